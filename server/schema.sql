@@ -489,6 +489,8 @@ create table contacts (
   topics jsonb default '{}'::jsonb not null,
   tracking_consent text default 'none'::text not null,
   returned_at timestamp with time zone,
+  first_name text,
+  last_name text,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
@@ -499,6 +501,8 @@ create table contacts (
   constraint contacts_tracking_consent_check CHECK ((tracking_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text])))
 );
 CREATE INDEX contacts_by_email_mark ON public.contacts USING btree (business_id, email_mark) WHERE (email_mark IS NOT NULL);
+CREATE INDEX contacts_by_first_name ON public.contacts USING btree (business_id, lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
+CREATE INDEX contacts_by_last_name ON public.contacts USING btree (business_id, lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (business_id, lower(name) COLLATE "C");
 CREATE INDEX contacts_by_phone_mark ON public.contacts USING btree (business_id, phone_mark) WHERE (phone_mark IS NOT NULL);
 CREATE INDEX contacts_to_mark ON public.contacts USING btree (business_id, id) WHERE (((email IS NOT NULL) AND (email_mark IS NULL)) OR ((phone IS NOT NULL) AND (phone_mark IS NULL)));

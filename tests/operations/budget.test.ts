@@ -19,7 +19,7 @@ interface Tool {
 const mostTools = 44
 const mostBytes = 36_000
 /** Of one tool, wherever it is listed. */
-const mostToolBytes = 2_500
+const mostToolBytes = 2_600
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
@@ -51,7 +51,7 @@ test('the list that a connection gets has at most 44 tools and 36 kB, in either 
   }
 })
 
-test('areas=all lists every tool that no other one stands for, each in at most 2.5 kB', async (t) => {
+test('areas=all lists every tool that no other one stands for, each in at most 2.6 kB', async (t) => {
   const { text, tools, names } = await listed('?areas=all')
   const all = catalog.filter(({ unlisted }) => !unlisted).map(({ name }) => name)
   assert.deepEqual(names, [...all, 'meta.call'])

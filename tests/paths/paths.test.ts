@@ -29,11 +29,12 @@ interface Ceiling {
 // Of six files that tell other workers, none runs where the last news went out a moment ago: the first
 // figure has them.
 // A worker's clock is watched for jumps (lib/time/steady-clock.ts), which adds one file of lib/ to each.
+// First and last names, and which tools a client wants listed, added 45 lines to the first and no file.
 // What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
 // mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 47, lines: 1520 }, lib: { files: 33, lines: 880 } },
-  hostedForm: { modules: { files: 51, lines: 1970 }, lib: { files: 26, lines: 800 } },
+  contactUpsert: { modules: { files: 47, lines: 1570 }, lib: { files: 33, lines: 880 } },
+  hostedForm: { modules: { files: 51, lines: 1990 }, lib: { files: 26, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
   importOfTwo: { modules: { files: 71, lines: 2400 }, lib: { files: 43, lines: 1300 } },
   contactPage: { modules: { files: 33, lines: 590 }, lib: { files: 23, lines: 500 } },

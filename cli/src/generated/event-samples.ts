@@ -18,6 +18,8 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "email": "ana@example.com",
     "phone": "+33612345678",
     "name": "Ana Ruiz",
+    "first_name": "Ana",
+    "last_name": "Ruiz",
     "language": "es",
     "attributes": {
       "city": "Lyon",
@@ -45,6 +47,8 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "email": "ana@example.com",
     "phone": "+33612345678",
     "name": "Ana Ruiz",
+    "first_name": "Ana",
+    "last_name": "Ruiz",
     "language": "es",
     "attributes": {
       "city": "Lyon",

@@ -22,6 +22,8 @@ export interface EventData {
     email: string | null
     phone: string | null
     name: string | null
+    first_name: string | null
+    last_name: string | null
     language: string | null
     /** The business's own fields of the contact, by key. */
     attributes: Record<string, unknown>
@@ -53,6 +55,8 @@ export interface EventData {
     email: string | null
     phone: string | null
     name: string | null
+    first_name: string | null
+    last_name: string | null
     language: string | null
     /** The business's own fields of the contact, by key. */
     attributes: Record<string, unknown>
@@ -76,7 +80,7 @@ export interface EventData {
     }
     /** What caused the change; with `person`, the person did it by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
-    /** The fields whose value changed: `email`, `phone`, `name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`. */
+    /** The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`. */
     changed: Array<string>
   }
   /** Fires when a campaign transitions to deployed. */

@@ -671,8 +671,12 @@ export interface ContactUpsertInput {
   email?: string
   /** The phone number with its country code, such as `+33 6 12 34 56 78`. */
   phone?: string
-  /** The name of the person. */
+  /** The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts. */
   name?: string
+  /** The first or given name. */
+  first_name?: string
+  /** The last or family name. */
+  last_name?: string
   /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
   /** The business's own fields of the contact by key. Keys that you leave out stay; null removes a key. */
@@ -919,6 +923,10 @@ export interface ContactListOutput {
     untrusted: {
       /** The name that the person or the business gave. */
       name: string | null
+      /** The first or given name, if it was given. */
+      first_name: string | null
+      /** The last or family name, if it was given. */
+      last_name: string | null
       /** The business's own fields of the contact, by key. */
       attributes: Record<string, string | number | boolean>
     }
@@ -1096,6 +1104,10 @@ export interface ContactGetOutput {
   untrusted: {
     /** The name that the person or the business gave. */
     name: string | null
+    /** The first or given name, if it was given. */
+    first_name: string | null
+    /** The last or family name, if it was given. */
+    last_name: string | null
     /** The business's own fields of the contact, by key. */
     attributes: Record<string, string | number | boolean>
   }

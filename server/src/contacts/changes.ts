@@ -64,7 +64,7 @@ export function applyChange(
   const phone = person.phone ?? before.phone
   const hasNewNumber = before.phone !== null && phone !== before.phone
   const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
-  const { name, language } = eachText((field) => {
+  const { name, first_name, last_name, language } = eachText((field) => {
     return person.clear?.includes(field) ? null : (person[field] ?? before[field])
   })
   // Field by field: copies of objects took half of the memory of an import.
@@ -72,6 +72,8 @@ export function applyChange(
     email: person.email ?? before.email,
     phone,
     name,
+    first_name,
+    last_name,
     language,
     attributes: mergeAttributes(before.attributes, person.attributes),
     tags: mergeTags(before.tags, person),
@@ -281,7 +283,66 @@ export function markAsStored(directory: Directory, { altered, added }: Plan): vo
   }
 }
 
+/** The language of each business whose people need one for their names. */
+export type LanguagesOfBusinesses = ReadonlyMap<Id<'business'>, string>
+
+/** What a call says about how a person is called. */
+export type NamesOfPerson = { readonly [field in (typeof textFields)[number]]?: string | undefined }
+
+/** Whether the order of the person's names may be that of the business's language. */
+export function needsLanguage({ name, first_name, last_name, language }: NamesOfPerson): boolean {
+  return (first_name ?? last_name) !== undefined && name === undefined && language === undefined
+}
+
+/**
+ * The person with a whole name of the first and the last one, if the call gives no whole name and
+ * the contact has none that was given. A whole name is never split.
+ */
+function withWholeName(
+  before: ContactValues,
+  item: ContactToSave,
+  languages: LanguagesOfBusinesses,
+): ContactToSave {
+  const { name, first_name, last_name, clear } = item
+  const isOfParts = (first_name ?? last_name) !== undefined
+  if (name !== undefined || !(isOfParts || clear?.some((field) => field !== 'language')))
+    return item
+  if (before.name !== null && !isMadeOf(before.name, before)) return item
+  const part = (field: 'first_name' | 'last_name') =>
+    item[field] ?? (clear?.includes(field) ? null : before[field])
+  const language = item.language ?? before.language ?? languages.get(item.businessId) ?? 'en'
+  const whole = wholeName(part('first_name'), part('last_name'), language)
+  const others = clear?.filter((field) => field !== 'name') ?? []
+  if (whole !== null) return { ...item, name: whole, clear: others }
+  return before.name === null ? item : { ...item, clear: [...others, 'name'] }
+}
+
+function isMadeOf(name: string, { first_name, last_name }: ContactValues): boolean {
+  if ((first_name ?? last_name) === null) return false
+  return ['en', 'hu'].some((language) => wholeName(first_name, last_name, language) === name)
+}
+
+/** Languages in which the family name comes first. */
+const familyNameFirst: ReadonlySet<string> = new Set(['hu', 'ja', 'km', 'ko', 'vi', 'zh'])
+
+/** Scripts in which nothing stands between the two. */
+const unspaced = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー々]+$/u
+
+/** The whole name in the order of a language; null if both parts are blank. */
+export function wholeName(
+  firstName: string | null,
+  lastName: string | null,
+  language: string,
+): string | null {
+  const [primary = ''] = language.split('-', 1)
+  const inOrder = familyNameFirst.has(primary) ? [lastName, firstName] : [firstName, lastName]
+  const parts = inOrder.filter((part) => part !== null && part !== '')
+  if (parts.length === 0) return null
+  return parts.join(parts.every((part) => unspaced.test(part ?? '')) ? '' : ' ')
+}
+
 interface Known {
+  languages: LanguagesOfBusinesses
   optOuts: OptOuts
   suppressed: SuppressedAddresses
   now: Date
@@ -291,14 +352,14 @@ interface Known {
 export function planSaving(
   directory: Directory,
   asked: readonly PersonToSave[],
-  { optOuts, suppressed, now }: Known,
+  { optOuts, suppressed, now, languages }: Known,
 ): Plan {
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
   for (const { item, place } of asked) {
     const { entry, seen } = find(directory, item)
     const result = isRefusal(entry)
       ? entry
-      : changeOf(entry, item, {
+      : changeOf(entry, withWholeName(entry.values, item, languages), {
           now,
           leftAt: leftAtOf(entry, optOuts),
           returnedAt: entry.returnedAt ?? undefined,

@@ -63,6 +63,8 @@ export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {
   nameLength: 200,
+  /** Of a first or a last name: both, with a space, fit into a name. */
+  namePartLength: 99,
   /** The minimum that RFC 5646 section 4.4.1 requires of software that stores language tags. */
   languageLength: 35,
   attributes: 100,
@@ -77,12 +79,19 @@ export const contactLimits = {
 export type AttributeValue = string | number | boolean
 
 /** Fields of plain text, whose value stays until another one replaces it. */
-export const textFields = ['name', 'language'] as const
+export const textFields = ['name', 'first_name', 'last_name', 'language'] as const
 type TextField = (typeof textFields)[number]
+
+export const nameFields = ['name', 'first_name', 'last_name'] as const
 
 /** Builds an object with the value of each text field. */
 export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, T> {
-  return { name: textOf('name'), language: textOf('language') }
+  return {
+    name: textOf('name'),
+    first_name: textOf('first_name'),
+    last_name: textOf('last_name'),
+    language: textOf('language'),
+  }
 }
 
 export interface ContactValues extends Readonly<Record<TextField, string | null>> {
@@ -204,6 +213,8 @@ export const contactFields = {
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({
     name: Type.Union([Type.String(), Type.Null()]),
+    first_name: Type.Union([Type.String(), Type.Null()]),
+    last_name: Type.Union([Type.String(), Type.Null()]),
     attributes: Type.Unsafe<Record<string, AttributeValue>>({
       type: 'object',
       description: "The business's own fields.",
@@ -227,7 +238,12 @@ export function fieldsOf(contact: Contact) {
     source: contact.source,
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),
-    untrusted: { name: contact.name, attributes: { ...contact.attributes } },
+    untrusted: {
+      name: contact.name,
+      first_name: contact.first_name,
+      last_name: contact.last_name,
+      attributes: { ...contact.attributes },
+    },
   }
 }
 
@@ -321,7 +337,14 @@ export const personFields = {
   phone: Type.Optional(
     Type.String({ maxLength: 40, description: 'With country code: +33 6 12 34 56 78.' }),
   ),
-  name: Type.Optional(Type.String({ maxLength: contactLimits.nameLength })),
+  name: Type.Optional(
+    Type.String({
+      maxLength: contactLimits.nameLength,
+      description: 'Left out: made of the parts.',
+    }),
+  ),
+  first_name: Type.Optional(Type.String({ maxLength: contactLimits.namePartLength })),
+  last_name: Type.Optional(Type.String({ maxLength: contactLimits.namePartLength })),
   language: Type.Optional(
     Type.String({
       maxLength: contactLimits.languageLength,
@@ -384,9 +407,12 @@ export function readPerson(input: PersonInput): Person | Refusal {
     if (isRefusal(phone)) return phone
     person.phone = phone
   }
-  if (input.name !== undefined) {
-    person.name = singleLine(input.name)
-    if (!isSingleLine(person.name)) return refuseField('name', 'takes one line of text.')
+  for (const field of nameFields) {
+    const text = input[field]
+    if (text === undefined) continue
+    const line = singleLine(text)
+    if (!isSingleLine(line)) return refuseField(field, 'takes one line of text.')
+    person[field] = line
   }
   if (input.language !== undefined) {
     const language = canonicalLanguageTag(input.language)

@@ -92,7 +92,7 @@ test('a listed contact has its consent, and user-supplied text is under untruste
     consent: { email: 'subscribed', sms: 'none', tracking: 'none' },
     standing: { email: 'subscribed', sms: 'none' },
     topics: { email: {}, sms: {} },
-    untrusted: { name: 'Ana', attributes: { a: 1 } },
+    untrusted: { name: 'Ana', first_name: null, last_name: null, attributes: { a: 1 } },
   })
 })
 

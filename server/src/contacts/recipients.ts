@@ -211,11 +211,15 @@ interface ContactKey {
 }
 
 /** The data about its recipient that a message may contain. */
-type Person = Pick<Contact, 'email' | 'phone' | 'name' | 'language' | 'attributes' | 'tags'>
+type Person = Pick<
+  Contact,
+  'email' | 'phone' | 'name' | 'first_name' | 'last_name' | 'language' | 'attributes' | 'tags'
+>
 
 function findPeople(db: Db, keys: ContactKey[]): Promise<(Person & { place: number })[]> {
   return db.all(sql`
-    select asked.place::int as place, c.email, c.phone, c.name, c.language, c.attributes, c.tags
+    select asked.place::int as place, c.email, c.phone, c.name, c.first_name, c.last_name,
+      c.language, c.attributes, c.tags
     from unnest(
       ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.contactId)}::uuid[]
     ) with ordinality as asked (business_id, contact_id, place)

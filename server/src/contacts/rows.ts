@@ -142,14 +142,14 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
 
 /** The columns that a change may write. */
 export const changeableColumns = sql`
-  email, phone, name, language, attributes, tags, email_consent, sms_consent,
+  email, phone, name, first_name, last_name, language, attributes, tags, email_consent, sms_consent,
   tracking_consent, topics
 `
 
 /** The same columns of the rows of `newRows`, which are named `new`. */
 const changeableColumnsOfNew = sql`
-  new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
-  new.sms_consent, new.tracking_consent, new.topics
+  new.email, new.phone, new.name, new.first_name, new.last_name, new.language, new.attributes,
+  new.tags, new.email_consent, new.sms_consent, new.tracking_consent, new.topics
 `
 
 /** All columns of a `Contact`. */
@@ -180,7 +180,7 @@ export interface ContactRow extends ContactValues {
 export function newRows(rows: readonly ContactRow[]): Sql {
   const separator = separatorOf(rows)
   return sql`
-    select business_id, id, email, phone, name, language, attributes::jsonb,
+    select business_id, id, email, phone, name, first_name, last_name, language, attributes::jsonb,
       string_to_array(tags, ${separator}) as tags,
       email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
@@ -189,6 +189,8 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.email))}::text[],
       ${texts(rows.map((row) => row.phone))}::text[],
       ${texts(rows.map((row) => row.name))}::text[],
+      ${texts(rows.map((row) => row.first_name))}::text[],
+      ${texts(rows.map((row) => row.last_name))}::text[],
       ${texts(rows.map((row) => row.language))}::text[],
       ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
       ${texts(rows.map((row) => row.tags.join(separator)))}::text[],
@@ -199,8 +201,8 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.source ?? null))}::text[],
       ${byteStrings(rows.map((row) => row.emailMark))}::bytea[],
       ${byteStrings(rows.map((row) => row.phoneMark))}::bytea[]
-    ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
-      sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
+    ) as given (business_id, id, email, phone, name, first_name, last_name, language, attributes,
+      tags, email_consent, sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
   `
 }
 

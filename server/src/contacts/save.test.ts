@@ -76,6 +76,8 @@ test('the announced contact equals the stored one, and the event fits the catalo
     email,
     phone,
     name: 'Ana',
+    first_name: null,
+    last_name: null,
     language: 'de-AT',
     attributes: { seats: 3 },
     tags: ['a', 'b'],

@@ -21,7 +21,10 @@ import {
   directoryOf,
   type Entry,
   type FailedEntries,
+  type LanguagesOfBusinesses,
   markAsStored,
+  type NamesOfPerson,
+  needsLanguage,
   outcomeOf,
   type PersonToSave,
   type Plan,
@@ -84,6 +87,7 @@ export interface ReadAhead {
   erased: ReadonlyMap<ContactToSave, Refusal>
   /** Each save updates it. Undefined after a save met a contact that differed from it. */
   directory: Directory | undefined
+  languages: LanguagesOfBusinesses
   /** The counts of contacts, which the caller has locked. */
   counters: HeldCounters
 }
@@ -178,11 +182,12 @@ async function planAndWrite(
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = ahead?.directory ? [] : await lockStored(tx, asked)
   const directory = ahead?.directory ?? directoryOf(rows)
-  const [optOuts, suppressed] = await Promise.all([
+  const [optOuts, suppressed, languages] = await Promise.all([
     optOutsOf(tx, rows, asked),
     suppressedOf(tx, rows, asked),
+    ahead ? ahead.languages : languagesOf(tx, asked),
   ])
-  const plan = planSaving(directory, asked, { optOuts, suppressed, now })
+  const plan = planSaving(directory, asked, { optOuts, suppressed, languages, now })
   const [lost, ready] = await Promise.all([
     writePlan(tx, plan, { now, optimistic, held: ahead?.counters, left }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
@@ -542,15 +547,35 @@ export interface FoundAhead<Asked> {
   /** The refusals of people whose address belongs to an erased person. */
   erased: ReadonlyMap<Asked, Refusal>
   directory: Directory
+  languages: LanguagesOfBusinesses
 }
 
 /** Locks their contacts. The caller has locked the count of contacts, so none are created. */
-export async function readAhead<Asked extends { item: Addressed }>(
+export async function readAhead<Asked extends { item: Addressed & NamesOfPerson }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<FoundAhead<Asked>> {
-  const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])
-  return { erased, directory: directoryOf(stored) }
+  const [erased, stored, languages] = await Promise.all([
+    findErasedPeople(tx, asked),
+    lockStored(tx, asked),
+    languagesOf(tx, asked),
+  ])
+  return { erased, directory: directoryOf(stored), languages }
+}
+
+const noLanguages: LanguagesOfBusinesses = new Map()
+
+/** The languages in whose order names are put together. Most sets of people need none. */
+async function languagesOf(
+  tx: Tx,
+  people: readonly { item: Addressed & NamesOfPerson }[],
+): Promise<LanguagesOfBusinesses> {
+  const businesses = people.flatMap(({ item }) => (needsLanguage(item) ? [item.businessId] : []))
+  if (businesses.length === 0) return noLanguages
+  const found = await tx.all<{ id: Id<'business'>; language: string }>(sql`
+    select id, language from businesses where id = any(${[...new Set(businesses)]}::uuid[])
+  `)
+  return new Map(found.map(({ id, language }) => [id, language]))
 }
 
 /**

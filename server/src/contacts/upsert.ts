@@ -12,6 +12,7 @@ import {
   personFields,
   readPerson,
   type SavedContact,
+  textFields,
   versionOf,
 } from './contact.ts'
 import { findContact, lockByEmail, lockByPhone } from './rows.ts'
@@ -129,7 +130,7 @@ async function lockContact(
 function comparison(person: ContactToSave, stored: Contact) {
   const yours: Record<string, unknown> = {}
   const theirs: Record<string, unknown> = {}
-  for (const field of ['email', 'phone', 'name', 'language'] as const) {
+  for (const field of ['email', 'phone', ...textFields] as const) {
     if (person[field] === undefined) continue
     yours[field] = person[field]
     theirs[field] = stored[field]

@@ -61,7 +61,15 @@ test('a save from the version that is stored goes through, and one from an older
   const third = await save({ ...stale, if_version: version })
   assert.deepEqual(
     [third.untrusted, third.tags],
-    [{ name: 'Anna', attributes: { city: 'Oslo', plan: 'x', age: 5 } }, ['b']],
+    [
+      {
+        name: 'Anna',
+        first_name: null,
+        last_name: null,
+        attributes: { city: 'Oslo', plan: 'x', age: 5 },
+      },
+      ['b'],
+    ],
   )
 })
 

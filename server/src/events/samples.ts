@@ -12,6 +12,8 @@ const contact = {
   email: 'ana@example.com',
   phone: '+33612345678',
   name: 'Ana Ruiz',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
   language: 'es',
   attributes: { city: 'Lyon', level: 'beginner' },
   tags: ['newsletter', 'trial'],

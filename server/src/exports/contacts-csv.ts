@@ -29,7 +29,7 @@ const typeNames: Readonly<Record<string, AttributeType>> = {
   boolean: 'boolean',
 }
 
-const plainColumns = ['email', 'phone', 'name', 'language', 'tags']
+const plainColumns = ['email', 'phone', 'name', 'first_name', 'last_name', 'language', 'tags']
 const consentColumns = consentSubjects.flatMap((subject) =>
   ['', '.source', '.text', '.ip', '.agent', ...(hasTopics(subject) ? ['.topics'] : [])].map(
     (part) => `consent.${subject}${part}`,
@@ -61,8 +61,10 @@ export async function* contactsCsv(
 const columnOf = ({ key, type }: AttributeKind) => attributeTarget(key, typeNames[type] ?? 'text')
 
 function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: boolean): string[] {
-  const { email, phone, name, language, tags, attributes } = one
-  const plain = [email, phone, name, language].map((text) => guarded(text ?? ''))
+  const { email, phone, name, first_name, last_name, language, tags, attributes } = one
+  const plain = [email, phone, name, first_name, last_name, language].map((text) =>
+    guarded(text ?? ''),
+  )
   const own = kinds.map(({ key, type }) => {
     const value = Object.hasOwn(attributes, key) ? attributes[key] : undefined
     return typeof value === type ? attributeCell(value) : ''

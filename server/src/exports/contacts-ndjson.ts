@@ -16,12 +16,26 @@ export async function* contactsNdjson(
 }
 
 export function contactObject(one: ExportedContact) {
-  const { email, phone, name, language, tags, attributes, consent, topics, evidence } = one
+  const {
+    email,
+    phone,
+    name,
+    first_name,
+    last_name,
+    language,
+    tags,
+    attributes,
+    consent,
+    topics,
+    evidence,
+  } = one
   return {
     contact_id: formatId('contact', one.id),
     email,
     phone,
     name,
+    first_name,
+    last_name,
     language,
     tags,
     attributes,

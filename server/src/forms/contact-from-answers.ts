@@ -1,6 +1,6 @@
 import type { Person } from '../contacts/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { type AnswerValue, isNameField } from './field-types.ts'
+import { type AnswerValue, nameFieldOf } from './field-types.ts'
 import { addressField, channelOf, emailConsentField, type FormField } from './form.ts'
 
 /** The most characters of a browser's name that are stored. */
@@ -42,12 +42,12 @@ function topicsChosen(
 function isSignUp(fields: readonly FormField[]): boolean {
   if (emailConsentField(fields)?.required) return true
   const plain = ['email', 'phone', 'consent', 'topics', 'hidden']
-  return fields.every((field) => plain.includes(field.type) || isNameField(field))
+  return fields.every((field) => plain.includes(field.type) || nameFieldOf(field))
 }
 
 /**
  * Derives the contact from the answers. The first email and the first phone field give the
- * addresses, and a text field with the key `name` gives the name. Consent is recorded in the ledger
+ * addresses, and a text field with the key `name`, `first_name` or `last_name` gives the name or that part of it. Consent is recorded in the ledger
  * with the text that was agreed to, and everything else becomes attributes. A field left blank
  * changes nothing, and an unticked consent field withdraws nothing. `visitor` becomes evidence of
  * consent. With `byFirstAddress` the phone number of a person who gave an email address is only an
@@ -76,9 +76,10 @@ export function contactFromAnswers(
   for (const field of fields) {
     const value = values.get(field.key)
     if (value === undefined) continue
+    const nameField = nameFieldOf(field)
     if (field === email) person.email = String(value)
     else if (field === phone) person.phone = String(value)
-    else if (isNameField(field)) person.name = String(value)
+    else if (nameField) person[nameField] = String(value)
     else if (field.type === 'topics') continue
     else if (field.type !== 'consent') {
       attributes.push([field.key, Array.isArray(value) ? value.join(', ') : value])

@@ -2,7 +2,7 @@
  * What each type of field accepts. Answers arrive and are shown as strings (contract, "Form
  * submission"); their parsed values are stored beside them.
  */
-import { contactLimits } from '../contacts/contact.ts'
+import { contactLimits, nameFields } from '../contacts/contact.ts'
 import { isRefusal } from '../core/errors.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
@@ -103,15 +103,17 @@ export function readUrl(text: string): string | undefined {
 }
 
 /**
- * Whether the field becomes the contact's name, which has a lower limit of characters: a text
- * field with the key `name`.
+ * The contact's name, or the part of it, that the field fills: a text field with the key `name`,
+ * `first_name` or `last_name`. They have lower limits of characters.
  */
-export function isNameField({ key, type }: FormField): boolean {
-  return key === 'name' && type === 'text'
+export function nameFieldOf({ key, type }: FormField): (typeof nameFields)[number] | undefined {
+  return type === 'text' ? nameFields.find((nameField) => nameField === key) : undefined
 }
 
 function lineLength(field: FormField): number {
-  return isNameField(field) ? answerLengths.name : answerLengths.line
+  const nameField = nameFieldOf(field)
+  if (!nameField) return answerLengths.line
+  return nameField === 'name' ? answerLengths.name : contactLimits.namePartLength
 }
 
 function readNumber(text: string): number | undefined {

@@ -51,6 +51,8 @@ test('a submission creates a contact with the form’s tags, and emits contact.c
     email: 'ada@example.com',
     phone: null,
     name: 'Ada',
+    first_name: null,
+    last_name: null,
     language: null,
     attributes: { age: 36 },
     tags: ['a "b"', 'site'],

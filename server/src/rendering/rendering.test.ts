@@ -72,6 +72,8 @@ const person = (name: string, n = 0): Recipient => {
     email: 'ana@example.net',
     phone: null,
     name,
+    first_name: null,
+    last_name: null,
     language: null,
     attributes: { n },
     tags: ['a', 'b'],

@@ -48,13 +48,16 @@ export function previewVariables(
 function recipientOf(data: PreviewData, variables: readonly string[], language = 'en'): Recipient {
   const keys = variables.flatMap((name) => /^contact\.attributes\.([^.]+)$/.exec(name)?.[1] ?? [])
   if (data === 'empty') {
-    return { email: null, phone: null, name: null, language: null, attributes: {}, tags: [] }
+    const names = { name: null, first_name: null, last_name: null }
+    return { email: null, phone: null, ...names, language: null, attributes: {}, tags: [] }
   }
   const value = (key: string) => (data === 'longest' ? long : key)
   return {
     email: data === 'longest' ? `${'x'.repeat(64)}@${'y'.repeat(60)}.example` : 'ana@example.com',
     phone: '+34600000000',
     name: data === 'longest' ? long : 'Ana',
+    first_name: data === 'longest' ? long : 'Ana',
+    last_name: data === 'longest' ? long : 'Ruiz',
     language,
     attributes: Object.fromEntries(keys.map((key) => [key, value(key)])),
     tags: data === 'longest' ? Array.from({ length: 50 }, () => long.slice(0, 64)) : ['customer'],

@@ -23,6 +23,8 @@ const person: Recipient = {
   email: 'ana@example.com',
   phone: null,
   name: 'Ana Ruiz <b>',
+  first_name: 'Ana',
+  last_name: 'Ruiz <b>',
   language: 'es',
   attributes: { city: 'Lyon' },
   tags: [],

@@ -9,6 +9,8 @@ export interface Recipient {
   email: string | null
   phone: string | null
   name: string | null
+  first_name: string | null
+  last_name: string | null
   /** A BCP 47 tag. */
   language: string | null
   attributes: Readonly<Record<string, string | number | boolean>>
@@ -29,6 +31,8 @@ export interface Surroundings {
 /** Our own names with their meaning, for the docs and for the list of a template's variables. */
 export const ownVariables: Record<string, string> = {
   'contact.name': 'the name of the recipient',
+  'contact.first_name': 'the first name of the recipient',
+  'contact.last_name': 'the last name of the recipient',
   'contact.email': 'the address of the recipient',
   'contact.phone': 'the number of the recipient, in E.164',
   'contact.attributes.KEY': 'an attribute of the recipient',
@@ -49,6 +53,8 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
     ...given,
     contact: {
       name: contact?.name ?? null,
+      first_name: contact?.first_name ?? null,
+      last_name: contact?.last_name ?? null,
       email: contact?.email ?? null,
       phone: contact?.phone ?? null,
       language: contact?.language ?? null,

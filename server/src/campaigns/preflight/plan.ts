@@ -1,6 +1,7 @@
 /** The plan: what deploying a campaign at this moment would do. */
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { covers } from '../../contacts/consent/covers.ts'
+import { nameFields } from '../../contacts/contact.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal, orRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
@@ -161,19 +162,22 @@ async function missingValues(
   audience: MissingAudience,
   compiled: readonly Compiled[],
 ): Promise<MissingVariables> {
-  const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
-  const bare = names.filter((name) => compiled.some((entry) => isBare(entry, name)))
+  const variables = [...new Set(compiled.flatMap((entry) => entry.variables))]
+  const bare = variables.filter((name) => compiled.some((entry) => isBare(entry, name)))
   const keys = bare.flatMap((name) => attributeForm.exec(name)?.[1] ?? [])
-  const asksName = bare.includes('contact.name')
+  const names = nameFields.filter((field) => bare.includes(`contact.${field}`))
   const unknown = neededVariables(bare)
-  if (keys.length === 0 && !asksName) return { unknown, missing: [], lookedAt: 0 }
+  if (keys.length === 0 && names.length === 0) return { unknown, missing: [], lookedAt: 0 }
   const asked = { ...audience, keys, limit: lookedAt }
   const { looked, nameless, lacking } = await countMissing(db, asked)
   const missing = keys.map((key, i) => ({
     name: `contact.attributes.${key}`,
     count: lacking[i] ?? 0,
   }))
-  if (asksName) missing.push({ name: 'contact.name', count: nameless })
+  for (const field of names) {
+    const count = nameless[nameFields.indexOf(field)] ?? 0
+    missing.push({ name: `contact.${field}`, count })
+  }
   return { unknown, missing: missing.filter(({ count }) => count > 0), lookedAt: looked }
 }
 
@@ -205,7 +209,8 @@ interface MissingAsked extends MissingAudience {
 
 interface MissingFound {
   looked: number
-  nameless: number
+  /** How many lack each of the name fields. */
+  nameless: number[]
   /** How many contacts lack a value, in the order of the keys. */
   lacking: number[]
 }
@@ -219,7 +224,7 @@ function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
       audience,
       sqlWithin`
       with newest as materialized (
-        select name, attributes from contacts c
+        select name, first_name, last_name, attributes from contacts c
         where business_id = ${businessId}
           and case when ${channel} = 'email' then email_consent else sms_consent end = 'subscribed'
           and ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })}
@@ -227,7 +232,10 @@ function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
           and ${fittingFilter(asked)}
         order by id desc limit ${limit}
       )
-      select count(*)::int as looked, (count(*) filter (where name is null))::int as nameless,
+      select count(*)::int as looked, array[
+          count(*) filter (where name is null), count(*) filter (where first_name is null),
+          count(*) filter (where last_name is null)
+        ]::int[] as nameless,
         array(
           select (select count(*)::int from newest where not attributes ? key)
           from unnest(${keys}::text[]) with ordinality as asked (key, place) order by place

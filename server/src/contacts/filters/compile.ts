@@ -181,6 +181,8 @@ const columns: Readonly<Record<OwnField, Sql>> = {
   email_domain: sql`split_part(c.email, '@', -1)`,
   phone: sql`c.phone`,
   name: sql`c.name`,
+  first_name: sql`c.first_name`,
+  last_name: sql`c.last_name`,
   language: sql`c.language`,
   source: sql`c.source`,
   created_at: sql`c.created_at`,

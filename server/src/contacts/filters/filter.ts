@@ -96,6 +96,8 @@ export const ownFields = {
   email_domain: 'text',
   phone: 'text',
   name: 'text',
+  first_name: 'text',
+  last_name: 'text',
   language: 'text',
   source: 'text',
   created_at: 'date',

@@ -45,6 +45,14 @@ export async function countMatches(
       (select 1 from contacts where business_id = ${businessId}
         and lower(name) collate "C" >= lower(${text})
         and lower(name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+      union all
+      (select 1 from contacts where business_id = ${businessId} and first_name is not null
+        and lower(first_name) collate "C" >= lower(${text})
+        and lower(first_name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+      union all
+      (select 1 from contacts where business_id = ${businessId} and last_name is not null
+        and lower(last_name) collate "C" >= lower(${text})
+        and lower(last_name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
     ) as matches
   `)
   return n
@@ -72,6 +80,14 @@ export function searchContacts(
       select id from contacts where business_id = ${businessId}
         and lower(name) collate "C" >= lower(${text})
         and lower(name) collate "C" < lower(${text}) || chr(1114111)
+      union
+      select id from contacts where business_id = ${businessId} and first_name is not null
+        and lower(first_name) collate "C" >= lower(${text})
+        and lower(first_name) collate "C" < lower(${text}) || chr(1114111)
+      union
+      select id from contacts where business_id = ${businessId} and last_name is not null
+        and lower(last_name) collate "C" >= lower(${text})
+        and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
     )
     select ${contactColumns} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
@@ -103,7 +119,9 @@ export function scanContacts(
     select ${contactColumns} from contacts c
     where business_id = ${businessId} and id < ${before ?? highestId} and id >= ${downTo ?? oldest}
       and (${text}::text is null or starts_with(email, lower(${text}))
-        or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text})))
+        or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text}))
+        or starts_with(lower(first_name), lower(${text}))
+        or starts_with(lower(last_name), lower(${text})))
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})

@@ -43,6 +43,8 @@ function fieldValue(contact: Contact, field: string): unknown {
     email_domain: contact.email?.slice(contact.email.lastIndexOf('@') + 1) ?? null,
     phone: contact.phone,
     name: contact.name,
+    first_name: contact.first_name,
+    last_name: contact.last_name,
     language: contact.language,
     source: contact.source,
     created_at: contact.createdAt.toISOString(),

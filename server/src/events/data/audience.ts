@@ -9,6 +9,8 @@ const phone = orNull(
   Type.String({ description: 'The phone number in E.164, such as `+33123456789`.' }),
 )
 const name = orNull(Type.String({ description: 'The name that the person or the business gave.' }))
+const firstName = orNull(Type.String({ description: 'The first name, if it was given.' }))
+const lastName = orNull(Type.String({ description: 'The last name, if it was given.' }))
 const language = orNull(
   Type.String({
     description: 'The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`.',
@@ -49,6 +51,8 @@ const contact = {
   email,
   phone,
   name,
+  first_name: firstName,
+  last_name: lastName,
   language,
   attributes,
   tags,
@@ -92,7 +96,7 @@ export const contactUpdated = Type.Object({
   ...contact,
   changed: Type.Array(Type.String(), {
     description:
-      'The fields whose value changed: `email`, `phone`, `name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`.',
+      'The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`.',
   }),
 })
 

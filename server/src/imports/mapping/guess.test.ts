@@ -91,7 +91,7 @@ test('languages with an underscore, blank rows, text formulas, brackets and the 
   assert.deepEqual(read('[email],[name]\np@example.com,Ana\n').people, [ana])
   assert.deepEqual(
     read('Given Name,Family Name,E-mail 1 - Value\nAna,Lima,p@example.com\n').people,
-    [{ ...ana, name: 'Ana Lima' }],
+    [{ email: 'p@example.com', first_name: 'Ana', last_name: 'Lima' }],
   )
 })
 

@@ -14,6 +14,7 @@ import {
   type PersonInput,
   personSchema,
   readPerson,
+  textFields,
 } from '../../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
@@ -49,9 +50,7 @@ interface Gathered {
   /** No target and no key of a JSON cell is named `__proto__`. */
   attributes: Record<string, AttributeValue | null>
   tags: string[]
-  firstName?: string
-  lastName?: string
-  cleared: ('name' | 'language')[]
+  cleared: (typeof textFields)[number][]
   consent: Partial<Record<ConsentSubject, ConsentCells>>
 }
 
@@ -113,9 +112,8 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
     return undefined
   }
   if (isBlank(cell)) {
-    if (plan.blanksErase && (target.kind === 'name' || target.kind === 'language')) {
-      row.cleared.push(target.kind)
-    }
+    const field = textFields.find((textField) => textField === target.kind)
+    if (plan.blanksErase && field) row.cleared.push(field)
     return undefined
   }
   switch (target.kind) {
@@ -127,12 +125,6 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
     }
     case 'tags':
       row.tags.push(...splitTags(cell))
-      return undefined
-    case 'first_name':
-      row.firstName = cell
-      return undefined
-    case 'last_name':
-      row.lastName = cell
       return undefined
     case 'phone':
       input.phone = isWithoutPlus(plan) && /^[1-9]\d{7,14}$/.test(cell) ? `+${cell}` : cell
@@ -148,9 +140,6 @@ const isWithoutPlus = ({ known }: Plan) => known === 'brevo' || known === 'crier
 
 function finish(row: Gathered): ReadRow | Refusal {
   const { input, plan } = row
-  const { firstName, lastName } = row
-  const whole = firstName && lastName ? `${firstName} ${lastName}` : (firstName ?? lastName)
-  if (input.name === undefined && whole) input.name = whole
   const tags = [...plan.tags, ...row.tags]
   if (tags.length > 0) input.tags = withoutDoubles(tags)
   leaveOutSurplus(row)
@@ -226,12 +215,11 @@ function takeAway(row: Gathered, part: string, refusal: Refusal): boolean {
       leaveOutOf(row, ({ kind }) => kind === part, refusal)
       return input.email !== undefined || input.phone !== undefined
     case 'name':
-      delete input.name
-      leaveOutOf(row, ({ kind }) => nameTargets.includes(kind), refusal)
-      return true
+    case 'first_name':
+    case 'last_name':
     case 'language':
-      delete input.language
-      leaveOutOf(row, ({ kind }) => kind === 'language', refusal)
+      delete input[part]
+      leaveOutOf(row, ({ kind }) => kind === part, refusal)
       return true
     case 'tags':
       // Those for everybody in the file were checked when they were chosen.
@@ -245,8 +233,6 @@ function takeAway(row: Gathered, part: string, refusal: Refusal): boolean {
       return false
   }
 }
-
-const nameTargets: readonly string[] = ['name', 'first_name', 'last_name']
 
 /** Each attribute is checked by itself, so that many wrong ones take no more time than as many right ones. */
 function takeAwayAttributes(row: Gathered): boolean {

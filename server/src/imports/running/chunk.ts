@@ -3,7 +3,7 @@
  * transaction. Whatever happens, no row is processed twice or skipped.
  */
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { Change } from '../../contacts/changes.ts'
+import type { Change, NamesOfPerson } from '../../contacts/changes.ts'
 import {
   type ConsentSubject,
   type ContactToSave,
@@ -235,7 +235,7 @@ function stepsOf(rows: readonly FileRow[]): (readonly FileRow[])[] {
 }
 
 interface NamedInRow {
-  item: Addressed
+  item: Addressed & NamesOfPerson
   row: FileRow
 }
 
@@ -243,19 +243,21 @@ interface NamedInRow {
 function namedIn({ rows, businessId }: Chunk, hmac: Hmac): NamedInRow[] {
   hashAll(rows, businessId, hmac)
   return rows.flatMap((row) => {
-    const { email, phone } = row.person ?? {}
-    return row.person ? [{ row, item: { businessId, hmac, email, phone } }] : []
+    if (!row.person) return []
+    const { email, phone, name, first_name, last_name, language } = row.person
+    const names = { name, first_name, last_name, language }
+    return [{ row, item: { businessId, hmac, email, phone, ...names } }]
   })
 }
 
 function readAheadOf(
   items: ReadonlyMap<FileRow, ImportedContact>,
-  { erased, directory }: FoundAhead<NamedInRow>,
+  { erased, directory, languages }: FoundAhead<NamedInRow>,
   counters: HeldCounters,
 ): ReadAhead {
   const refusals = new Map<ContactToSave, Refusal>()
   for (const [{ row }, refusal] of erased) refusals.set(items.get(row) as ImportedContact, refusal)
-  return { erased: refusals, directory, counters }
+  return { erased: refusals, directory, languages, counters }
 }
 
 const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const

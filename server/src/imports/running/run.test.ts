@@ -103,7 +103,7 @@ test('a Mailchimp export is recognised by its columns, and its consent evidence 
     [
       {
         email: 'ana@example.com',
-        name: 'Ana Maria',
+        name: 'Ana Maria Ruiz',
         attributes: { city: 'Lyon' },
         tags: ['a, b', 'moved', 'vip'],
         consent: 'subscribed',

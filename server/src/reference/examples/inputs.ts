@@ -14,7 +14,8 @@ const told: Record<string, Record<string, unknown>> = {
   'meta.changes': { limit: 50, types: ['form.submitted', 'contact.created'] },
   'contact.upsert': {
     email: 'ana@example.com',
-    name: 'Ana Ruiz',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
     attributes: { city: 'Lyon' },
     tags: ['vip'],
     consent: { email: { status: 'subscribed', source: 'checkout page' } },

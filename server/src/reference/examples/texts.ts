@@ -24,6 +24,8 @@ export const texts: Readonly<Record<string, string>> = {
   address: 'ana@example.com',
   by: 'mia@shop.example',
   name: 'Ana Ruiz',
+  first_name: 'Ana',
+  last_name: 'Ruiz',
   agent: 'Mozilla/5.0',
   ip: '203.0.113.7',
   language: 'fr',

@@ -43,7 +43,10 @@ export const audienceMeanings: Meanings = {
   'contact.upsert.email':
     'The email address, which identifies the contact. Without one, the phone number does.',
   'contact.upsert.phone': 'The phone number with its country code, such as `+33 6 12 34 56 78`.',
-  'contact.upsert.name': 'The name of the person.',
+  'contact.upsert.name':
+    'The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts.',
+  'contact.first_name': 'The first or given name.',
+  'contact.last_name': 'The last or family name.',
   'contact.upsert.tags': 'Tags to add to those that the contact has.',
   'contact.upsert.consent':
     'What the person agreed to or withdrew. Each change is stored for good, with its evidence.',
@@ -60,6 +63,8 @@ export const audienceMeanings: Meanings = {
   'timeline.type': 'The name of the event, such as `contact.updated`.',
   'timeline.details': 'What is known about it, by key.',
   'untrusted.name': 'The name that the person or the business gave.',
+  'untrusted.first_name': 'The first or given name, if it was given.',
+  'untrusted.last_name': 'The last or family name, if it was given.',
   'untrusted.attributes': "The business's own fields of the contact, by key.",
 
   // Consent
