@@ -267,6 +267,7 @@ create table campaign_variants (
   template_id uuid not null,
   template_version_id uuid not null,
   share smallint not null,
+  subject text,
   constraint campaign_variants_pkey PRIMARY KEY (business_id, campaign_id, "position")
 );
 

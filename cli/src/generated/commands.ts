@@ -842,6 +842,9 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Lists the campaigns, newest first.',
     options: [
       { key: 'status', kind: 'text', choices: ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused', 'completed', 'cancelled'], about: 'Only campaigns in this state.' },
+      { key: 'q', kind: 'text', about: 'Occurs in the name or a subject, in capitals or not.' },
+      { key: 'since', kind: 'text', about: 'Since when, in ISO 8601 and UTC.' },
+      { key: 'until', kind: 'text', about: 'Goes out or went out before that.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

@@ -4783,6 +4783,12 @@ export interface CampaignListInput {
   business_id?: string
   /** Only campaigns in this state. */
   status?: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  /** Occurs in the name or a subject, in capitals or not. */
+  q?: string
+  /** Since when, in ISO 8601 and UTC. */
+  since?: string
+  /** Goes out or went out before that. */
+  until?: string
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -4862,6 +4868,15 @@ export interface CampaignListOutput {
     deployed_at: string | null
     /** When its last message was tried, in ISO 8601 and UTC. */
     completed_at: string | null
+    /** The subject line that was written. */
+    subject: string | null
+    /** Recipients so far; null where nothing was sent. */
+    results: {
+      /** The number of messages of this variant that were sent. */
+      sent: number
+      opened: number
+      clicked: number
+    } | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string

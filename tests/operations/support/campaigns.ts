@@ -69,8 +69,8 @@ async function copy(db: Db, { businessId, draft, state, ids }: Copies): Promise<
   `)
   await db.run(sql`
     insert into campaign_variants (business_id, campaign_id, position, template_id,
-      template_version_id, share)
-    select business_id, copy.id, position, template_id, template_version_id, share
+      template_version_id, share, subject)
+    select business_id, copy.id, position, template_id, template_version_id, share, subject
     from campaign_variants v cross join unnest(${ids}::uuid[]) as copy (id)
     where v.business_id = ${businessId} and v.campaign_id = ${draft}
   `)

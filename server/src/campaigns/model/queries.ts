@@ -72,6 +72,18 @@ export function findCampaign(
 
 export interface CampaignPage extends Page<'campaign'> {
   state: CampaignState | null
+  /** Occurs in the name or a subject, in any case. */
+  words: string | null
+  /** When it goes out or went out: from the first moment up to the second. */
+  from: Date | null
+  until: Date | null
+}
+
+/** What a list shows beside the campaign itself. */
+export interface ListedCampaign extends Campaign {
+  subject: string | null
+  /** What came of it, by the name of the counter; null where nothing was sent. */
+  counts: Partial<Record<'sent' | 'opened' | 'clicked', number>> | null
 }
 
 /** Lists campaigns, newest first. */
@@ -79,12 +91,32 @@ export function listCampaigns(
   db: Db,
   businessId: Id<'business'>,
   page: CampaignPage,
-): Promise<Campaign[]> {
+): Promise<ListedCampaign[]> {
+  const { words, from, until } = page
   return db.all(sqlWithin`
-    select ${columnsOf(businessId)}
+    select ${columnsOf(businessId)},
+      (
+        select v.subject from campaign_variants v
+        where v.business_id = ${businessId} and v.campaign_id = campaigns.id and v.position = 0
+      ) as subject,
+      (
+        select json_object_agg(metric, amount) from (
+          select metric, sum(amount) as amount from campaign_counts c
+          where c.business_id = ${businessId} and c.campaign_id = campaigns.id
+            and c.metric in ('sent', 'opened', 'clicked')
+          group by metric
+        ) counts
+      ) as counts
     from campaigns
     where business_id = ${businessId} and id < ${page.before ?? highestId}
       and (${page.state}::text is null or state = ${page.state})
+      and (${words}::text is null or position(lower(${words}) in lower(name)) > 0 or exists (
+        select from campaign_variants v
+        where v.business_id = ${businessId} and v.campaign_id = campaigns.id
+          and position(lower(${words}) in lower(v.subject)) > 0
+      ))
+      and (${from}::timestamptz is null or coalesce(deployed_at, send_at) >= ${from})
+      and (${until}::timestamptz is null or coalesce(deployed_at, send_at) < ${until})
     order by id desc limit ${page.limit}
   `)
 }
@@ -97,8 +129,11 @@ export function insertVariants(
 ): Promise<number> {
   return tx.run(sql`
     insert into campaign_variants (business_id, campaign_id, position, template_id,
-      template_version_id, share)
-    select ${businessId}, ${campaignId}, position, template_id, version_id, share
+      template_version_id, share, subject)
+    select ${businessId}, ${campaignId}, position, template_id, version_id, share, (
+      select source->>'subject' from template_versions t
+      where t.business_id = ${businessId} and t.id = version_id
+    )
     from unnest(
       ${variants.map((variant) => variant.position)}::smallint[],
       ${variants.map((variant) => variant.templateId)}::uuid[],
@@ -189,7 +224,10 @@ export function updateVariant(
   { position, versionId }: Pick<Variant, 'position' | 'versionId'>,
 ): Promise<number> {
   return tx.run(sql`
-    update campaign_variants set template_version_id = ${versionId}
+    update campaign_variants set template_version_id = ${versionId}, subject = (
+      select source->>'subject' from template_versions
+      where business_id = ${businessId} and id = ${versionId}
+    )
     where business_id = ${businessId} and campaign_id = ${campaignId}
       and position = ${position}
   `)

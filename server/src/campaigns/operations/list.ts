@@ -1,9 +1,23 @@
+import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { campaignStates } from '../model/campaign.ts'
-import { listCampaigns } from '../model/queries.ts'
+import { type ListedCampaign, listCampaigns } from '../model/queries.ts'
 import { campaignFields, fieldsOf } from '../model/view.ts'
+
+const subject = Type.Union([Type.String(), Type.Null()], {
+  description: 'Of the first variant, as it was written; null for texts.',
+})
+
+/** Rates are shares of `sent`; see `campaign.get` for all counts. */
+const results = Type.Union(
+  [
+    Type.Object({ sent: Type.Integer(), opened: Type.Integer(), clicked: Type.Integer() }),
+    Type.Null(),
+  ],
+  { description: 'Recipients so far; null where nothing was sent.' },
+)
 
 export const campaignList = operation({
   name: 'campaign.list',
@@ -18,16 +32,43 @@ export const campaignList = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/campaigns',
-  input: { status: Type.Optional(Type.Enum(campaignStates)), ...pageInput },
+  input: {
+    status: Type.Optional(Type.Enum(campaignStates)),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Occurs in the name or a subject, in capitals or not.',
+      }),
+    ),
+    since: Type.Optional(momentInput('Goes out or went out then or later. ISO 8601.')),
+    until: Type.Optional(momentInput('Goes out or went out before that.')),
+    ...pageInput,
+  },
   output: Type.Object({
-    campaigns: Type.Array(Type.Object(campaignFields)),
+    campaigns: Type.Array(Type.Object({ ...campaignFields, subject, results })),
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { status, ...asked }) {
-    const page = pageOf('campaign', asked)
-    const rows = await listCampaigns(db, business.id, { ...page, state: status ?? null })
-    const { shown, next } = pageFrom('campaign', rows, page, fieldsOf)
-    return { campaigns: shown.map(fieldsOf), ...next }
+  async run({ db, business }, { status, q, since, until, ...paging }) {
+    const page = pageOf('campaign', paging)
+    const rows = await listCampaigns(db, business.id, {
+      ...page,
+      state: status ?? null,
+      words: q ?? null,
+      from: readMoment(since, 'since') ?? null,
+      until: readMoment(until, 'until') ?? null,
+    })
+    const { shown, next } = pageFrom('campaign', rows, page, viewOf)
+    return { campaigns: shown.map(viewOf), ...next }
   },
 })
+
+function viewOf(campaign: ListedCampaign) {
+  const { sent = 0, opened = 0, clicked = 0 } = campaign.counts ?? {}
+  return {
+    ...fieldsOf(campaign),
+    subject: campaign.subject,
+    results: sent > 0 ? { sent, opened, clicked } : null,
+  }
+}

@@ -1,29 +1,18 @@
 import { channels, noSuchContact } from '../../contacts/contact.ts'
 import { contactExists } from '../../contacts/recipients.ts'
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'
+import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { isExistingDay } from '../../lib/time/wall-clock.ts'
 import { type FindTemplate, noSuchTemplate } from '../intake/send-input.ts'
 import { tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
 import { findFloor, listMessages } from '../model/read-queries.ts'
 import { fieldsOf, messageFields } from '../model/view.ts'
-
-const momentInput = (description?: string) =>
-  Type.String({ maxLength: 40, ...(description && { description }) })
-
-function readMoment(text: string | undefined, field: string): Date | undefined {
-  if (text === undefined) return undefined
-  const moment = new Date(text)
-  if (isExistingDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
-  const form = `${field} takes a moment such as 2026-11-30T09:00:00Z.`
-  throw refuse('invalid_request', form, { field })
-}
 
 /** The spelling of an address or a number in messages. Any other text finds no message. */
 function spellingOf(to: string): string {
