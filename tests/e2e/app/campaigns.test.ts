@@ -39,6 +39,9 @@ for (const { theme, width } of looks) {
     await page.goto(visit.root + path)
     await page.getByRole('link', { name: 'Winter letter' }).waitFor()
     await assertSound(visit, `app-campaigns-${look}`)
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await page.getByRole('link', { name: 'Winter letter' }).waitFor()
+    await assertSound(visit, `app-campaigns-calendar-${look}`)
     for (const [step, seen] of [
       ['who', 'Everyone who agreed'],
       ['what', 'Content, as HTML'],
@@ -97,6 +100,48 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await page.getByText(/^campaign\.why /).waitFor()
   await page.getByRole('button', { name: 'Show all recipients' }).click()
   await page.getByText('Nobody is in this state.').waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('campaigns are found by words and by month, also by keyboard', { skip }, async () => {
+  const scene = await campaignScene(bench.testbed)
+  const { owner } = scene
+  await scene.subscribers(1)
+  await owner.get('business.save', { time_zone: 'Asia/Tokyo' })
+  await scene.draft({ name: 'Spring menu' })
+  const { campaign_id } = await scene.draft({ name: 'Year’s end' })
+  const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()]
+  // The last half hour of the next month, when it is the first of the one after it in Tokyo.
+  const sendAt = new Date(Date.UTC(year, month + 2, 1) - 1_800_000)
+  await deployPlanned(owner, { campaign_id, send_at: sendAt.toISOString() })
+  const nameOf = (time: number) =>
+    new Date(time).toLocaleString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [scene.businessId],
+    path,
+  })
+  await page.getByRole('link', { name: 'Spring menu' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('YEAR')
+  await page.waitForURL(/q=YEAR/)
+  await page.getByRole('link', { name: 'Spring menu' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Year’s end' }).waitFor()
+  await page.getByLabel('Search by name or subject').fill('no such words')
+  await page.getByText('No campaign has these words').waitFor()
+
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  await page.getByText('Times in Asia/Tokyo').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Year’s end' }).count(), 0)
+  await page.getByRole('button', { name: 'Next month' }).press('Enter')
+  await page.getByRole('heading', { name: nameOf(sendAt.getTime()) }).waitFor()
+  await page.getByRole('button', { name: 'Next month' }).press('Enter')
+  await page.getByRole('heading', { name: nameOf(Date.UTC(year, month + 2, 1)) }).waitFor()
+  await page.reload()
+  const first = page.getByRole('cell').filter({ hasText: 'Year’s end' })
+  assert.match(String(await first.textContent()), /^18:30.AM.*Year’s end.*Scheduled$/s)
+  await first.getByRole('link').click()
+  await page.waitForURL(new RegExp(campaign_id))
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -56,7 +56,11 @@ const within: Record<string, (objects: Objects) => Record<string, string>> = {
     'campaign-when': `/${draft}?step=when`,
     'campaign-sent': `/${sent}`,
   }),
-  campaigns: () => ({ 'campaigns-add': '?add=true', 'campaigns-none': '?status=cancelled' }),
+  campaigns: () => ({
+    'campaigns-add': '?add=true',
+    'campaigns-none': '?status=cancelled',
+    'campaigns-calendar': '?view=calendar',
+  }),
   messages: ({ message }) => ({ message: `?open=${message}` }),
   replies: () => ({ 'replies-all': '?open=true' }),
   'templates/$template': ({ template }) => ({ template: `/${template}` }),

@@ -31,6 +31,7 @@ const paths = {
   warn: 'M8 2.5 14.5 13.5h-13zM8 6.5v3.5m0 1.5v.5',
   error: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.5M8 11v.5',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.5V11M8 5v.5',
+  calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3m5-3v3',
   clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 4.5V8l2.5 1.5',
   pause: 'M5.5 3.5v9m5-9v9',
   play: 'M5 3.5v9l7.5-4.5z',

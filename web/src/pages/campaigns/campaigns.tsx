@@ -1,4 +1,4 @@
-/** All campaigns of a business, newest first. */
+/** All campaigns of a business, newest first or by month. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -6,11 +6,14 @@ import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { scheduleText } from '../../parts/schedule-text.ts'
+import { SearchField } from '../../parts/search-field.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { ago, number, words } from '../../words/words.ts'
+import { ago, number, percent, words } from '../../words/words.ts'
+import { Calendar } from './calendar.tsx'
 import { Duplicate } from './duplicate.tsx'
 import { NewCampaign } from './new-campaign.tsx'
 
@@ -31,12 +34,15 @@ const states: readonly CampaignState[] = [
 export function Campaigns() {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { status, add } = useSearch({ from })
+  const { status, q, view, month, add } = useSearch({ from })
   const navigate = useNavigate({ from })
   const list = useList(
-    ['campaign.list', business_id, { status }],
+    ['campaign.list', business_id, { status, q }],
     (page, options) =>
-      api.campaign.list({ business_id, ...page, ...(status && { status }) }, options),
+      api.campaign.list(
+        { business_id, ...page, ...(status && { status }), ...(q && { q }) },
+        options,
+      ),
     15_000,
   )
   const { campaigns } = words
@@ -50,30 +56,61 @@ export function Campaigns() {
     </Button>
   )
   const show = (next: CampaignState | undefined) =>
-    void navigate({ search: next ? { status: next } : {} })
+    void navigate({ search: { ...(q && { q }), ...(next && { status: next }) } })
+  const searchFor = (text: string) =>
+    void navigate({
+      search: { ...(status && { status }), ...(text && { q: text }) },
+      replace: true,
+    })
   const close = () => void navigate({ search: ({ add: _add, ...rest }) => rest, replace: true })
+  const dialog = add && may && <NewCampaign onClose={close} />
+  const actions = (
+    <>
+      <Button
+        look="quiet"
+        icon={view === 'calendar' ? 'menu' : 'calendar'}
+        onClick={() => void navigate({ search: view === 'calendar' ? {} : { view: 'calendar' } })}
+      >
+        {view === 'calendar' ? campaigns.calendar.list : campaigns.calendar.title}
+      </Button>
+      {make}
+    </>
+  )
+  if (view === 'calendar') {
+    const choose = (next: string | undefined) =>
+      void navigate({ search: { view, ...(next && { month: next }) } })
+    return (
+      <Page fill title={campaigns.title} actions={actions}>
+        <Calendar month={month} onMonth={choose} />
+        {dialog}
+      </Page>
+    )
+  }
   return (
     <ListPage
       title={campaigns.title}
-      actions={make}
+      actions={actions}
       toolbar={
-        <ChipRow>
-          <FilterChip on={status === undefined} onClick={() => show(undefined)}>
-            {campaigns.all}
-          </FilterChip>
-          {states.map((state) => (
-            <FilterChip key={state} on={status === state} onClick={() => show(state)}>
-              {campaigns.status[state]}
+        <div className="grid gap-2">
+          <SearchField label={campaigns.search} value={q ?? ''} onChange={searchFor} />
+          <ChipRow>
+            <FilterChip on={status === undefined} onClick={() => show(undefined)}>
+              {campaigns.all}
             </FilterChip>
-          ))}
-        </ChipRow>
+            {states.map((state) => (
+              <FilterChip key={state} on={status === state} onClick={() => show(state)}>
+                {campaigns.status[state]}
+              </FilterChip>
+            ))}
+          </ChipRow>
+        </div>
       }
       list={list}
       rowsOf={(answer) => answer.campaigns}
       idOf={({ campaign_id }) => campaign_id}
       columns={columns}
       empty={
-        status === undefined ? (
+        status === undefined && q === undefined ? (
           <Empty
             icon="campaign"
             action={make}
@@ -87,17 +124,35 @@ export function Campaigns() {
         ) : (
           <Empty
             icon="campaign"
-            action={<Button onClick={() => show(undefined)}>{campaigns.showAll}</Button>}
+            action={
+              <Button onClick={() => void navigate({ search: {} })}>{campaigns.showAll}</Button>
+            }
             call={{ tool: 'campaign.list', arguments: {} }}
           >
-            {campaigns.none}
+            {q === undefined ? campaigns.none : campaigns.noneFound}
           </Empty>
         )
       }
     >
-      {add && may && <NewCampaign onClose={close} />}
+      {dialog}
     </ListPage>
   )
+}
+
+/** A share of those to whom it was sent; nothing where nobody was counted, which may be a setting. */
+function rateColumn(counter: 'opened' | 'clicked', header: () => string): RowsColumn<Campaign> {
+  return {
+    id: counter,
+    get header() {
+      return header()
+    },
+    cell: ({ results }) =>
+      results !== null &&
+      results[counter] > 0 && (
+        <span className="tabular-nums">{percent(results[counter] / results.sent)}</span>
+      ),
+    className: 'w-20 text-right max-xl:hidden',
+  }
 }
 
 const columns: readonly RowsColumn<Campaign>[] = [
@@ -106,10 +161,20 @@ const columns: readonly RowsColumn<Campaign>[] = [
     get header() {
       return words.campaigns.name
     },
-    cell: ({ campaign_id, name }) => (
-      <Link from={from} to="./$campaign" params={{ campaign: campaign_id }} className="font-medium">
-        <bdi>{name}</bdi>
-      </Link>
+    cell: ({ campaign_id, name, subject }) => (
+      <>
+        <Link
+          from={from}
+          to="./$campaign"
+          params={{ campaign: campaign_id }}
+          className="font-medium"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {subject !== null && subject !== name && (
+          <bdi className="ml-2 text-muted max-md:hidden">{subject}</bdi>
+        )}
+      </>
     ),
   },
   {
@@ -118,7 +183,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return words.campaigns.state
     },
     cell: State,
-    className: 'w-44',
+    className: 'w-40',
   },
   {
     id: 'channel',
@@ -126,7 +191,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return words.campaigns.channel
     },
     cell: ({ channel }) => <span className="text-muted">{words.campaigns.channels[channel]}</span>,
-    className: 'w-32 max-lg:hidden',
+    className: 'w-24 max-2xl:hidden',
   },
   {
     id: 'recipients',
@@ -136,15 +201,17 @@ const columns: readonly RowsColumn<Campaign>[] = [
     cell: ({ recipients }) => (
       <span className="tabular-nums">{recipients === null ? '' : number(recipients)}</span>
     ),
-    className: 'w-28 text-right max-lg:hidden',
+    className: 'w-24 text-right max-lg:hidden',
   },
+  rateColumn('opened', () => words.campaigns.list.opened),
+  rateColumn('clicked', () => words.campaigns.list.clicked),
   {
     id: 'when',
     get header() {
       return words.campaigns.list.when
     },
     cell: (campaign) => <span className="text-muted">{whenOf(campaign)}</span>,
-    className: 'w-64 max-md:hidden',
+    className: 'w-60 max-md:hidden',
   },
   {
     id: 'duplicate',
@@ -152,7 +219,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return words.campaigns.list.actions
     },
     cell: (campaign) => <Duplicate campaign={campaign} inList />,
-    className: 'w-20 text-right max-sm:w-14',
+    className: 'w-16 text-right max-sm:w-14',
   },
 ]
 

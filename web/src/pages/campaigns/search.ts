@@ -6,13 +6,24 @@ export type Step = (typeof steps)[number]
 
 export interface CampaignsSearch {
   status?: CampaignState
+  /** Occurs in the name or the subject. */
+  q?: string
+  view?: 'calendar'
+  /** Of the calendar, such as `2026-11`. */
+  month?: string
   /** Whether the dialog for a new campaign is open. */
   add?: boolean
 }
 
-export function readCampaignsSearch({ status, add }: Record<string, unknown>): CampaignsSearch {
+const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/
+
+export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
+  const { status, q, view, month, add } = search
   return {
     ...(typeof status === 'string' && { status: status as CampaignState }),
+    ...(typeof q === 'string' && q !== '' && { q: q.slice(0, 200) }),
+    ...(view === 'calendar' && { view }),
+    ...(typeof month === 'string' && monthForm.test(month) && { month }),
     ...(add === true && { add }),
   }
 }
