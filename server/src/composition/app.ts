@@ -3,19 +3,22 @@
  * starts and stops them in order.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { archiveOf } from '../backups/archiving/archive.ts'
+import type { ArchiveSender } from '../backups/archiving/send-archive.ts'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import { openLedger } from '../backups/ledger/open.ts'
+import { sendingPause } from '../core/installation/sending.ts'
 import { tryWriting } from '../core/installation/try-writing.ts'
 import { outageOf } from '../lib/db/outage.ts'
 import { createOutageWatch } from '../lib/db/outage-watch.ts'
+import type { Worker } from '../lib/jobs/worker.ts'
 import { isDiskFull } from '../lib/postgres/disk.ts'
 import { quietLog } from '../lib/process/quiet-log.ts'
 import { unheardRelays } from '../messages/relays/feedback.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
-import { createArchive } from './archive.ts'
-import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
 import { outageAlert } from './outage-alert.ts'
 import { createServices } from './services.ts'
@@ -120,6 +123,82 @@ export function createApp(given: AppParts): App {
       ])
       watch.stop()
       await traces?.ifMade((made) => made.stop())
+    },
+  }
+}
+
+/** Sends the embedded database's log to the bucket that BACKUP_TO names. */
+
+interface Archive {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Does nothing if the archive is a folder, or the database is external. */
+function createArchive({ config, log, backup }: AppParts): Archive {
+  const { backupTo: settings } = config
+  let sender: ArchiveSender | undefined
+  return {
+    async start() {
+      const spool = archiveOf(config)
+      if (!backup || settings?.kind !== 'bucket' || spool === undefined) return
+      const { createArchiveSender } = await import('../backups/archiving/send-archive.ts')
+      sender = createArchiveSender({ spool, settings, log })
+      sender.start()
+    },
+    stop: async () => sender?.stop(),
+  }
+}
+
+/**
+ * The background work of a process. While sending is paused, as after a restore, it waits for a
+ * person: no mail, webhook or campaign is sent, and queued work stays queued.
+ */
+
+interface Work {
+  worker: Worker
+  /** Starts the other work that begins with the worker. */
+  begin(): void
+}
+
+interface Background {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How often the database is polled for whether a person has started sending. */
+const askMs = 1_000
+
+function createBackground({ db, log }: AppParts, { worker, begin }: Work): Background {
+  const stopping = new AbortController()
+  let waiting: Promise<void> | undefined
+  let isRunning = false
+  const run = async () => {
+    await worker.start()
+    isRunning = true
+    begin()
+  }
+  const wait = async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(askMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+      const paused = stopping.signal.aborted || (await sendingPause(db).catch(() => true))
+      if (paused) continue
+      log.info('sending.started')
+      await run()
+      return
+    }
+  }
+  return {
+    async start() {
+      const pause = await sendingPause(db)
+      if (!pause) return run()
+      log.warn(pause, 'sending.paused')
+      waiting = wait().catch((err) => log.error({ err }, 'sending.start_failed'))
+    },
+    async stop() {
+      stopping.abort()
+      await waiting
+      if (isRunning) await worker.stop()
     },
   }
 }

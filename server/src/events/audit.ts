@@ -5,8 +5,8 @@
 
 import { type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
-import type { Tx } from '../lib/db/types.ts'
-import { insertAudit } from './audit-queries.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 export interface AuditEntry {
   businessId: Id<'business'>
@@ -38,4 +38,33 @@ export async function recordAudit(tx: Tx, entries: AuditEntry[], now: Date): Pro
     callId: origin ? (parseId('request', origin.callId) ?? null) : null,
   }))
   await insertAudit(tx, rows, now)
+}
+
+interface AuditRow {
+  businessId: Id<'business'>
+  id: Id<'audit'>
+  action: string
+  subject: string | null
+  /** JSON text. */
+  details: string
+  userId: Id<'user'> | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+function insertAudit(db: Db, rows: AuditRow[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into audit_entries (business_id, id, action, subject, details, user_id,
+      connection_id, call_id, created_at)
+    select *, ${now} from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.action)}::text[],
+      ${rows.map((row) => row.subject)}::text[],
+      ${rows.map((row) => row.details)}::jsonb[],
+      ${rows.map((row) => row.userId)}::uuid[],
+      ${rows.map((row) => row.connectionId)}::uuid[],
+      ${rows.map((row) => row.callId)}::uuid[]
+    )
+  `)
 }

@@ -1,17 +1,17 @@
 /** Generates the bytes of an export while they are read, so that only one page is in memory. */
 
-import { noSuchContact } from '../contacts/contact.ts'
+import { consentSubjects, noSuchContact } from '../contacts/contact.ts'
+import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
-import { formatId } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { readFilter } from '../events/audit-log/entry.ts'
 import { sql } from '../lib/db/db.ts'
 import { joined } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import { contactsCsv } from './contacts-csv.ts'
-import { contactsNdjson } from './contacts-ndjson.ts'
 import type { ExportedThing, ExportLink } from './link.ts'
 import { personJson } from './person-json.ts'
 import {
@@ -22,7 +22,7 @@ import {
   tableNdjson,
 } from './tables.ts'
 
-export interface StreamDeps {
+interface StreamDeps {
   db: Db
   hmac: Hmac
   now: Date
@@ -77,4 +77,54 @@ async function whereOfAll(
     parts.push(condition())
   }
   return parts.length === 0 ? sql`true` : joined(parts, 'and')
+}
+
+/** Exports contacts as one JSON object per line, for programs. */
+
+async function* contactsNdjson(
+  db: Db,
+  businessId: Id<'business'>,
+  where: Sql,
+): AsyncGenerator<string> {
+  for await (const contacts of exportContacts(db, businessId, where)) {
+    yield contacts.map((contact) => `${JSON.stringify(contactObject(contact))}\n`).join('')
+  }
+}
+
+function contactObject(one: ExportedContact) {
+  const { email, phone, name, first_name, last_name, language, tags, attributes, consent, topics, evidence } = one
+  return {
+    contact_id: formatId('contact', one.id),
+    email,
+    phone,
+    name,
+    first_name,
+    last_name,
+    language,
+    tags,
+    attributes,
+    consent: Object.fromEntries(
+      consentSubjects.map((channel) => {
+        const said = evidence[channel]
+        const shown = said?.action === consent[channel] ? said : undefined
+        return [
+          channel,
+          {
+            status: consent[channel],
+            ...(shown && {
+              source: shown.source,
+              text: shown.text,
+              ip: shown.ip,
+              agent: shown.agent,
+              at: shown.createdAt.toISOString(),
+            }),
+          },
+        ]
+      }),
+    ),
+    topics,
+    source: one.source,
+    created_at: one.createdAt.toISOString(),
+    updated_at: one.updatedAt.toISOString(),
+  }
 }

@@ -3,11 +3,12 @@
  * usage. The entry point has already authenticated the caller and counted the rate. A refusal may be
  * thrown anywhere on the path; only here it becomes a value, which the entry points turn into a body.
  */
+
 import { createRequire } from 'node:module'
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { checkFreshSignIn } from '../core/fresh-sign-in.ts'
-import { formatId, type Id } from '../core/ids.ts'
+import { formatId, type Id, parseId } from '../core/ids.ts'
 import {
   allows,
   type BusinessContext,
@@ -22,10 +23,9 @@ import { schemaCheck } from '../core/schema-check.ts'
 import { withFurtherFaults } from '../core/schema-faults.ts'
 import type { Engine } from '../core/writes/unit-of-work.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import type { Database } from '../lib/db/types.ts'
+import type { Database, Db } from '../lib/db/types.ts'
 import { followed, isFollowed } from '../lib/observing/observed.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { chooseBusiness } from './choose-business.ts'
 import { checkReadable } from './readable.ts'
 
 const require = createRequire(import.meta.url)
@@ -255,4 +255,73 @@ function fixFor(fix: Fix, reader: FixReader): { fix: Fix; who?: string } {
     ? `This connection lacks the scope ${needs.scope} for ${fix.tool}: the person does it at ${url}`
     : `This person is ${business.role}, and ${fix.tool} needs the role ${needs.role}: somebody with it does this at ${url}`
   return { fix: { url }, who }
+}
+
+/**
+ * Decides in which business a call acts: the business that it names, the only business, or the
+ * owner of the object that the call names.
+ */
+
+interface BusinessQuery {
+  operation: Operation
+  input: Record<string, unknown>
+  principal: Principal
+}
+
+/** Returns undefined for a call that acts on the connection, or the person, as a whole. */
+export async function chooseBusiness(
+  db: Db,
+  { operation, input, principal }: BusinessQuery,
+): Promise<Reach | undefined> {
+  const named = input['business_id'] as string | undefined
+  if (named !== undefined) return findNamed(named, principal)
+  if (operation.reach !== 'business') return undefined
+  const [only, another] = principal.businesses
+  if (only && !another) return only
+  if (!only) {
+    throw refuse(
+      'not_found',
+      'This connection reaches no business. Ask the person to connect again after joining one.',
+      { field: 'business_id' },
+    )
+  }
+  for (const [field, locate] of Object.entries(operation.locate ?? {})) {
+    const id = input[field] as string | undefined
+    if (id === undefined) continue
+    const reached = principal.businesses.map((business) => business.id)
+    const found = await locate(db, reached, id)
+    const owner = principal.businesses.find((business) => business.id === found)
+    if (owner) return owner
+    const text = `No business that this connection reaches has ${id}.`
+    throw refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
+  }
+  throw severalBusinesses(principal)
+}
+
+/** A business out of reach gets the same refusal as a business that does not exist. */
+function findNamed(named: string, { businesses }: Principal): Reach {
+  const id = parseId('business', named)
+  const business = businesses.find((reached) => reached.id === id)
+  if (business) return business
+  throw refuse('not_found', `This connection reaches no business ${named}.`, {
+    field: 'business_id',
+    fix: { tool: 'business.list', arguments: {} },
+  })
+}
+
+function severalBusinesses({ businesses }: Principal): Refusal {
+  return refuse(
+    'invalid_request',
+    'business_id is missing, and this connection reaches several businesses: name one.',
+    {
+      field: 'business_id',
+      fix: { tool: 'business.list', arguments: {} },
+      data: {
+        choices: businesses.map((business) => ({
+          business_id: formatId('business', business.id),
+          name: business.name,
+        })),
+      },
+    },
+  )
 }

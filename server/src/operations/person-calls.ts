@@ -2,8 +2,7 @@ import { personPrincipal } from '../accounts/sign-in/principal.ts'
 import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
-import { type CallDeps, callOperation, checkRights } from './call.ts'
-import { chooseBusiness } from './choose-business.ts'
+import { type CallDeps, callOperation, checkRights, chooseBusiness } from './call.ts'
 
 export type PersonCalls = ReturnType<typeof createPersonCalls>
 

@@ -1,5 +1,7 @@
 /** The operator's commands. They take ids as people write them, and throw refusals. */
 
+import { renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
 import { allBusinesses } from '../accounts/businesses/overview.ts'
@@ -9,16 +11,20 @@ import { allUsers, linkFromOperator } from '../accounts/sign-in/operator-link.ts
 import { setupLink } from '../accounts/sign-in/setup.ts'
 import { ensureUser } from '../accounts/sign-in/sign-up.ts'
 import { secretOf } from '../config/installation-secret.ts'
+import { pastVolume } from '../config/past-volume.ts'
 import type { Config } from '../config.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
-import { openVault } from '../core/installation/root-key.ts'
+import { addSecret, keepSecret, openVault } from '../core/installation/root-key.ts'
 import { roles, tiers } from '../core/operation.ts'
+import { randomToken } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { listDead, releaseDead } from '../lib/jobs/dead.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
+import { createLog } from '../lib/process/log.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
+import { headStartOf } from '../messages/throttle/stream.ts'
 import { disableClients, enableClients, removeClients } from '../oauth/clients/operate.ts'
 import { allowRedirect, hostedDefaults } from '../oauth/clients/redirects.ts'
 import { revokeConnection } from '../oauth/connections/connections.ts'
@@ -26,15 +32,14 @@ import { addedRedirects, allClients, allConnections } from '../oauth/connections
 import { changeKeyOf } from '../sender-domains/keys/change-key.ts'
 import { domainSettingsOf } from '../sender-domains/model/settings.ts'
 import { operatorZone } from '../sender-domains/records/operator-zone.ts'
+import type { VolumeOfDomain } from '../sender-domains/volume/volume.ts'
+import { approvedOf, waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
 import { type BackupCommands, backupCommands } from './backups.ts'
-import { type DemoCommands, demoCommands } from './demo.ts'
-import { finishSecret, rotateSecret } from './secret.ts'
-import { type VolumeCommands, volumeCommands } from './volumes.ts'
 
 /** A row of output. */
 export type Row = Record<string, unknown>
 
-export interface OperatorParts {
+interface OperatorParts {
   db: Database
   config: Config
   clock: Clock
@@ -296,4 +301,161 @@ function idOf<N extends Noun>(noun: N, text: string): Id<N> {
   const id = parseId(noun, text)
   if (id) return id
   throw refuse('invalid_request', `"${text}" is not the id of a ${noun}.`)
+}
+
+/** Rotates CRIER_SECRET while the service runs. Encrypted and hashed data stays unchanged. */
+
+interface Parts {
+  db: Database
+  config: Config
+  clock: Clock
+}
+
+/** A file can be replaced here. The operator has to change an environment variable on each node. */
+async function rotateSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
+  const next = randomToken()
+  await addSecret(db, { secret: secretOf(config), next }, clock.now())
+  if (config.secret !== undefined) {
+    return {
+      new_secret: next,
+      next: 'Set CRIER_SECRET to it on every node and restart them one by one; both work until then. Afterwards: crier secret finish',
+    }
+  }
+  const file = path.join(config.dataDir, 'secret')
+  const draft = `${file}.${process.pid}.${randomToken()}`
+  // The new file is written, synced and then renamed, so the old secret is valid until then.
+  writeFileSync(draft, `${next}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  renameSync(draft, file)
+  await keepSecret(db, next, clock.now())
+  return { rotated: file, next: 'Keep a new copy of it; the old one opens nothing any more.' }
+}
+
+async function finishSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
+  return { ended: await keepSecret(db, secretOf(config), clock.now()) }
+}
+
+/** The commands that create and remove demo data. No other command loads their modules. */
+
+interface DemoDeps {
+  db: Database
+  config: Config
+  clock: Clock
+}
+
+interface DemoCommands {
+  /** Creates the data if there is none. `made` is false if it existed already. */
+  make(): Promise<{ made: boolean; email: string; url: string }>
+  /** Returns the number of removed rows. */
+  wipe(): Promise<number>
+}
+
+function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
+  return {
+    async make() {
+      const { makeDemo, demoOwner, refuseRealTransport } = await import('../demo/make.ts')
+      const { findDemo } = await import('../core/installation/demo.ts')
+      const refused = refuseRealTransport(config)
+      if (refused) throw refused
+      const vault = await openVault(db, secretOf(config), clock.now())
+      const isThere = (await findDemo(db)) !== undefined
+      const failed = isThere
+        ? undefined
+        : await makeDemo({ db, config, clock, vault, log: createLog('silent') })
+      if (failed) throw failed
+      const deps = { db, vault, urls: config }
+      const link = await linkFromOperator(deps, { email: demoOwner, now: clock.now() })
+      return { made: !isThere, email: link.email, url: link.url }
+    },
+
+    async wipe() {
+      const { wipeDemo } = await import('../demo/wipe.ts')
+      const { openFiles } = await import('../files/open.ts')
+      const removed = orThrow(await wipeDemo(db, openFiles(config)))
+      return removed
+    },
+  }
+}
+
+/** `crier domains volume`: what owners say they sent before, and the operator's answer. */
+
+type VolumeRow = Record<string, unknown>
+
+interface VolumeCommands {
+  /** The statements that wait, the oldest first. */
+  list(): Promise<VolumeRow[]>
+  /** The warm-up of the domain begins at the day that matches the number; the stated one by default. */
+  approve(domain: string, wanted?: { perDay?: string | undefined }): Promise<VolumeRow>
+  refuse(domain: string, wanted?: { answer?: string | undefined }): Promise<VolumeRow>
+  /** Takes an approval back. */
+  withdraw(domain: string, wanted?: { answer?: string | undefined }): Promise<VolumeRow>
+}
+
+interface VolumeParts {
+  db: Database
+  config: Config
+  clock: Clock
+}
+
+function volumeCommands({ db, config, clock }: VolumeParts): VolumeCommands {
+  const decide = async (
+    waiting: VolumeOfDomain,
+    { approved, answer }: { approved: number | null; answer: string | null },
+  ): Promise<void> => {
+    const now = clock.now()
+    // Loaded here, because most of the operator's commands need no relays.
+    const { relaysIn } = await import('../config/relays.ts')
+    const { routeOf } = await import('./check-reports.ts')
+    const { decideStatement } = await import('../status/operating/decide-volume.ts')
+    const routes = relaysIn(config).map(routeOf)
+    await db.tx((tx) => decideStatement(tx, waiting, { approved, answer, routes, now }))
+  }
+  return {
+    async list() {
+      const waiting = await waitingVolumes(db)
+      return waiting.map(({ domain, businessId, emailsPerDay, note, statedAt }) => ({
+        domain,
+        business_id: formatId('business', businessId),
+        emails_per_day: emailsPerDay,
+        note,
+        stated_at: statedAt,
+      }))
+    },
+
+    async approve(domain, { perDay } = {}) {
+      const waiting = await waitingOf(db, domain)
+      const approved = perDay === undefined ? waiting.emailsPerDay : amountOf(perDay)
+      await decide(waiting, { approved, answer: null })
+      const beginsAt = headStartOf(approved) + 1
+      return { domain: waiting.domain, approved_per_day: approved, begins_at_day: beginsAt }
+    },
+
+    async refuse(domain, { answer = null } = {}) {
+      const waiting = await waitingOf(db, domain)
+      refuseLength(answer)
+      await decide(waiting, { approved: null, answer })
+      return { domain: waiting.domain, refused: true, answer }
+    },
+
+    async withdraw(domain, { answer = null } = {}) {
+      refuseLength(answer)
+      const approved = await approvedOf(db, domain)
+      const { withdrawDecision } = await import('../status/operating/decide-volume.ts')
+      await db.tx((tx) => withdrawDecision(tx, approved, { answer, now: clock.now() }))
+      return { domain: approved.domain, withdrawn: true, answer }
+    },
+  }
+}
+
+function refuseLength(answer: string | null): void {
+  if (answer === null || (answer !== '' && answer.length <= pastVolume.noteLength)) return
+  const text = `The answer takes 1 to ${pastVolume.noteLength} characters.`
+  throw refuse('invalid_request', text, { field: 'answer' })
+}
+
+function amountOf(text: string): number {
+  const amount = Number(text)
+  const { least, most } = pastVolume
+  if (Number.isInteger(amount) && amount >= least && amount <= most) return amount
+  const words = `--per-day takes a whole number from ${least} to ${most}, not "${text}".`
+  throw refuse('invalid_request', words, { field: 'per_day' })
 }

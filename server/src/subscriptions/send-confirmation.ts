@@ -1,19 +1,23 @@
-/**
- * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
- * this mail, so its limits are checked here, for all businesses of the service together. The
- * requester learns nothing about the outcome (docs/design/consent.md).
- */
+/** The background jobs of confirmations. `worker.ts` adds them to its list. */
+
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import { limits } from '../config.ts'
 import {
   confirmationOf,
+  endConfirmation,
   holdToMail,
   noteHeld,
   noteMailed,
   stateOf,
 } from '../contacts/consent/confirm.ts'
-import type { Confirmation, ConfirmationPayload } from '../contacts/consent/confirmation.ts'
+import {
+  type Confirmation,
+  type ConfirmationPayload,
+  confirmationMailJob,
+  confirmationTimes,
+  confirmationWaitJob,
+} from '../contacts/consent/confirmation.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
@@ -28,6 +32,7 @@ import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import type { Mail, Mailer } from '../lib/email/mailer.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
+import type { JobKinds, Verdict } from '../lib/jobs/job.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { html } from '../lib/text/html.ts'
 import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
@@ -35,6 +40,47 @@ import { saveMessages } from '../messages/intake/save.ts'
 import type { Senders } from '../messages/model/dependencies.ts'
 import type { Content } from '../messages/model/message.ts'
 import { confirmationToken } from './confirmation-link.ts'
+
+export function confirmationJobs(deps: ConfirmationDeps): JobKinds {
+  return {
+    [confirmationMailJob]: {
+      async run({ payload }): Promise<Verdict> {
+        const sent = await sendConfirmation(deps, payload as ConfirmationPayload, {
+          isReminder: false,
+        })
+        if (typeof sent === 'object') return { outcome: 'again', at: sent.heldUntil }
+        // A business that has no sender yet may have one in an hour.
+        return sent === 'unsendable'
+          ? { outcome: 'again', at: later(deps.clock.now(), hours(1)) }
+          : { outcome: 'done' }
+      },
+    },
+    [confirmationWaitJob]: {
+      run: ({ payload }) => waitOn(deps, payload as ConfirmationPayload),
+    },
+  }
+}
+
+/** Runs after three days and after thirty days. */
+async function waitOn(deps: ConfirmationDeps, payload: ConfirmationPayload): Promise<Verdict> {
+  const { business_id: businessId, confirmation_id: id } = payload
+  const now = deps.clock.now()
+  const asked = await confirmationOf(deps.db, { businessId, id })
+  if (!asked || asked.confirmedAt || asked.endedAt) return { outcome: 'done' }
+  const end = later(asked.createdAt, confirmationTimes.endMs)
+  if (now < end) {
+    await sendConfirmation(deps, payload, { isReminder: true })
+    return { outcome: 'again', at: end }
+  }
+  await deps.db.tx((tx) => endConfirmation(tx, { businessId, id }, now))
+  return { outcome: 'done' }
+}
+
+/**
+ * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
+ * this mail, so its limits are checked here, for all businesses of the service together. The
+ * requester learns nothing about the outcome (docs/design/consent.md).
+ */
 
 /** Decides about mails that a form requested. The domain of forms provides it. */
 interface ConfirmationGuard {
@@ -51,7 +97,7 @@ interface ConfirmationGuard {
   ): Promise<boolean>
 }
 
-export interface ConfirmationDeps {
+interface ConfirmationDeps {
   db: Database
   clock: Clock
   vault: Vault
@@ -71,7 +117,7 @@ export interface ConfirmationDeps {
  */
 type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
-export async function sendConfirmation(
+async function sendConfirmation(
   deps: ConfirmationDeps,
   { business_id: businessId, confirmation_id: id }: ConfirmationPayload,
   { isReminder }: { isReminder: boolean },

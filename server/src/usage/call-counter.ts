@@ -8,8 +8,8 @@ import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, seconds } from '../lib/time/clock.ts'
-import { addUsage } from './counter-queries.ts'
 import { dayOf } from './metrics.ts'
+import { addUsage } from './reserve.ts'
 
 export interface CallCounter {
   count(businessId: Id<'business'>): void

@@ -2,8 +2,8 @@ import { tierLimits } from '../accounts/businesses/tiers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Tier } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
-import { findMonthly } from './counter-queries.ts'
 import { monthOf } from './metrics.ts'
+import { findMonthly } from './reserve.ts'
 
 export interface LeftThisMonthQuery {
   businessId: Id<'business'>

@@ -1,6 +1,6 @@
 /** What came of mail by the provider that receives it, on the pages where an owner looks for it. */
 import test, { after, before } from 'node:test'
-import { addToProviders, addToWords } from 'crier-server/campaigns/providers/queries.ts'
+import { addToProviders, addToWords } from 'crier-server/campaigns/providers/counts.ts'
 import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'

@@ -2,11 +2,11 @@ import { recordSave } from '../../accounts/saves/last-save.ts'
 import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/named-topic.ts'
-import { isRefusal, orRefusal, orThrow } from '../../core/errors.ts'
-import { type Id, parseId } from '../../core/ids.ts'
+import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { readUtm } from '../../core/utm.ts'
-import type { Db } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { textReplaced } from '../../templates/changes.ts'
 import {
@@ -16,6 +16,9 @@ import {
   versionContent,
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
+import { judge } from '../ab-test/evidence.ts'
+import { evidenceNow } from '../ab-test/pick-winner.ts'
+import { findTest, setWinner } from '../ab-test/test-queries.ts'
 import { checkTest, readTest, saveTest, standingTest, testInput } from '../ab-test/variant-test.ts'
 import { archiveChoiceInput, chooseArchive, refuseArchive } from '../archive/choose-archive.ts'
 import { expandAudience } from '../audience/whole.ts'
@@ -29,8 +32,8 @@ import { campaignUtmInput } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
 import { refuseStaleDraft } from '../preflight/stale-draft.ts'
+import { lockCampaign } from '../sending/transition-queries.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
-import { chooseWinner } from './choose-winner.ts'
 import type { GenerateParts } from './generate.ts'
 
 export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
@@ -169,4 +172,44 @@ async function firstVariant(
   const content = variant && (await versionContent(db, businessId, variant.versionId))
   if (!content) throw new Error('a campaign whose content is not there')
   return { name, channel, source: content.source, variant }
+}
+
+interface Chosen {
+  businessId: Id<'business'>
+  id: Id<'campaign'>
+  winner: number
+  now: Date
+}
+
+/**
+ * A person need not wait for the end of the test: the next tick releases the winner to the others.
+ */
+async function chooseWinner(
+  tx: Tx,
+  { businessId, id, winner, now }: Chosen,
+): Promise<ReturnType<typeof fieldsOf> & { warnings: string[] }> {
+  const campaign = await lockCampaign(tx, businessId, id)
+  if (!campaign) throw noSuchCampaign(formatId('campaign', id))
+  const key = { businessId, campaignId: id }
+  const [test, variants] = await Promise.all([findTest(tx, key), findVariants(tx, businessId, id)])
+  const isRunning = campaign.state === 'deployed' || campaign.state === 'paused'
+  if (!test || test.winner !== null || !isRunning) {
+    const why = !test
+      ? 'it has no A/B test'
+      : test.winner === null
+        ? 'a winner is chosen while it is deployed or paused'
+        : `variant ${test.winner} was chosen`
+    const text = `The campaign is ${campaign.state}, and no winner can be chosen: ${why}.`
+    throw refuse('conflict', text, { data: { status: campaign.state } })
+  }
+  if (!variants.some(({ position }) => position === winner)) {
+    const numbers = variants.map(({ position }) => position).join(', ')
+    const text = `ab.winner must be one of its variants: ${numbers}.`
+    throw refuse('invalid_request', text, { field: 'ab.winner' })
+  }
+  const evidence = await evidenceNow(tx, key, test)
+  const { leader, isBeyondChance } = judge(evidence)
+  const chosen = { winner, byHand: true, isBeyondChance: isBeyondChance && leader === winner }
+  await setWinner(tx, key, { ...chosen, evidence, now })
+  return { ...fieldsOf(campaign), warnings: [] }
 }

@@ -3,9 +3,10 @@
  * of the campaign, and the words of refusals.
  */
 
-import type { Tx } from '../../lib/db/types.ts'
+import type { Id } from '../../core/ids.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Settled } from '../../messages/model/campaign-outcomes.ts'
-import { addToProviders, addToWords, type ProviderCounts, type ProviderWords } from './queries.ts'
 
 /** The most providers of a campaign that are counted separately, and the most words of each. */
 export const providerLimits = { providers: 200, words: 20, wordsOfCampaign: 2_000 } as const
@@ -75,3 +76,156 @@ function added(sums: ProviderCounts, { news, deltas }: ProviderNews): ProviderCo
 
 const isChanged = (counts: ProviderCounts) =>
   Object.keys(none).some((name) => counts[name as keyof typeof none] !== 0)
+
+/** Statements about a campaign's results by the provider that receives its messages. */
+
+interface Key {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+}
+
+/** Counters of a campaign's recipients at one provider. */
+export interface ProviderCounts extends Key {
+  provider: string
+  sent: number
+  delivered: number
+  /** Postponed by the provider at least once. */
+  deferred: number
+  /** Refused for good, though the address may exist. */
+  refused: number
+  /** Of these, because the provider refuses the sender. */
+  refusedByPolicy: number
+  bounced: number
+  complained: number
+}
+
+/**
+ * Adds to counters. Beyond the most providers of a campaign, new ones count together under the empty
+ * name.
+ */
+export function addToProviders(
+  tx: Tx,
+  rows: readonly ProviderCounts[],
+  { slot, most }: { slot: number; most: number },
+): Promise<number> {
+  return tx.run(
+    plannedAnew(sql`
+      with new as (
+        select * from unnest(
+          ${rows.map((row) => row.businessId)}::uuid[],
+          ${rows.map((row) => row.campaignId)}::uuid[],
+          ${rows.map((row) => row.provider)}::text[],
+          ${rows.map((row) => row.sent)}::bigint[],
+          ${rows.map((row) => row.delivered)}::bigint[],
+          ${rows.map((row) => row.deferred)}::bigint[],
+          ${rows.map((row) => row.refused)}::bigint[],
+          ${rows.map((row) => row.refusedByPolicy)}::bigint[],
+          ${rows.map((row) => row.bounced)}::bigint[],
+          ${rows.map((row) => row.complained)}::bigint[]
+        ) as new (business_id, campaign_id, provider, sent, delivered, deferred, refused,
+          refused_by_policy, bounced, complained)
+      ), named as (
+        select new.*, case when exists (
+            select from campaign_provider_counts c
+            where c.business_id = new.business_id and c.campaign_id = new.campaign_id
+              and c.provider = new.provider
+          ) or (
+            select count(distinct c.provider) from campaign_provider_counts c
+            where c.business_id = new.business_id and c.campaign_id = new.campaign_id
+          ) < ${most} then new.provider else '' end as name
+        from new
+      )
+      insert into campaign_provider_counts as known (business_id, campaign_id, provider, slot, sent,
+        delivered, deferred, refused, refused_by_policy, bounced, complained)
+      select business_id, campaign_id, name, ${slot}, sum(sent), sum(delivered), sum(deferred),
+        sum(refused), sum(refused_by_policy), sum(bounced), sum(complained)
+      from named group by business_id, campaign_id, name
+      order by business_id, campaign_id, name
+      on conflict (business_id, campaign_id, provider, slot) do update set
+        sent = known.sent + excluded.sent, delivered = known.delivered + excluded.delivered,
+        deferred = known.deferred + excluded.deferred, refused = known.refused + excluded.refused,
+        refused_by_policy = known.refused_by_policy + excluded.refused_by_policy,
+        bounced = known.bounced + excluded.bounced,
+        complained = known.complained + excluded.complained
+    `),
+  )
+}
+
+interface ProviderWords extends Key {
+  provider: string
+  words: string
+  amount: number
+}
+
+/** Counts words of refusals, up to the most of a provider and of a campaign. */
+export function addToWords(
+  tx: Tx,
+  rows: readonly ProviderWords[],
+  { most, mostOfCampaign }: { most: number; mostOfCampaign: number },
+): Promise<number> {
+  return tx.run(
+    plannedAnew(sql`
+      insert into campaign_provider_words as known (business_id, campaign_id, provider, words,
+        amount)
+      select business_id, campaign_id, provider, words, amount
+      from unnest(
+        ${rows.map((row) => row.businessId)}::uuid[],
+        ${rows.map((row) => row.campaignId)}::uuid[],
+        ${rows.map((row) => row.provider)}::text[],
+        ${rows.map((row) => row.words)}::text[],
+        ${rows.map((row) => row.amount)}::bigint[]
+      ) as new (business_id, campaign_id, provider, words, amount)
+      where exists (
+        select from campaign_provider_words w
+        where w.business_id = new.business_id and w.campaign_id = new.campaign_id
+          and w.provider = new.provider and w.words = new.words
+      ) or (
+        select count(*) from campaign_provider_words w
+        where w.business_id = new.business_id and w.campaign_id = new.campaign_id
+          and w.provider = new.provider
+      ) < ${most} and (
+        select count(*) from campaign_provider_words w
+        where w.business_id = new.business_id and w.campaign_id = new.campaign_id
+      ) < ${mostOfCampaign}
+      order by business_id, campaign_id, provider, words
+      on conflict (business_id, campaign_id, provider, words) do update
+      set amount = known.amount + excluded.amount
+    `),
+  )
+}
+
+/** The counters by provider, those with the most recipients first; the empty name at the end. */
+export function listProviders(
+  db: Db,
+  { businessId, campaignId }: Key,
+  limit: number,
+): Promise<Omit<ProviderCounts, keyof Key>[]> {
+  return db.all(sql`
+    select provider, sum(sent)::bigint as sent, sum(delivered)::bigint as delivered,
+      sum(deferred)::bigint as deferred, sum(refused)::bigint as refused,
+      sum(refused_by_policy)::bigint as "refusedByPolicy", sum(bounced)::bigint as bounced,
+      sum(complained)::bigint as complained
+    from campaign_provider_counts
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+    group by provider
+    order by provider = '', sum(sent) + sum(refused) desc, provider limit ${limit}
+  `)
+}
+
+/** The commonest words of each provider's refusals, the commonest first. */
+export function listWords(
+  db: Db,
+  { businessId, campaignId }: Key,
+  { providers, most }: { providers: readonly string[]; most: number },
+): Promise<Omit<ProviderWords, keyof Key>[]> {
+  return db.all(sql`
+    select provider, words, amount from (
+      select provider, words, amount,
+        row_number() over (partition by provider order by amount desc, words) as place
+      from campaign_provider_words
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and provider = any(${providers}::text[])
+    ) ranked
+    where place <= ${most} order by provider, place
+  `)
+}

@@ -16,8 +16,7 @@ import {
   holdsOf,
 } from '../../messages/throttle/provider-holds.ts'
 import type { RunKey } from '../model/run-queries.ts'
-import { providerLimits } from './counts.ts'
-import { listProviders } from './queries.ts'
+import { listProviders, providerLimits } from './counts.ts'
 
 export interface HeldShare {
   provider: string

@@ -13,9 +13,8 @@ import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { createHeldUntil } from '../../messages/throttle/provider-holds.ts'
-import { providerLimits } from './counts.ts'
+import { addToProviders, listProviders, type ProviderCounts, providerLimits } from './counts.ts'
 import { holdProviders } from './hold.ts'
-import { addToProviders, listProviders, type ProviderCounts } from './queries.ts'
 import type { ProviderResults } from './results.ts'
 
 let relay: FakeRelay

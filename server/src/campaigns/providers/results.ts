@@ -13,7 +13,7 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type RouteFacts, reportsComplaints } from '../../messages/relays/route-facts.ts'
 import { holdReasons } from '../../messages/throttle/provider-hold.ts'
 import { holdsOf } from '../../messages/throttle/provider-holds.ts'
-import { listProviders, listWords } from './queries.ts'
+import { listProviders, listWords } from './counts.ts'
 
 /** The most providers shown, and the most words of each. */
 const shown = { providers: 30, words: 3 }

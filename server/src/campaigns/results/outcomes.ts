@@ -7,15 +7,18 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
 import { eligibilityOf } from '../model/recipient.ts'
 import { countProviders, type ProviderNews } from '../providers/counts.ts'
-import { addCounts, addSeries, deltasOf, marksOf } from './counts.ts'
-import { countLinks } from './links.ts'
 import {
+  addCounts,
+  addSeries,
+  type ChangedRecipient,
   type CountDelta,
+  deltasOf,
   type LockedRecipient,
   lockRecipients,
-  type RecipientChange,
+  marksOf,
   updateRecipients,
-} from './outcome-queries.ts'
+} from './counts.ts'
+import { countLinks } from './links.ts'
 
 export const campaignOutcomes: Outcomes = {
   async settled(tx, rows, now) {
@@ -28,7 +31,7 @@ export const campaignOutcomes: Outcomes = {
     if (anonymous.length > 0) await countAnonymous(tx, anonymous, known)
     const named = rows.filter(({ isAnonymous }) => !isAnonymous)
     const news = Map.groupBy(named, ({ messageId }) => messageId)
-    const changes: RecipientChange[] = []
+    const changes: ChangedRecipient[] = []
     const deltas: CountDelta[] = []
     const byProvider: ProviderNews[] = []
     for (const recipient of known) {
@@ -67,7 +70,7 @@ async function countAnonymous(
 }
 
 interface Written {
-  changes: RecipientChange[]
+  changes: ChangedRecipient[]
   deltas: CountDelta[]
   now: Date
 }
@@ -87,7 +90,7 @@ function keyOf([first]: Settled[]) {
 }
 
 /** The recipient's change; undefined if the events change nothing. */
-function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange | undefined {
+function changeOf(recipient: LockedRecipient, news: Settled[]): ChangedRecipient | undefined {
   const last = news.at(-1)
   if (!last) return undefined
   const next = eligibilityOf(last)
@@ -98,7 +101,7 @@ function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange 
   return { businessId, campaignId, contactId, state, reason: next.reason, marks }
 }
 
-function countsOf(recipient: LockedRecipient, change: RecipientChange): CountDelta[] {
+function countsOf(recipient: LockedRecipient, change: ChangedRecipient): CountDelta[] {
   const { businessId, campaignId, variant, state: was, marks: had } = recipient
   const { state, reason, marks } = change
   return [...deltasOf({ was, state, reason, had, marks })].map(([metric, amount]) => {

@@ -12,7 +12,7 @@ import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
 import { countTally } from '../model/run-queries.ts'
-import { addToProviders } from '../providers/queries.ts'
+import { addToProviders } from '../providers/counts.ts'
 import { campaignOutcomes } from './outcomes.ts'
 
 let testbed: OwnTestbed

@@ -9,11 +9,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { findOpen, type RunKey } from '../model/run-queries.ts'
 import { lockUnknown, takeAgain } from '../operations/resend-queries.ts'
-import {
-  lockRecipients,
-  type RecipientChange,
-  updateRecipients,
-} from '../results/outcome-queries.ts'
+import { type ChangedRecipient, lockRecipients, updateRecipients } from '../results/counts.ts'
 import {
   cancelPending,
   type DispatchedRow,
@@ -71,7 +67,7 @@ const taken = (contactId: Id<'contact'>): DispatchedRow => ({
   messageId: newId('message'),
   dueAt: null,
 })
-const sent = (run: RunKey, contactId: Id<'contact'>): RecipientChange => ({
+const sent = (run: RunKey, contactId: Id<'contact'>): ChangedRecipient => ({
   ...run,
   contactId,
   state: 'sent',

@@ -1,25 +1,29 @@
-/**
- * Sends a chunk of messages. Each message is prepared, waits for its turn with the next hop, is
- * marked as being tried, and is sent over a connection. Its outcome is recorded before the
- * connection takes the next message, so at most one message per connection is ever in doubt.
- */
+/** The background jobs of messages. `worker.ts` adds them to its list. */
 
+import { limits } from '../../config.ts'
+import { type Channel, channels } from '../../contacts/contact.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { emitAll } from '../../events/emit.ts'
+import { keepPartitions } from '../../lib/db/partitions.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
-import type { Job } from '../../lib/jobs/job.ts'
+import type { Job, JobKind, JobKinds, Outcome, Verdict } from '../../lib/jobs/job.ts'
+import { settle } from '../../lib/jobs/settle.ts'
 import { observed } from '../../lib/observing/observed.ts'
-import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { type Clock, days, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
+import { deleteOldBuckets } from '../../usage/approval-limit.ts'
+import { deleteRecent } from '../intake/save-queries.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { type Message, triedFor } from '../model/message.ts'
-import type { ChunkPayload } from '../model/queue.ts'
+import { type ChunkPayload, queueMessages, sendJobs } from '../model/queue.ts'
+import { deleteIdleStreams } from '../throttle/stream-queries.ts'
 import type { Pass } from '../throttle/throttle.ts'
-import { deferredEvent, sentEvent } from '../timeline/announce.ts'
+import { deferredEvent, failedEvent, sentEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import {
   findDue,
@@ -31,9 +35,195 @@ import {
 import type { Attempts } from './attempts.ts'
 import type { Answer, Carrier, Hop, PreparedMessage } from './carrier.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Shares } from './shares.ts'
+import { chunkRetries, unreachableDelays } from './retry.ts'
+import { createShares, type Shares } from './shares.ts'
+import { endWaitingMessages, postpone } from './waiting-queries.ts'
 
-export interface DeliverDeps {
+interface MessageJobDeps extends Omit<ChunkDeps, 'carrier' | 'shares' | 'channel'> {
+  carriers: Readonly<Record<Channel, Carrier>>
+}
+
+const messageEventsKeptDays = 400
+/** After this many days without a sender's messages, a provider no longer knows the sender. */
+const streamsKeptDays = 90
+
+export function messageJobs(deps: MessageJobDeps): JobKinds {
+  const { db, clock } = deps
+  return {
+    ...Object.fromEntries(channels.map((channel) => [sendJobs[channel], chunkJob(deps, channel)])),
+    'message.sweep': {
+      everyMs: minutes(10),
+      async run() {
+        await deleteRecent(db, later(clock.now(), -limits.duplicateMs))
+        await deleteOldBuckets(db, clock.now())
+        await deleteIdleStreams(db, later(clock.now(), -days(streamsKeptDays)))
+      },
+    },
+    'message.keep-partitions': {
+      everyMs: hours(6),
+      async run() {
+        const table = { name: 'message_events', column: 'created_at', step: 'month' } as const
+        await keepPartitions(db, { ...table, keepDays: messageEventsKeptDays }, clock.now())
+      },
+    },
+  }
+}
+
+function chunkJob({ carriers, ...common }: MessageJobDeps, channel: Channel): JobKind {
+  const carrier = carriers[channel]
+  const shares = createShares(() => carrier.connections)
+  return {
+    perLane: 2,
+    perTurn: 1,
+    // A next hop that hangs must not delay other jobs, such as sign-in mail.
+    atOnce: 10,
+    // Campaigns must not delay receipts either.
+    bulkAtOnce: 8,
+    retryDelays: chunkRetries,
+    timeoutMs: hours(1),
+    run: createChunkSender({ ...common, carrier, shares, channel }),
+  }
+}
+
+/**
+ * The job that sends a chunk of messages. It claims the messages that are due and delivers each of
+ * them. As the job is settled, it records which messages wait and which cannot be sent.
+ */
+
+interface ChunkDeps extends DeliverDeps, TakeUpDeps {
+  log: Log
+  channel: Channel
+}
+
+function createChunkSender(deps: ChunkDeps) {
+  return async (given: Job, signal: AbortSignal): Promise<Verdict> => {
+    const job = given as Job<ChunkPayload>
+    const messages = await takeUp(deps, job.payload)
+    if (job.claims > wholeClaims && messages.length > 1) return halve(deps, job, messages)
+    const delivered = await deliver(deps, { job, messages, signal })
+    if (signal.aborted) throw signal.reason
+    return settleChunk(deps, { job, messages, delivered })
+  }
+}
+
+interface Sent {
+  job: Job<ChunkPayload>
+  messages: Message[]
+  delivered: Delivered
+}
+
+async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
+  const { db, clock, log, channel } = deps
+  const { job, delivered } = sent
+  const { held, impossible, unreachable } = delivered
+  const end = endOf(unreachable, job, clock.now())
+  if (unreachable) {
+    log.warn({ channel, code: unreachable.code, job: job.id }, 'message.unreachable')
+  }
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    const settled = await settle(tx, [{ job, outcome: end }], now)
+    // Another worker has the job now, and records that itself.
+    if (!settled.has(job)) return
+    if (held.length > 0) await putOff(tx, sent, now)
+    if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
+  })
+  return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
+}
+
+function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
+  if (!unreachable) return { outcome: 'done' }
+  const delay = unreachableDelays[attempt - 1]
+  // However long the outage lasts, the job never becomes a dead letter.
+  if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
+  return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
+}
+
+/** Queues deferred messages in a job of their own. */
+async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
+  const byId = new Map(delivered.held.map((entry) => [entry.id, entry]))
+  const held = messages.flatMap((message) => {
+    const one = byId.get(message.id)
+    if (!one) return []
+    // A wait for one provider must not count as dispatched ahead, or other messages would wait too.
+    const again = message.state === 'deferred' || one.isPaused === true
+    return [{ ...message, dueAt: one.until, again }]
+  })
+  const { business_id: businessId } = job.payload
+  const postponed = held.map(({ id, dueAt }) => ({
+    id,
+    until: dueAt,
+    provider: byId.get(id)?.provider ?? null,
+  }))
+  await postpone(tx, businessId, postponed, now)
+  await queueMessages(tx, held, now)
+}
+
+/** Fails the messages that cannot be sent as they are. */
+async function fail(
+  tx: Tx,
+  { outcomes }: ChunkDeps,
+  { job, delivered: { impossible }, now }: Sent & { now: Date },
+): Promise<void> {
+  const businessId = job.payload.business_id
+  const ids = impossible.map(({ id }) => id)
+  const reasons = new Map(impossible.map(({ id, why }) => [id, why]))
+  const failed = await endWaitingMessages(tx, businessId, { ids, state: 'failed' }, now)
+  const events = failed.map(({ id }) => {
+    const why = reasons.get(id)
+    const row = eventRow({ businessId, messageId: id, type: 'failed' }, now)
+    return why ? { ...row, code: why.code, words: why.message } : row
+  })
+  await insertEvents(tx, events, now)
+  await emitAll(
+    tx,
+    failed.map((message) => failedEvent(message, reasons.get(message.id)?.message ?? 'impossible')),
+    now,
+  )
+  const rows = failed.map((row) => {
+    const reason = reasons.get(row.id)?.code
+    return { ...row, state: 'failed' as const, ...(reason && { reason }) }
+  })
+  await tellOutcomes(tx, outcomes, rows, now)
+}
+
+/** How often an unsettled chunk is claimed as a whole before it is split. */
+const wholeClaims = 2
+
+/**
+ * Workers died while they ran this chunk, because of one of its messages or for another reason.
+ * Splitting it in two finds the message at fault without delaying the others with it.
+ */
+async function halve(
+  { db, clock }: ChunkDeps,
+  job: Job<ChunkPayload>,
+  messages: Message[],
+): Promise<Verdict> {
+  const businessId = job.payload.business_id
+  const waiting = messages.map((message) => ({
+    ...message,
+    businessId,
+    dueAt: clock.now(),
+    again: message.state === 'deferred',
+  }))
+  const half = Math.ceil(waiting.length / 2)
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    if (!held.has(job)) return
+    await queueMessages(tx, waiting.slice(0, half), now)
+    await queueMessages(tx, waiting.slice(half), now)
+  })
+  return { outcome: 'settled' }
+}
+
+/**
+ * Sends a chunk of messages. Each message is prepared, waits for its turn with the next hop, is
+ * marked as being tried, and is sent over a connection. Its outcome is recorded before the
+ * connection takes the next message, so at most one message per connection is ever in doubt.
+ */
+
+interface DeliverDeps {
   clock: Clock
   carrier: Carrier
   attempts: Attempts
@@ -41,7 +231,7 @@ export interface DeliverDeps {
 }
 
 /** The result of sending a chunk, besides the rows that are in the database already. */
-export interface Delivered {
+interface Delivered {
   /** Messages that were deferred without an attempt. */
   /** `isPaused`: it waits for one provider, while the rest of its campaign continues. */
   held: { id: Id<'message'>; until: Date; isPaused?: boolean; provider?: string }[]
@@ -53,7 +243,7 @@ export interface Delivered {
 
 type JobOfLane = HeldJob & Pick<Job, 'laneId'>
 
-export async function deliver(
+async function deliver(
   deps: DeliverDeps,
   { job, messages, signal }: { job: JobOfLane; messages: Message[]; signal: AbortSignal },
 ): Promise<Delivered> {
@@ -262,7 +452,7 @@ async function record(
   else await attempts.end(outcome)
 }
 
-export interface TakeUpDeps {
+interface TakeUpDeps {
   db: Database
   clock: Clock
   attempts: Attempts
@@ -273,7 +463,7 @@ export interface TakeUpDeps {
  * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
  * resolved first.
  */
-export async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
+async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
   const { business_id: businessId, message_ids: ids } = payload
   const { db, clock, attempts } = deps
   const found = await findDue(db, businessId, ids, clock.now())

@@ -4,9 +4,9 @@
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { sql } from '../../lib/db/db.ts'
 import { StartError } from '../../lib/db/start-error.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { insertAllowedRedirect, possibleRedirectRules } from './redirect-queries.ts'
 import { isLoopback, redirectFault } from './redirect-uri.ts'
 
 /** The callbacks of hosted assistants, which register by themselves. */
@@ -79,4 +79,24 @@ export function matchesRule(rule: string, uri: string): boolean {
       (segment, i) => !/^\.{1,2}$/.test(segment) && (segment !== '' || i === segments.length - 1),
     )
   )
+}
+
+/** Statements on the operator's own rules for redirect URIs. */
+
+async function insertAllowedRedirect(db: Db, uri: string, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into allowed_redirects (uri, created_at) values (${uri}, ${now})
+    on conflict (uri) do update set disabled_at = null
+  `)
+}
+
+/** Returns rules that equal this URI, or end in a star and are a prefix of it. */
+function possibleRedirectRules(
+  db: Db,
+  uri: string,
+): Promise<{ uri: string; isDisabled: boolean }[]> {
+  return db.all(sql`
+    select uri, disabled_at is not null as "isDisabled" from allowed_redirects
+    where uri = ${uri} or (right(uri, 1) = '*' and starts_with(${uri}, left(uri, -1)))
+  `)
 }

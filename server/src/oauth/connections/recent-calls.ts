@@ -5,16 +5,16 @@
  */
 
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { type Clock, days, later, seconds } from '../../lib/time/clock.ts'
 import type { RecentCall } from './connection.ts'
-import { deleteOldCalls, mergeCalls, selectCalls } from './recent-calls-queries.ts'
 
 /** How many calls of a connection are kept. */
 export const callsKept = 20
 /** How long the calls of a connection that is not used any more are kept. */
-export const callsKeptFor = days(30)
+const callsKeptFor = days(30)
 
 const flushEvery = seconds(5)
 /** The most connections of one flush. The next flush writes the others. */
@@ -23,9 +23,9 @@ const flushedAtOnce = 1000
 const mostWaiting = 10_000
 
 type EndedCall = Omit<RecentCall, 'at'>
-export type CallEnded = (connectionId: Id<'connection'>, call: EndedCall) => void
+type CallEnded = (connectionId: Id<'connection'>, call: EndedCall) => void
 
-export interface RecentCalls {
+interface RecentCalls {
   ended: CallEnded
   flush(): Promise<void>
   stop(): Promise<void>
@@ -80,4 +80,55 @@ export function callsOf(db: Db, id: Id<'connection'>, now: Date): Promise<Recent
 /** Deletes the calls of connections that have not been used for long. */
 export function forgetCalls(db: Db, now: Date, limit: number): Promise<number> {
   return deleteOldCalls(db, later(now, -callsKeptFor), limit)
+}
+
+/** Statements on the latest calls of connections. */
+
+/**
+ * Adds calls, newest first, to those that are kept already, and keeps the newest of all. Rows are written in the
+ * order of their ids, so that flushes of two nodes cannot deadlock. A connection that was deleted
+ * meanwhile is left out.
+ */
+async function mergeCalls(
+  db: Db,
+  rows: readonly { id: Id<'connection'>; calls: readonly RecentCall[] }[],
+  { kept, now }: { kept: number; now: Date },
+): Promise<void> {
+  await db.run(sql`
+    insert into connection_calls (connection_id, calls, called_at)
+    select id, u.calls::jsonb, ${now}
+    from unnest(
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ calls }) => JSON.stringify(calls))}::text[]
+    ) as u (id, calls)
+    join connections using (id)
+    order by id
+    on conflict (connection_id) do update set
+      calls = (
+        select jsonb_agg(call order by call->>'at' desc, place)
+        from (
+          select call, place
+          from jsonb_array_elements(excluded.calls || connection_calls.calls)
+            with ordinality as each (call, place)
+          order by call->>'at' desc, place
+          limit ${kept}
+        ) as newest
+      ),
+      called_at = greatest(excluded.called_at, connection_calls.called_at)
+  `)
+}
+
+async function selectCalls(db: Db, id: Id<'connection'>, after: Date): Promise<RecentCall[]> {
+  const row = await db.maybe<{ calls: RecentCall[] }>(sql`
+    select calls from connection_calls where connection_id = ${id} and called_at > ${after}
+  `)
+  return row?.calls ?? []
+}
+
+function deleteOldCalls(db: Db, before: Date, limit: number): Promise<number> {
+  return db.run(sql`
+    delete from connection_calls where connection_id in (
+      select connection_id from connection_calls where called_at <= ${before}
+      order by called_at limit ${limit} for update skip locked
+    )
+  `)
 }

@@ -2,6 +2,7 @@
 
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
+import { addressFix } from '../../accounts/settings/missing.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
@@ -19,8 +20,7 @@ import { isRight } from '../model/record.ts'
 import { recordsOf } from '../records/records.ts'
 import { returnPathOf } from '../records/return-path-records.ts'
 import { trackingNameOf } from '../records/tracking-record.ts'
-import { maySend } from './eligibility.ts'
-import { domainGate, marketingGate } from './sender-gates.ts'
+import { maySend, missingForMarketing } from './eligibility.ts'
 
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
@@ -47,7 +47,7 @@ export interface Senders {
   senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
 }
 
-export interface SendersDeps {
+interface SendersDeps {
   db: Db
   clock: Clock
   vault: Vault
@@ -161,4 +161,50 @@ function ownNames(
     ...(areRight('return_path') && { returnPathDomain: returnPathOf(domain.name) }),
     ...(areRight('tracking') && { trackingHost: trackingNameOf(domain.name) }),
   }
+}
+
+/** The requirements that a domain must meet before it sends mail (setting SENDER_GATE). */
+
+/** For mail of any kind: the business owns the domain, which was verified. */
+function domainGate(
+  name: string,
+  domain: Domain | undefined,
+  held: Domain | undefined,
+): Refusal | undefined {
+  if (held) return undefined
+  return domain
+    ? refuse('conflict', `${name} is not verified, so no mail goes out from it yet.`, {
+        fix: { tool: 'domain.status', arguments: { domain: name, check: true } },
+      })
+    : refuse(
+        'conflict',
+        `${name} is no domain of this business. Add it, and set its DNS records.`,
+        {
+          fix: { tool: 'domain.add', arguments: { domain: name } },
+        },
+      )
+}
+
+/** For marketing: the requirements of mailbox providers and the law for bulk senders. */
+function marketingGate(
+  domain: Domain,
+  { postalAddress }: SenderProfile,
+  settings: DomainSettings,
+): true | Refusal {
+  const fix = { tool: 'domain.status', arguments: { domain: domain.name, check: true } }
+  if (domain.status === 'degraded') {
+    const text = `The DKIM record of ${domain.name} is not found any more: marketing waits for it.`
+    return refuse('conflict', text, { fix })
+  }
+  const lacking = missingForMarketing(domain, settings)
+  if (lacking.length > 0) {
+    const names = lacking.map(({ type, name }) => `${type} ${name}`).join(', ')
+    return refuse('conflict', `Marketing from ${domain.name} waits for DNS records: ${names}.`, {
+      fix,
+    })
+  }
+  if (postalAddress !== null) return true
+  const text =
+    "Marketing must name the sender's postal address, and this business has none. An owner of the business sets it in its settings."
+  return refuse('conflict', text, { data: { lacks: 'postal_address' }, fix: addressFix })
 }

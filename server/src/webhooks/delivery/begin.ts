@@ -5,16 +5,19 @@
 
 import type { Id } from '../../core/ids.ts'
 import { bodiesOf } from '../../events/bodies.ts'
-import type { Database } from '../../lib/db/types.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { defaults, type Job } from '../../lib/jobs/job.ts'
+import { pauseLane } from '../../lib/jobs/lanes.ts'
+import { settle } from '../../lib/jobs/settle.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
-import { attemptIdOf, deliveriesOf, type QueuedDelivery } from '../model/delivery.ts'
+import { attemptIdOf, deliveriesOf, jobOf, type QueuedDelivery } from '../model/delivery.ts'
+import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import type { Rights } from '../model/rights.ts'
+import { deliverJob, type Holder } from '../model/webhook.ts'
 import { beginWaiting } from './attempt-queries.ts'
-import { type HeldDelivery, holdAll } from './defer.ts'
 import { type InterruptedAttempt, logInterrupted } from './interrupted-attempts.ts'
-import { splitBatch } from './split-batch.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
 
 export interface Ended {
@@ -174,4 +177,61 @@ async function takePromised(db: Database, begun: readonly Begun[], now: Date): P
     if (!taken.has(row.id)) continue
     Object.assign(one, { id: row.id, createdAt: row.createdAt, isPromised: true })
   }
+}
+
+/** Suspends deliveries that must not be sent, so that they are not claimed again and again. */
+
+/** A delivery whose subscription is paused, or whose holder has lost the right to it. */
+interface HeldDelivery {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+  /** The holder who no longer has the right. Absent if the subscription is paused already. */
+  ended?: Holder
+}
+
+async function holdAll(db: Database, held: readonly HeldDelivery[], now: Date): Promise<void> {
+  const unique = new Map(held.map((delivery) => [delivery.webhookId, delivery]))
+  for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
+}
+
+/** Checked again under the lock, because a caller may have resumed the subscription meanwhile. */
+async function hold(
+  tx: Tx,
+  { businessId, webhookId, ended }: HeldDelivery,
+  now: Date,
+): Promise<void> {
+  const webhook = await lockWebhook(tx, businessId, webhookId)
+  if (!webhook) return
+  if (webhook.pausedBecause === null) {
+    if (webhook.holder !== ended) return
+    await updateWebhook(tx, businessId, { ...webhook, pausedBecause: 'connection_ended' }, now)
+  }
+  await pauseLane(tx, { kind: deliverJob, lane: webhookId }, now)
+}
+
+/** Replaces batches by one job for each of their deliveries. */
+
+interface BatchToSplit {
+  job: Job
+  deliveries: readonly QueuedDelivery[]
+  /** Attempts that a dead worker may have made. */
+  lost: readonly InterruptedAttempt[]
+}
+
+async function splitBatch(
+  db: Database,
+  batches: readonly BatchToSplit[],
+  now: Date,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const done = batches.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
+    const held = await settle(tx, done, now)
+    const stillHeld = batches.filter(({ job }) => held.has(job))
+    await logInterrupted(
+      tx,
+      stillHeld.flatMap(({ lost }) => lost),
+    )
+    const jobs = stillHeld.flatMap(({ deliveries }) => deliveries.map(jobOf))
+    await enqueue(tx, jobs, now)
+  })
 }

@@ -6,18 +6,35 @@
  * as long as the receiver accepts the requests and does so quickly. Each delivery that the batch
  * cannot continue with becomes a job of its own.
  */
+
+import { createHmac, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { EventTypeName } from '../../events/catalog.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
 import { isOutage } from '../../lib/db/outage.ts'
-import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
+import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
+import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { defaults, type Job, type NewJob, type Outcome, type Verdict } from '../../lib/jobs/job.ts'
+import { steerLane } from '../../lib/jobs/lanes.ts'
+import { keepOn, settle } from '../../lib/jobs/settle.ts'
+import { observed, traceHeaders } from '../../lib/observing/observed.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { later, seconds } from '../../lib/time/clock.ts'
-import { createKeyring, type Sealer } from '../model/secrets.ts'
+import { type Clock, later, seconds } from '../../lib/time/clock.ts'
+import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
+import { batchPayloadOf, jobOf, laneOf } from '../model/delivery.ts'
+import { createKeyring, type SealedSecret, type Sealer } from '../model/secrets.ts'
+import { deliveryLimits } from '../model/webhook.ts'
+import { endAttempts, logAttempts, seekAttempts } from './attempt-queries.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
+import { insertDeadLetters } from './dead-letter-queries.ts'
 import { logInterrupted } from './interrupted-attempts.ts'
-import { createRecorder, type Progress, type RecordProgress } from './record.ts'
-import { type SendDeps, send } from './send.ts'
+import { nextAttemptAt } from './schedule.ts'
+import { markFailing, type Target } from './subscription-queries.ts'
 
 export interface DeliverDeps extends BeginDeps, Omit<SendDeps, 'keyOf'> {
   log: Log
@@ -139,4 +156,298 @@ async function recordThroughOutage(record: RecordProgress, progress: Progress) {
 
 function lostOf({ id, createdAt, delivery, job, target }: Begun) {
   return { delivery, id, at: createdAt, attempt: job.attempt, url: target.url }
+}
+
+/** The request of one attempt: its headers and signature, and the meaning of its response. */
+
+interface SendDeps {
+  clock: Clock
+  slug: string
+  /** Opens the HMAC key of a sealed secret. */
+  keyOf: (secret: SealedSecret) => KeyObject
+  outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
+}
+
+/** A receiver's behaviour never makes it throw. */
+async function send(deps: SendDeps, { id, delivery, target, body }: Begun): Promise<AttemptResult> {
+  const { clock, keyOf, slug, outbound } = deps
+  if (typeof body !== 'string') {
+    return failed(body === null ? 'erased' : 'expired', clock.now())
+  }
+  const { fetch } = await outbound.get()
+  const at = clock.now()
+  const keys = keysAt(keyOf, target, at)
+  const headers = deliveryHeaders({ slug, id, type: delivery.type, body, keys, at })
+  const post = async () => {
+    const answer = await fetch({
+      url: target.url,
+      method: 'POST',
+      headers: { ...headers, ...traceHeaders() },
+      body,
+      deadlineMs: deliveryLimits.answerMs,
+      bodyMs: deliveryLimits.bodyMs,
+      maxBytes: deliveryLimits.readBytes,
+    })
+    return resultOf(answer, clock.now())
+  }
+  const work = {
+    kind: 'delivery',
+    name: delivery.type,
+    resultOf: wordFor,
+    event: delivery,
+  } as const
+  const result = await observed(work, post)
+  const signature = headers[`x-${slug}-signature`] ?? null
+  return { ...result, signature }
+}
+
+const wordFor = ({ outcome, failure }: AttemptResult): string => failure ?? outcome
+
+/** Evaluated when the request is signed, so a secret that has expired meanwhile signs nothing. */
+function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
+  return secrets
+    .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > at)
+    .map(({ version, sealed }) => {
+      return keyOf({ webhookId, version, sealed: Buffer.from(sealed, 'base64') })
+    })
+}
+
+/** The data that a delivery's headers contain and sign. */
+interface ToSign {
+  /** The first part of the headers' names. */
+  slug: string
+  id: Id<'delivery'>
+  type: EventTypeName
+  /** The event's own bytes. */
+  body: string
+  /** The secrets' keys that sign now, newest first. There are several only in a grace period. */
+  keys: readonly KeyObject[]
+  at: Date
+}
+
+/** Exactly as in the contract ("Planned delivery", "Signature"). */
+function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = keys.map((key) => `v1=${hmacOf(key, `${timestamp}.${body}`)}`)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Crier-Webhooks/1',
+    [`x-${slug}-event`]: type,
+    [`x-${slug}-delivery`]: formatId('delivery', id),
+    [`x-${slug}-timestamp`]: timestamp,
+    [`x-${slug}-signature`]: [`t=${timestamp}`, ...signatures].join(','),
+  }
+}
+
+/** The key is the bytes of the whole secret, including its prefix, without decoding. */
+function hmacOf(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex')
+}
+
+/** The headers of a 2xx decide. A fault in the body after them changes nothing. */
+function resultOf(answer: OutboundAnswer | OutboundFailure, endedAt: Date): AttemptResult {
+  if (answer.outcome === 'failed') return failed(answer.reason, endedAt)
+  const { status, body } = answer
+  const response = body.length === 0 ? null : body.subarray(0, deliveryLimits.keptBytes)
+  const answered = { endedAt, signature: null, status, response }
+  if (status >= 200 && status < 300) return { ...answered, outcome: 'delivered', failure: null }
+  const failure = status >= 300 && status < 400 ? 'redirect' : 'status'
+  return { ...answered, outcome: 'failed', failure }
+}
+
+function failed(failure: AttemptFailure, endedAt: Date): AttemptResult {
+  return { outcome: 'failed', endedAt, signature: null, status: null, failure, response: null }
+}
+
+/**
+ * The end of attempts. Their results are written in the transaction that settles their jobs, and
+ * only for jobs that are still held, so that a worker that was considered dead changes nothing.
+ */
+
+/** The progress of a job. */
+interface Progress {
+  job: Job
+  isBatch: boolean
+  ended: Ended[]
+  /** The deliveries of a batch that were not sent yet. */
+  rest: Begun[]
+  /** Whether the batch sends the rest too. Otherwise each becomes a job of its own, due now. */
+  goesOn: boolean
+}
+
+interface RecordDeps {
+  db: Database
+  clock: Clock
+}
+
+/** The most jobs of one transaction. */
+const recordsPerFlush = 200
+
+/** Returns when a delivery of the job is due again, or false if another worker has the job. */
+type RecordProgress = (progress: Progress) => Promise<Date | undefined | false>
+
+function createRecorder({ db, clock }: RecordDeps): RecordProgress {
+  return createBatcher<Progress, Date | undefined | false>({
+    maxItems: recordsPerFlush,
+    async flush(all) {
+      const now = clock.now()
+      const held = await db.tx((tx) => recordAll(tx, all, now))
+      return all.map((progress) => held.has(progress.job) && firstDue(progress, now))
+    },
+  })
+}
+
+async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<HeldJob>> {
+  const over = all.filter(({ goesOn }) => !goesOn)
+  const going = all.filter(({ goesOn }) => goesOn)
+  const [settled, kept] = await Promise.all([
+    over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<HeldJob>(),
+    going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<HeldJob>(),
+  ])
+  const held = new Set([...settled, ...kept])
+  const stillHeld = all.filter(({ job }) => held.has(job))
+  if (stillHeld.length === 0) return held
+  const ended = stillHeld.flatMap((progress) => progress.ended)
+  await log(tx, ended)
+  const jobs = stillHeld.flatMap(jobsOf)
+  if (jobs.length > 0) await enqueue(tx, jobs, now)
+  const dead = ended.filter(isGivenUp)
+  if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
+  await adjustPace(tx, ended, now)
+  return held
+}
+
+/** Writes most rows here. The rows that a caller was promised exist already, and are completed. */
+async function log(tx: Tx, ended: Ended[]): Promise<void> {
+  const { promised = [], others = [] } = Object.groupBy(ended, ({ begun }) =>
+    begun.isPromised ? 'promised' : 'others',
+  )
+  if (promised.length > 0) {
+    await seekAttempts(tx)
+    await endAttempts(tx, promised.map(endOf))
+  }
+  if (others.length > 0) await logAttempts(tx.pipelined, others.map(rowOf))
+}
+
+/** The outcome of the job itself. Deliveries of a failed batch continue in jobs of their own. */
+function settlementOf({ job, isBatch, ended }: Progress): { job: Job; outcome: Outcome } {
+  const [first] = ended
+  const at = first && !isBatch ? nextOf(first) : undefined
+  if (!at) return { job, outcome: { outcome: 'done' } }
+  return { job, outcome: { outcome: 'retry', at, fault: first?.result.failure ?? 'status' } }
+}
+
+function leftOf({ job, rest }: Progress) {
+  return { job, payload: batchPayloadOf(rest.map(({ delivery }) => delivery)) }
+}
+
+function jobsOf({ isBatch, ended, rest, goesOn }: Progress): NewJob[] {
+  if (!isBatch) return []
+  const failed = ended.flatMap((entry) => {
+    const at = nextOf(entry)
+    return at
+      ? [{ ...jobOf(entry.begun.delivery), dueAt: at, failures: entry.begun.job.attempt }]
+      : []
+  })
+  return goesOn ? failed : [...failed, ...rest.map(({ delivery }) => jobOf(delivery))]
+}
+
+function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefined {
+  if (!goesOn && rest.length > 0) return now
+  const [first] = ended.flatMap((entry) => nextOf(entry) ?? [])
+  return first
+}
+
+/** Undefined if it was delivered, was a test, no longer has a body, or failed for the last time. */
+function nextOf({ begun, result }: Ended): Date | undefined {
+  if (result.outcome === 'delivered' || begun.delivery.test || !isThere(begun)) {
+    return undefined
+  }
+  return nextAttemptAt(begun.job.attempt, result.endedAt)
+}
+
+function isGivenUp(ended: Ended): boolean {
+  const { begun, result } = ended
+  if (result.outcome === 'delivered' || begun.delivery.test) return false
+  return isThere(begun) && nextOf(ended) === undefined
+}
+
+/** Whether there is a body that could be sent again. */
+const isThere = ({ body }: Begun) => typeof body === 'string'
+
+function endOf(ended: Ended) {
+  const { businessId, id, createdAt, delivery } = ended.begun
+  const nextAttemptAt = nextOf(ended) ?? null
+  return {
+    businessId,
+    webhookId: delivery.webhookId,
+    id,
+    createdAt,
+    ...ended.result,
+    nextAttemptAt,
+  }
+}
+
+function rowOf(ended: Ended) {
+  const { id, createdAt, delivery, job, target } = ended.begun
+  const { businessId, webhookId, eventId, eventAt, type } = delivery
+  return {
+    businessId,
+    webhookId,
+    eventId,
+    eventAt,
+    type,
+    id,
+    createdAt,
+    attempt: job.attempt,
+    begunAt: ended.begunAt,
+    url: target.url,
+    result: ended.result,
+    nextAttemptAt: nextOf(ended) ?? null,
+  }
+}
+
+function letterOf({ begun, result }: Ended) {
+  const { first: _first, test: _test, ...delivery } = begun.delivery
+  return {
+    ...delivery,
+    id: begun.id,
+    attempts: begun.job.attempt,
+    status: result.status,
+    failure: result.failure ?? 'status',
+    failedAt: result.endedAt,
+  }
+}
+
+/**
+ * The number of deliveries that are sent to a receiver at once. It is halved each time the receiver
+ * fails, down to one, and each success doubles it again, up to eight. A lane that is down to one
+ * comes after all others, so that a thousand dead receivers do not hold the slots of one that
+ * responds.
+ */
+
+const most = defaults.perLane
+
+async function adjustPace(tx: Tx, attempts: readonly Ended[], now: Date): Promise<void> {
+  const real = attempts.filter(({ begun }) => !begun.delivery.test)
+  const byWebhook = Map.groupBy(real, ({ begun }) => begun.delivery.webhookId)
+  for (const ended of byWebhook.values()) await adjustOne(tx, ended, now)
+}
+
+async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise<void> {
+  const [first] = attempts
+  if (!first) return
+  const { delivery, target } = first.begun
+  // The capacity at the time of the claims. Of several values, the lowest is the most recent while
+  // it falls.
+  const before = Math.min(...attempts.map(({ begun }) => begun.job.capacity))
+  const fails = attempts.some(({ result }) => result.outcome === 'failed')
+  const answers = attempts.some(({ result }) => result.outcome === 'delivered')
+  const after = fails ? Math.max(1, before >> 1) : Math.min(most, before * 2)
+  const isFailing = fails && !answers && after === 1
+  if (isFailing === (target.failingSince !== null) && after === before) return
+  const capacity = after === most ? null : after
+  const priority = isFailing ? 'bulk' : 'normal'
+  await steerLane(tx, laneOf(delivery), { capacity, priority }, now)
+  await markFailing(tx, delivery.businessId, delivery.webhookId, isFailing ? now : null)
 }

@@ -1,16 +1,33 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
-import { formatId, parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
-import { eventTypeNames } from '../../events/catalog.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { type EventTypeName, eventTypeNames } from '../../events/catalog.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import type { OutboundGuard } from '../../lib/http-client/outbound-guard.ts'
 import { isThisMachine } from '../../lib/http-client/this-machine.ts'
+import { pauseLane, resumeLane, steerLane } from '../../lib/jobs/lanes.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import type { Rights } from '../model/rights.ts'
-import { openSecret, type Sealer } from '../model/secrets.ts'
-import { noSuchWebhook, webhookIdInput, webhookView } from '../model/view.ts'
-import { webhookLimits, webhookStatuses } from '../model/webhook.ts'
-import { addWebhook } from './add.ts'
-import { type Changes, changeWebhook } from './change.ts'
+import { overLimit } from '../../usage/refusal.ts'
+import { reserve } from '../../usage/reserve.ts'
+import { insertWebhook, lockWebhook, updateWebhook } from '../model/queries.ts'
+import { checkEvents, holderOf, type Rights, withoutRight } from '../model/rights.ts'
+import { insertSecret } from '../model/secret-queries.ts'
+import { newSecret, openSecret, type Sealer } from '../model/secrets.ts'
+import {
+  noSuchWebhook,
+  viewOf,
+  type WebhookView,
+  webhookIdInput,
+  webhookView,
+} from '../model/view.ts'
+import {
+  deliverJob,
+  type Webhook,
+  type WebhookStatus,
+  webhookLimits,
+  webhookStatuses,
+} from '../model/webhook.ts'
 import { byWebhook } from './find-business.ts'
 
 export interface SaveParts {
@@ -110,3 +127,111 @@ function leadsHere(text: string, refused: Refusal): Refusal {
 }
 
 const isIPv6 = (hostname: string) => hostname.startsWith('[')
+
+/**
+ * A new subscription. Its secret stays sealed, because responses are stored with idempotency keys.
+ */
+interface Added {
+  id: Id<'webhook'>
+  url: string
+  events: Changes['events'] & {}
+  created_at: string
+  version: number
+  sealed: string
+}
+
+async function addWebhook(
+  vault: Sealer,
+  { business, principal, now, write, origin }: BusinessContext,
+  { url, events, description = null, status = 'active' }: Changes,
+): Promise<Added> {
+  if (url === undefined) throw isNeeded('url')
+  if (events === undefined) throw isNeeded('events')
+  if (status === 'paused') {
+    const text = 'A new webhook is active. Leave status out, and pause it afterwards.'
+    throw refuse('invalid_request', text, { field: 'status' })
+  }
+  const beyond = checkEvents(events, principal.scopes)
+  if (beyond) throw beyond
+  return write(async (tx) => {
+    const taken = { businessId: business.id, metric: 'webhooks' as const, amount: 1 }
+    const [granted] = await reserve(tx, [{ ...taken, tier: business.tier, partial: false }], now)
+    if (!granted) throw overLimit('webhooks', business.tier)
+    const holder = holderOf(principal)
+    const webhook = { id: newId('webhook'), url, events, description, holder }
+    await insertWebhook(tx, business.id, webhook, now)
+    const secret = newSecret(vault, { webhookId: webhook.id, version: 1 })
+    await insertSecret(tx, business.id, secret, now)
+    const subject = formatId('webhook', webhook.id)
+    const entry = { businessId: business.id, action: 'webhook.save', subject }
+    await recordAudit(tx, [{ ...entry, details: { events: events.join(' ') }, origin }], now)
+    const { id } = webhook
+    const sealed = secret.sealed.toString('base64')
+    return { id, url, events, created_at: now.toISOString(), version: secret.version, sealed }
+  })
+}
+
+function isNeeded(field: string): Refusal {
+  const text = `${field} is missing: a new webhook needs it. To change one, give its webhook_id.`
+  return refuse('invalid_request', text, { field })
+}
+
+/** The fields of the call. An existing subscription keeps the fields that the call leaves out. */
+interface Changes {
+  url?: string
+  events?: EventTypeName[]
+  description?: string | null
+  status?: WebhookStatus
+}
+
+/**
+ * A caller who changes the destination, or resumes the subscription, becomes the holder of its
+ * rights. Otherwise a caller who may not see contacts could redirect another holder's events to
+ * themselves.
+ */
+function changeWebhook(
+  { rights }: { rights: Rights },
+  { business, principal, now, write, origin }: BusinessContext,
+  { id, changes }: { id: Id<'webhook'>; changes: Changes },
+): Promise<WebhookView> {
+  return write(async (tx) => {
+    const before = await lockWebhook(tx, business.id, id)
+    if (!before) throw noSuchWebhook(formatId('webhook', id))
+    const stopped = (await withoutRight(rights, tx, business.id, [before])).has(before)
+    const { status, ...said } = changes
+    const after: Webhook = { ...before, ...said, updatedAt: now }
+    if (status === 'paused') after.pausedBecause ??= stopped ? 'connection_ended' : 'asked'
+    if (status === 'active') after.pausedBecause = null
+    const isMoved = after.url !== before.url
+    const resumes = status === 'active' && (stopped || before.pausedBecause !== null)
+    if (isMoved || resumes || addsTo(before.events, after.events)) {
+      const beyond = checkEvents(after.events, principal.scopes)
+      if (beyond) throw beyond
+      after.holder = holderOf(principal)
+    } else if (stopped) after.pausedBecause ??= 'connection_ended'
+    if (isMoved) after.failingSince = null
+    await updateWebhook(tx, business.id, after, now)
+    await steer(tx, before, after, now)
+    const subject = formatId('webhook', id)
+    const details = { changed: Object.keys(changes).join(' ') }
+    const entry = { businessId: business.id, action: 'webhook.save', subject, details, origin }
+    await recordAudit(tx, [entry], now)
+    return viewOf(business.id, after, true)
+  })
+}
+
+function addsTo(before: readonly string[], after: readonly string[]): boolean {
+  return after.some((type) => !before.includes(type))
+}
+
+/**
+ * A paused subscription's lane is suspended. With a new address, the lane starts at full capacity.
+ */
+async function steer(tx: Tx, before: Webhook, after: Webhook, now: Date): Promise<void> {
+  const lane = { kind: deliverJob, lane: after.id }
+  if (after.url !== before.url) {
+    await steerLane(tx, lane, { capacity: null, priority: 'normal' }, now)
+  }
+  if (after.pausedBecause !== null) await pauseLane(tx, lane, now)
+  else await resumeLane(tx, lane, now)
+}

@@ -1,14 +1,15 @@
 /** The gates of a campaign, by its channel. */
+
 import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
+import { formatId } from '../../../core/ids.ts'
 import type { Reach } from '../../../core/operation.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
-import type { Campaign } from '../../model/campaign.ts'
+import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
 import type { PlanDeps } from '../dependencies.ts'
 import type { RenderedCampaign } from '../rendered.ts'
-import { audienceGate } from './audience.ts'
 import {
   accessibilityGate,
   contentGate,
@@ -19,12 +20,11 @@ import {
 } from './content.ts'
 import type { Gate } from './gate.ts'
 import { linksGate } from './links.ts'
-import { consentGate, quotaGate } from './people.ts'
 import { postalGate, senderGate } from './sender.ts'
 import { segmentsGate, stopGate } from './text.ts'
 import { unsubscribeGate } from './unsubscribe.ts'
 
-export interface GateInput {
+interface GateInput {
   campaign: Campaign
   /** The refusal if something that its audience uses no longer exists. */
   unknown: Refusal | undefined
@@ -72,4 +72,67 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
 /** The sender domain's own host name for links. */
 function hostOf(sender: GateInput['sender']): string | undefined {
   return !isRefusal(sender) && 'trackingHost' in sender ? sender.trackingHost : undefined
+}
+
+/** A wished audience that nothing matches never becomes everyone: somebody has to choose first. */
+
+/** Undefined if nothing has to be chosen. `unknown`: a segment that the audience uses is gone. */
+function audienceGate(
+  { id, audienceWish }: Pick<Campaign, 'id' | 'audienceWish'>,
+  unknown?: Refusal,
+): Gate | undefined {
+  if (unknown) {
+    return {
+      gate: 'audience',
+      result: 'block',
+      evidence: unknown.message,
+      remedy: 'Choose another audience with campaign.save.',
+      fix: { tool: 'campaign.save', arguments: { campaign_id: formatId('campaign', id) } },
+    }
+  }
+  if (audienceWish === null) return undefined
+  return {
+    gate: 'audience',
+    result: 'block',
+    evidence: `It was wished for “${audienceWish}”, and no tag of the contacts matches that.`,
+    remedy:
+      'Ask the person whom it is for, then call campaign.save with audience: {tags: [...]} for contacts with one of these tags, or with audience: {} for everyone who agreed to the channel.',
+    fix: {
+      tool: 'campaign.save',
+      arguments: { campaign_id: formatId('campaign', id) },
+    },
+  }
+}
+
+/** Gates about recipients: whether anybody consented, and whether the tier allows all of them. */
+
+function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted): Gate {
+  const gate = 'consent'
+  const quota = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
+  const everybody = excluded.reduce((sum, { count }) => sum + count, recipients)
+  if (recipients + quota > 0) {
+    const evidence = `${recipients + quota} of ${everybody} agreed to ${channel} and can be written to.`
+    return { gate, result: 'pass', evidence }
+  }
+  return {
+    gate,
+    result: 'block',
+    evidence: `None of the ${everybody} in the audience agreed to ${channel} and can be written to.`,
+    remedy:
+      'Record consent that people gave with contact.upsert, or change the audience with campaign.save.',
+    fix: { tool: 'contact.list', arguments: { [`${channel}_consent`]: 'subscribed' } },
+  }
+}
+
+function quotaGate({ recipients, excluded }: Counted): Gate {
+  const gate = 'quota'
+  const out = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
+  if (out === 0) return { gate, result: 'pass', evidence: 'The tier has room for all of them.' }
+  return {
+    gate,
+    result: recipients === 0 ? 'block' : 'warn',
+    evidence: `The tier has no room this month for ${out} of ${out + recipients}: they get nothing.`,
+    remedy: 'Wait for the next month, narrow the audience, or have the tier raised.',
+    fix: { tool: 'meta.usage', arguments: {} },
+  }
 }

@@ -3,17 +3,15 @@
  * a greeting and above a closing. It invents no fact, price or date, drops none, and notes that a
  * person or a language model should write the rest.
  */
+
 import { limits } from '../../../config.ts'
 import { segmentsOf } from '../../../lib/sms/segments.ts'
 import { withoutEnd } from '../../../lib/text/trim-end.ts'
-import type { Brief } from '../brief.ts'
+import type { Brief, GoalKind } from '../brief.ts'
 import { type Copy, copyLimits, type Section, type Surroundings } from '../copy.ts'
 import { textMessage } from '../text-message.ts'
 import { detailsOf } from './details.ts'
-import { type Tone, toneOf } from './phrases.ts'
-import { capitalised, cutTo, made } from './sentences.ts'
-import { tagsFor } from './tags.ts'
-import { headlineOf, type Topic, topicOf } from './topic.ts'
+import { capitalised, cutTo, made, sentencesOf } from './sentences.ts'
 
 export interface Written {
   copy: Copy
@@ -159,4 +157,291 @@ function notesOf(brief: Brief, { topic, copy, left }: WrittenParts, channel: Wri
       ? []
       : [`The built-in writer's own phrases are English, and the language is ${brief.language}.`]),
   ]
+}
+
+/**
+ * The topic of a goal. People write goals as orders to a writer ("Tell everyone that our spring
+ * menu is here. Keep it short."). The mail contains only the message in the order.
+ */
+
+interface Topic {
+  /** The first sentence, without the order and its full stop: `our spring menu is here`. */
+  first: string
+  /** The remaining message, sentence by sentence. */
+  more: readonly string[]
+  /** Sentences that address the writer and are not for readers. */
+  orders: readonly string[]
+}
+
+const people =
+  '(?:(?:all|our|my|the|these|those|every|some|new|old|loyal|existing|regular|past|lapsed|inactive|former|dormant|lost|quiet) )*(?:them|everyone|everybody|people|customers?|subscribers?|members?|readers?|clients?|guests?|users?|contacts?|audience|list|followers|students|supporters|donors|fans|visitors|regulars|friends|locals)'
+
+// The list is applied until nothing changes, so "please write an email to announce" is removed.
+const openings = [
+  /^(?:please|kindly|hi|hello)[,!]?\s+/i,
+  /^(?:can|could|would) you\s+(?:please\s+)?/i,
+  /^(?:i|we)(?:'d| would)? (?:want|like|need|wish)(?: you)? to\s+/i,
+  new RegExp(
+    `^(?:write|draft|create|make|prepare|compose|generate|send|do)(?: me| us)?(?: out)? (?:an?|the|our|one|this)?\\s*(?:[\\w-]+ ){0,3}?(?:e-?mail|newsletter|campaign|message|text|sms|mail|mailing|note|announcement|invitation|digest)\\b(?: campaign| message)?(?: (?:to|for) ${people})?(?:[:,]| (?:about|for|on|that|which|to|announcing|saying|telling ${people}(?: about| that)?))?(?:\\s+|$)`,
+    'i',
+  ),
+  /^(?:announce|announcing|promote|promoting|advertise|introduce|introducing|present|share|publicise|publicize|highlight|mention|say|explain)(?: to \w+)?(?: that| the news (?:that|of))?\s+/i,
+  new RegExp(
+    `^(?:tell|inform|remind|notify|update|thank|alert)\\s+${people}\\s+(?:about|that|of|on|for)?\\s*`,
+    'i',
+  ),
+  new RegExp(`^let ${people} know (?:about|that|of)?\\s*`, 'i'),
+  new RegExp(`^invite ${people} to\\s+`, 'i'),
+  new RegExp(
+    `^(?:welcome|win back|re-?engage|bring back|re-?activate)\\s+${people}\\b[\\s,]*`,
+    'i',
+  ),
+  /^(?:with|by (?:offering|giving)(?: (?:them|you))?|and)\s+/i,
+]
+
+// Orders that no reader should see, whatever details they contain.
+const forbidding =
+  /^(?:please )?(?:avoid|don'?t|do not|never) (?:use|using|mention|mentioning|write|say|include)\b/i
+// Orders about the style. Other requests in a sentence may be addressed to the reader.
+const styling = [
+  /^(?:please )?(?:keep|make) (?:it|this|the (?:e-?mail|mail|text|message|tone|copy|subject|draft))\b/i,
+  /^(?:please )?(?:write|phrase|avoid) /i,
+  /^no (?:emojis?|exclamation|slang|jargon|hype|hard sell)\b/i,
+  /^(?:please )?use (?:an?|our|plain|short|simple|few|no|emojis?)\b/i,
+  /^be (?:brief|short|concise|friendly|polite|formal|warm|playful|direct)\b/i,
+  /^sign (?:it|off)\b/i,
+  /^(?:please )?(?:add|include|end with|start with|close with) (?:an?|the|our|one) (?:link|button|call to action|image|photo|picture|emoji|joke|logo)\b/i,
+]
+const telling = /^(?:please )?(?:mention|say|state|include)(?: that)? /i
+const lengths = /\b\d{1,4} (?:words|characters|letters|sentences|paragraphs|lines)\b/gi
+
+function topicOf(goal: string): Topic {
+  const [opening = '', ...others] = sentencesOf(goal)
+  const orders = others.filter(isOrder)
+  const first = withoutOrder(opening)
+  return {
+    first: withoutStop(first),
+    more: others.filter((other) => !isOrder(other)).map(told),
+    orders,
+  }
+}
+
+function isOrder(sentence: string): boolean {
+  if (forbidding.test(sentence)) return true
+  if (!styling.some((exp) => exp.test(sentence))) return false
+  return detailsOf(sentence.replaceAll(lengths, '')).length === 0
+}
+
+/** `Mention that we close at 18:00.` states a time for the reader. */
+function told(sentence: string): string {
+  return telling.test(sentence) ? sentence.replace(telling, '') : sentence
+}
+
+/** Removes an order only where no detail would be removed with it. */
+function withoutOrder(sentence: string): string {
+  const details = detailsOf(sentence)
+  for (let text = sentence; ; ) {
+    const cut = openings.reduce((left, opening) => {
+      const rest = left.replace(opening, '')
+      return details.every((detail) => rest.includes(detail)) ? rest : left
+    }, text)
+    if (cut === text) return text
+    text = cut
+  }
+}
+
+/** Removes the full stop at the end, except that of `p.m.` */
+function withoutStop(text: string): string {
+  let from = 0
+  while (from < text.length && /[\s,:;]/.test(text[from] ?? '')) from++
+  const kept = withoutEnd(text.slice(from), /\s/)
+  return /[^.]\.$/.test(kept) && !/\.\p{L}\.$/u.test(kept) ? kept.slice(0, -1) : kept
+}
+
+/** The headline of the topic; empty where fewer than three words precede the first address. */
+function headlineOf(first: string, most: number): string {
+  const words = first.split(' ')
+  const address = words.findIndex((word) => word.includes('://'))
+  const said = words.slice(0, address < 0 ? words.length : address)
+  return said.length < words.length && said.length < 3 ? '' : cutTo(said.join(' '), most)
+}
+
+/** The phrases that the built-in writer puts around a brief's words, by the campaign's purpose. */
+
+interface Phrases {
+  /** Composed of the topic and the business's name. */
+  subject(topic: string, business: string): string
+  headline(topic: string, business: string): string
+  /** The first sentence of the mail. It makes no claim that the brief does not make. */
+  opening(business: string): string
+  /** The heading above the facts of the brief. */
+  facts: string
+  /** The label of the button. */
+  button: string
+}
+
+interface Tone {
+  greeting: string
+  namelessGreeting?: string
+  closing: string
+  kinds: Record<GoalKind, Phrases>
+}
+
+const topicAlone = (topic: string) => topic
+const withTopic = { subject: topicAlone, headline: topicAlone }
+const named = (topic: string, business: string) =>
+  topic.includes(business) ? topic : `${business}: ${topic}`
+
+const warm: Tone = {
+  greeting: 'Hi',
+  closing: 'Warm regards,',
+  kinds: {
+    announcement: {
+      ...withTopic,
+      opening: (business) => `Here is what is new at ${business}.`,
+      facts: 'What to know',
+      button: 'Find out more',
+    },
+    offer: {
+      ...withTopic,
+      opening: (business) => `Here is an offer from ${business}.`,
+      facts: 'How it works',
+      button: 'See the offer',
+    },
+    event: {
+      ...withTopic,
+      subject: (topic) => `You are invited: ${topic}`,
+      opening: (business) => `${business} invites you.`,
+      facts: 'The details',
+      button: 'See the details',
+    },
+    newsletter: {
+      ...withTopic,
+      subject: named,
+      opening: (business) => `Here is the news from ${business}.`,
+      facts: 'In short',
+      button: 'Read more',
+    },
+    reengagement: {
+      ...withTopic,
+      opening: (business) => `Here is a short note from ${business}.`,
+      facts: 'What is new',
+      button: 'Have a look',
+    },
+    welcome: {
+      subject: (_topic, business) => `Welcome to ${business}`,
+      headline: (_topic, business) => `Welcome to ${business}`,
+      opening: () => 'It is good to have you here.',
+      facts: 'Good to know',
+      button: 'Get started',
+    },
+  },
+}
+
+const formal: Tone = {
+  greeting: 'Dear',
+  namelessGreeting: 'Dear reader',
+  closing: 'Kind regards,',
+  kinds: {
+    announcement: {
+      ...warm.kinds.announcement,
+      opening: (business) => `${business} would like to inform you of the following.`,
+      facts: 'Details',
+      button: 'Read more',
+    },
+    offer: {
+      ...warm.kinds.offer,
+      opening: (business) => `${business} is pleased to offer you the following.`,
+      facts: 'Terms',
+      button: 'View the offer',
+    },
+    event: {
+      ...warm.kinds.event,
+      subject: (topic) => `Invitation: ${topic}`,
+      opening: (business) => `${business} requests the pleasure of your company.`,
+      facts: 'Details',
+      button: 'View the details',
+    },
+    newsletter: {
+      ...warm.kinds.newsletter,
+      opening: (business) => `Please find below the news from ${business}.`,
+      facts: 'Summary',
+    },
+    reengagement: {
+      ...warm.kinds.reengagement,
+      opening: (business) => `${business} would like to tell you the following.`,
+      facts: 'Details',
+      button: 'View',
+    },
+    welcome: {
+      ...warm.kinds.welcome,
+      opening: (business) => `${business} welcomes you.`,
+      facts: 'Details',
+    },
+  },
+}
+
+const playful: Tone = {
+  greeting: 'Hey',
+  closing: 'See you soon,',
+  kinds: {
+    ...warm.kinds,
+    announcement: {
+      ...warm.kinds.announcement,
+      opening: () => 'Guess what?',
+      facts: 'The good bits',
+      button: 'Show me',
+    },
+    offer: {
+      ...warm.kinds.offer,
+      opening: () => 'Here comes a little something.',
+      button: 'Show me',
+    },
+    event: { ...warm.kinds.event, opening: () => 'Got plans? Here is one.' },
+  },
+}
+
+/** A brief describes the tone in its own words. The default is warm. */
+function toneOf(words: string): Tone {
+  if (
+    /\b(?:formal|professional|serious|official|business-?like|corporate|respectful|polite)\b/i.test(
+      words,
+    )
+  ) {
+    return /\b(?:informal|not (?:too )?formal)\b/i.test(words) ? warm : formal
+  }
+  return /\b(?:playful|fun|funny|cheeky|humorous|witty|casual|quirky|light-?hearted)\b/i.test(words)
+    ? playful
+    : warm
+}
+
+/** Finds which of the business's tags an audience in words refers to. */
+
+const commonWords = new Set([
+  'customers',
+  'people',
+  'everyone',
+  'contacts',
+  'all',
+  'our',
+  'the',
+  'and',
+])
+
+/** The words in the form in which they are compared: lower case, no accents, no plural. */
+function stems(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    word.length > 3 ? word.replace(/(?:ies|es|s)$/, '') : word,
+  )
+}
+
+/** A tag matches where the audience contains all of its words. */
+function tagsFor(audience: string, tags: readonly string[]): string[] {
+  const said = new Set(stems(audience))
+  return tags.filter((tag) => {
+    const words = stems(tag)
+    const isCommon = commonWords.has(tag.toLowerCase())
+    return words.length > 0 && !isCommon && words.every((word) => said.has(word))
+  })
 }

@@ -1,15 +1,15 @@
 /** The page of a campaign, where a person approves it, follows its progress and stops it. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
-import { readForm } from '../shared/form.ts'
+import { keyInput, readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { type PlanShown, planBody } from './plan-view.ts'
-import { type CampaignShown, campaignBody, isGoing, type ProgressShown } from './progress-view.ts'
 
 type ById = { Params: { id: string } }
 interface OfVariant {
@@ -151,4 +151,409 @@ function callOf(request: OfOne): OperationCall | Refusal {
   if (controls.includes(control))
     return { operation: `campaign.${control}`, input: { campaign_id } }
   return refuse('invalid_request', 'The form says nothing that can be done with a campaign.')
+}
+
+/** The parts of a campaign (`campaign.get`) that the page shows. */
+interface CampaignShown {
+  campaign_id: string
+  name: string
+  status: string
+  channel: 'email' | 'sms'
+  recipients: number | null
+  pause_reason: string | null
+  possible: string[]
+  deployed_at: string | null
+  completed_at: string | null
+  waits?: { for: string; until: string | null; other_approvers?: number; raise_limit_to?: number }
+  leaves_this_machine: boolean
+  delivery_reported: boolean
+  complaints_reported: boolean
+}
+
+/** The progress, as `campaign.progress` returns it. */
+interface ProgressShown {
+  recipients: number
+  done: number
+  per_minute: number
+  seconds_left: number | null
+  counts: Record<string, number>
+}
+
+interface Watched {
+  campaign: CampaignShown
+  progress: ProgressShown
+  formKey: string
+  /** Whether the page reloads every few seconds. */
+  watches: boolean
+  /** The reason why the last action was refused. */
+  fault: string | undefined
+  /** The operations that the viewer may call. */
+  allowed: ReadonlySet<string>
+}
+
+const number = new Intl.NumberFormat('en')
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Whether the page updates by itself. */
+const isGoing = ({ status }: Pick<CampaignShown, 'status'>) => status === 'deployed'
+
+function campaignBody(page: Watched): Html {
+  const { campaign, progress, watches, fault } = page
+  return html`<h1><bdi>${campaign.name}</bdi></h1>
+${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
+${state(campaign)}
+${!campaign.leaves_this_machine && staysHere(campaign.channel)}
+<section><h2>How far it is</h2>
+${bar(progress)}
+<p>${paceOf(campaign, progress)}</p>${campaign.waits && waiting(campaign.waits)}
+${isGoing(campaign) && watching(campaign, watches)}
+${steering(page)}</section>
+${results(campaign, progress)}
+<p class="fine">${campaign.deployed_at !== null && `Sent off on ${moment.format(new Date(campaign.deployed_at))} UTC. `}${campaign.completed_at !== null && `Complete since ${moment.format(new Date(campaign.completed_at))} UTC. `}Its id is ${campaign.campaign_id}.</p>`
+}
+
+const pauses: Record<string, string> = {
+  requested:
+    'It is paused, since somebody asked for that. Nobody is lost: it goes on once it is resumed.',
+  bounce_rate:
+    'It paused by itself, since too many of its mails came back. Look at where the addresses come from before you resume it.',
+  complaint_rate:
+    'It paused by itself, since too many people called it spam. Look at how they agreed to it before you resume it.',
+  gate: 'It paused at its hour, since a check that every campaign has to pass no longer passes. When you resume it, the check is made again and says what to mend.',
+  approval:
+    'It paused, since more recipients came than may get it without a person’s approval. Resuming it approves it for all of them.',
+  restored:
+    'It is paused, since the service came back from a backup. Nobody knows who got it meanwhile: those are unknown, and get it only where a person has it sent to them again.',
+}
+
+function state({ status, pause_reason }: CampaignShown): Html {
+  if (status === 'deployed') return html`<p class="done" role="status">It is on its way.</p>`
+  if (status === 'completed') return html`<p class="done" role="status">It is complete.</p>`
+  if (status === 'cancelled')
+    return html`<p class="note" role="status">It was cancelled. What had not been sent stays unsent.</p>`
+  return html`<p class="warning" role="status">${pauses[pause_reason ?? ''] ?? 'It is paused.'}</p>`
+}
+
+function bar({ recipients, done }: ProgressShown): Html {
+  const percent = recipients === 0 ? 100 : Math.floor((done / recipients) * 100)
+  return html`<progress max="${Math.max(1, recipients)}" value="${recipients === 0 ? 1 : done}" aria-label="${percent} percent done"></progress>
+<p><b>${number.format(done)}</b> of ${number.format(recipients)} recipients, ${percent} %</p>`
+}
+
+function paceOf(campaign: CampaignShown, { per_minute, seconds_left }: ProgressShown): string {
+  if (!isGoing(campaign)) return 'Nothing is being sent now.'
+  if (per_minute === 0) return 'Nobody has been sent it yet.'
+  const left = seconds_left === null ? '' : `, about ${durationOf(seconds_left)} left`
+  return `${number.format(per_minute)} a minute${left}`
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+const waits: Record<string, string> = {
+  first_recipients: 'A few got it first. The others wait for what comes of that',
+  local_hours: 'Some wait for their own hour',
+  ab_test: 'The others wait for the end of the A/B test',
+  provider: 'Mail to one provider waits, because it refused the sender or people complained',
+}
+
+function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Html | false {
+  const words = waits[what]
+  if (words === undefined) return false
+  return html`<p>${words}${until !== null && `, until ${moment.format(new Date(until))} UTC`}.</p>`
+}
+
+function watching({ campaign_id }: CampaignShown, watches: boolean): Html {
+  const page = `/campaigns/${campaign_id}`
+  return watches
+    ? html`<p>This page is loaded anew every few seconds. <a href="${page}">Leave it as it is</a></p>`
+    : html`<p><a href="${page}">Look again</a> or <a href="${page}?watch=yes">load this page anew every few seconds</a></p>`
+}
+
+const buttons = [
+  { control: 'pause', label: 'Pause it', style: '' },
+  { control: 'resume', label: 'Resume it', style: '' },
+  { control: 'cancel', label: 'Cancel it for good', style: 'danger' },
+]
+
+function steering({ campaign, allowed, formKey }: Watched): Html | false {
+  const open = buttons.filter(({ control }) => campaign.possible.includes(`campaign.${control}`))
+  if (open.length === 0) return false
+  const own = open.filter(({ control }) => allowed.has(`campaign.${control}`))
+  const others = open.filter((button) => !own.includes(button))
+  return html`${own.length > 0 && form(campaign.campaign_id, own, formKey)}
+${others.length > 0 && onlyAdmins(`${others.map(({ control }) => control).join(' or ')} it`)}`
+}
+
+function form(campaignId: string, own: typeof buttons, formKey: string): Html {
+  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}
+<div class="actions">${own.map(({ control, label, style }) => html`<button name="control" value="${control}"${style !== '' && html` class="${style}"`}>${label}</button>`)}</div></form>`
+}
+
+const words: Record<string, string> = {
+  sent: 'accepted by the mail server or provider',
+  delivered: 'delivered',
+  opened: 'opened it',
+  clicked: 'followed a link',
+  unsubscribed: 'unsubscribed',
+  bounced: 'came back',
+  complained: 'called it spam',
+  failed: 'could not be sent',
+  unknown: 'may or may not have arrived: the connection broke before the answer',
+  cancelled: 'were not sent',
+}
+
+/** In the order of the labels. Counters at zero are omitted. */
+function results(campaign: CampaignShown, { counts }: ProgressShown): Html {
+  const { channel, delivery_reported, complaints_reported } = campaign
+  const found = Object.entries(words).flatMap(([metric, label]) => {
+    const count = counts[metric] ?? 0
+    return count === 0 ? [] : [{ count, label }]
+  })
+  const skipped = Object.entries(counts).reduce(
+    (sum, [metric, count]) => (metric.startsWith('skipped:') ? sum + count : sum),
+    0,
+  )
+  return html`<section><h2>What came of it</h2>
+${
+  found.length === 0 && skipped === 0
+    ? html`<p>Nothing yet. ${channel === 'email' ? 'Opens and clicks of people are told from those of machines.' : ''}</p>`
+    : html`<ul class="plain">${found.map(({ count, label }) => html`<li><b>${number.format(count)}</b> ${label}</li>`)}
+${skipped > 0 && html`<li><b>${number.format(skipped)}</b> were left out, such as whoever has not agreed to it</li>`}</ul>`
+}
+${(counts['sent'] ?? 0) > 0 && !delivery_reported && html`<p class="fine">Whether it arrived is not reported on this way.</p>`}
+${(counts['sent'] ?? 0) > 0 && !complaints_reported && html`<p class="fine">Complaints are not reported on this way.</p>`}</section>`
+}
+
+/** The parts of a plan (`campaign.preview`) that a person needs for a decision. */
+interface PlanShown {
+  campaign_id: string
+  name: string
+  status: string
+  channel: 'email' | 'sms'
+  recipients: number
+  excluded: { reason: string; count: number }[]
+  languages?: { language: string | null; recipients: number }[]
+  cost: { metric: string; amount: number; left: number | null }
+  from: string | null
+  schedule: { at: string; zone: string } | null
+  refusal_reason: string | null
+  finishes_at: string | null
+  gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
+  samples: SampleShown[]
+  plan_hash: string
+  leaves_this_machine: boolean
+}
+
+interface SampleShown {
+  variant: number
+  /** The tag of a translation. */
+  language?: string
+  data: string
+  subject: string
+  text: string
+}
+
+interface PlanPage {
+  plan: PlanShown
+  formKey: string
+  /** Set where the viewer sent it off and another person must approve: how many can. */
+  others: number | undefined
+  /** The limit that the viewer, an owner, may set with an approval. */
+  raisable: number | undefined
+  /** The reason why the last decision was refused. */
+  fault: string | undefined
+  /** The operations that the viewer may call. */
+  allowed: ReadonlySet<string>
+}
+
+const reasons: Record<string, string> = {
+  no_email: 'have no email address',
+  no_phone: 'have no phone number',
+  not_subscribed: 'have not agreed to it',
+  topic_not_chosen: 'left its topic, or chose other topics',
+  invalid: 'have an address that takes no mail',
+  suppressed: 'are not to be written to',
+  sent_recently: 'were sent something lately',
+  tier_quota: 'are beyond what the tier allows this month',
+}
+
+const figures = new Intl.NumberFormat('en')
+
+function planBody({ plan, formKey, others, raisable, fault, allowed }: PlanPage): Html {
+  const action = `/campaigns/${plan.campaign_id}`
+  return html`<h1>${heading(plan)}</h1>
+${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
+<p class="lead">${leadOf(plan, others)}</p>
+${!plan.leaves_this_machine && staysHere(plan.channel)}
+${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
+${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others, raisable }) : onlyAdmins('approve or refuse it'))}
+${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
+<section><h2>Who gets it</h2>
+<ul class="plain"><li><b>${figures.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
+${plan.excluded.map(({ reason, count }) => html`<li>not ${figures.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
+<li>${costOf(plan)}</li></ul></section>
+${checks(plan.gates)}
+${samples(plan)}`
+}
+
+function heading({ name, status, recipients }: PlanShown): Html {
+  const people = figures.format(recipients)
+  return status === 'awaiting_approval'
+    ? html`Send “<bdi>${name}</bdi>” to ${people} people?`
+    : html`“<bdi>${name}</bdi>” to ${people} people`
+}
+
+function leadOf({ status, schedule }: PlanShown, others: number | undefined): string {
+  if (status === 'draft') return 'It is a draft: nothing is sent before it is deployed.'
+  if (status === 'scheduled') return `It is scheduled for ${timeOf(schedule)}.`
+  if (others !== undefined) {
+    return 'You sent it off, and this business asks for two people: another person approves it.'
+  }
+  const when = schedule === null ? 'as soon as you approve' : timeOf(schedule)
+  return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+}
+
+/** The time as clocks of its zone show it, such as `1 December 2026 at 09:00 (Europe/Berlin)`. */
+function timeOf(schedule: PlanShown['schedule']): string {
+  if (!schedule) return 'now'
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const shown = format.format(new Date(`${schedule.at.slice(0, 16)}Z`))
+  const whose = schedule.zone === 'recipient' ? 'on each recipient’s clock' : `(${schedule.zone})`
+  return `${shown} ${whose}`
+}
+
+/** Nobody should believe that people get what stays on this machine. */
+function staysHere(channel: 'email' | 'sms'): Html {
+  return channel === 'email'
+    ? html`<p class="note">Nothing leaves this machine: mail stays in the built-in inbox. Whoever runs this service can set up a mail server.</p>`
+    : html`<p class="note">Nothing leaves this machine: texts stay on the built-in phones. Whoever runs this service can set up an SMS provider.</p>`
+}
+
+/** Shown instead of buttons that would be refused. */
+function onlyAdmins(what: string): Html {
+  return html`<p>An admin or owner of the business can ${what}.</p>`
+}
+
+function cancelling(action: string, formKey: string): Html {
+  return html`<form method="post" action="${action}">${keyInput(formKey)}
+<div class="actions"><button name="control" value="cancel" class="danger">Cancel it for good</button></div></form>`
+}
+
+interface Deciding {
+  action: string
+  formKey: string
+  others: number | undefined
+  raisable: number | undefined
+}
+
+function deciding(plan: PlanShown, { action, formKey, others, raisable }: Deciding): Html {
+  return others === undefined
+    ? decision(plan, { action, formKey, raisable })
+    : html`<form method="post" action="${action}" class="card">
+${keyInput(formKey)}
+<p>${whoElse(others)}</p>
+<div class="actions"><button name="decision" value="refuse" class="quiet">Make it a draft again</button></div></form>`
+}
+
+function whoElse(others: number): string {
+  if (others === 0) {
+    return 'Nobody else may approve it yet. Invite an approver, admin or owner in the app, under Members.'
+  }
+  const people = others === 1 ? 'One other person' : `${figures.format(others)} other people`
+  return `${people} may approve it. We have mailed them.`
+}
+
+function decision(
+  { plan_hash }: PlanShown,
+  { action, formKey, raisable }: Omit<Deciding, 'others'>,
+): Html {
+  return html`<form method="post" action="${action}" class="card">
+${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
+<p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
+${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">Next time send up to</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="Recipients a day without asking"> people a day without asking</p>`}
+<label for="reason">If you refuse: why? <span class="fine">Whoever changes it reads this.</span></label>
+<textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
+<div class="actions">
+<button name="decision" value="approve">Approve and send</button>
+<button name="decision" value="refuse" class="quiet">Refuse</button>
+</div></form>`
+}
+
+function costOf({ cost }: PlanShown): string {
+  const left =
+    cost.left === null ? 'without limit' : `of ${figures.format(cost.left)} left this month`
+  return `${figures.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
+}
+
+/** Gates that need attention come first; the others are collapsed. */
+function checks(gates: PlanShown['gates']): Html {
+  const passed = gates.filter(({ result }) => result === 'pass')
+  const others = [
+    ...gates.filter(({ result }) => result === 'block'),
+    ...gates.filter(({ result }) => result === 'warn'),
+  ]
+  return html`<section><h2>Checked before it goes</h2>
+${others.length > 0 && html`<ul class="plain">${others.map(gate)}</ul>`}
+${passed.length > 0 && html`<details><summary>${passed.length === 1 ? '1 check' : `${passed.length} checks`} passed</summary><ul class="plain">${passed.map(gate)}</ul></details>`}</section>`
+}
+
+const marks = { pass: 'Fine', warn: 'Look', block: 'Stops it' } as const
+
+function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
+  return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
+}
+
+/** The message of an ordinary recipient in each variant; all variants are approved together. */
+function samples(plan: PlanShown): Html {
+  const usual = plan.samples.filter(({ data }) => data === 'sample')
+  const variants = [...new Set(usual.map(({ variant }) => variant))]
+  const isTest = variants.length > 1
+  const headingOf = ({ variant, language }: SampleShown) =>
+    [
+      isTest && `Variant ${variants.indexOf(variant) + 1} of ${variants.length}`,
+      language !== undefined && `In ${language}`,
+    ]
+      .filter(Boolean)
+      .join(', ')
+  return html`<section><h2>What it says</h2>
+${isTest && html`<p>It is an A/B test of ${variants.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
+${plan.languages && html`<p>${inLanguages(plan.languages)}</p>`}
+${usual.map((shown) => sample(plan, shown, headingOf(shown)))}</section>`
+}
+
+function inLanguages(languages: NonNullable<PlanShown['languages']>): string {
+  const told = languages.map(
+    ({ language, recipients }) =>
+      `${figures.format(recipients)} get it ${language === null ? 'as it is written first' : `in ${language}`}`,
+  )
+  return `${told.join(', ')}.`
+}
+
+/** The HTML in a frame, isolated from this page. */
+function sample(
+  { campaign_id, channel }: PlanShown,
+  { variant, language, subject, text }: SampleShown,
+  heading: string,
+): Html {
+  const query = new URLSearchParams({ variant: String(variant), ...(language && { language }) })
+  const name = heading ? `${heading}: ` : ''
+  return html`${heading !== '' && html`<h3>${heading}</h3>`}
+${
+  channel === 'email' &&
+  html`<p>Subject: <b>${subject}</b></p>
+<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?${query.toString()}"></iframe>`
+}
+<pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
 }

@@ -1,17 +1,19 @@
 /** Texts over SMPP 3.4: one link of this process, with a window. */
+
 import { randomInt, randomUUID } from 'node:crypto'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { createQueues } from '../../concurrency/one-by-one.ts'
 import type { Log } from '../../process/log.ts'
 import { type Clock, seconds } from '../../time/clock.ts'
 import { createConnectionPriority } from '../../transport/connection-priority.ts'
+import { Unreachable } from '../../transport/unreachable.ts'
 import { sendInParts, type TextPart } from '../in-parts.ts'
 import { composeText, segmentsOf } from '../segments.ts'
 import { routeOf, type SmsOptions } from '../sms-url.ts'
 import type { SmsConnection, SmsListener, SmsSent, SmsTransport, Text } from '../transport.ts'
-import type { Trust } from './connect.ts'
+import { bindRefused, encodeBind } from './bind.ts'
 import { decodeDeliver, type ReceivedPart } from './deliver.ts'
-import { type Deadlines, deadlinesOf } from './link.ts'
-import { createLinkKeeper } from './link-keeper.ts'
+import { createLink, type Deadlines, deadlinesOf, type Hear, type Link } from './link.ts'
 import { BadPdu, command } from './pdu.ts'
 import { nameId } from './provider-id.ts'
 import { refusalOf, status } from './status.ts'
@@ -114,4 +116,145 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
       }),
     close: () => keeper.close(),
   }
+}
+
+/** Keeps the link of this process: opens it when it is needed, and again when it is lost. */
+
+interface LinkKeeper {
+  /** The open link, or a new one; throws Unreachable. */
+  get(): Promise<Link>
+  /** The open link. */
+  readonly link: Link | undefined
+  /** Keeps a link open from now on, so that messages from the SMSC are received. */
+  keep(): void
+  close(): Promise<void>
+}
+
+interface KeeperDeps {
+  options: SmsOptions
+  deadlines: Deadlines
+  log: Log
+  hear: Hear
+  trust: Trust
+  /** Milliseconds to wait after each failure in a row; the last applies to all that follow. */
+  pauses: readonly number[]
+}
+
+function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
+  const { options, deadlines, log, hear, trust, pauses } = deps
+  let link: Link | undefined
+  let opening: Promise<Link> | undefined
+  let failures = 0
+  let lastFailure: { fault: Unreachable; until: number } | undefined
+  let keeping: NodeJS.Timeout | undefined
+  let kept = false
+  let closed = false
+
+  const open = async (): Promise<Link> => {
+    const socket = await connect(options, deadlines.openMs, trust)
+    const fresh = createLink(socket, deadlines, hear)
+    const late = setTimeout(() => socket.destroy(), deadlines.openMs)
+    const bound = await fresh.ask(command.bindTransceiver, encodeBind(options))
+    clearTimeout(late)
+    if (bound.result === 'answered' && bound.status === 0) return fresh
+    socket.destroy()
+    if (bound.result === 'answered') throw bindRefused(bound.status)
+    throw new Unreachable('EBIND', 'the SMSC does not answer when we bind')
+  }
+  const opened = async (): Promise<Link> => {
+    try {
+      link = await open()
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      const pause = pauses[Math.min(failures++, pauses.length - 1)] ?? 0
+      lastFailure = { fault: error, until: performance.now() + pause }
+      log.error({ code: error.code, words: error.words }, 'sms_link_refused')
+      again(pause)
+      throw error
+    }
+    failures = 0
+    lastFailure = undefined
+    log.info('sms_link_bound')
+    void link.ended.then(() => {
+      link = undefined
+      if (closed) return
+      log.warn('sms_link_lost')
+      again(pauses[0] ?? 0)
+    })
+    return link
+  }
+  const again = (pause: number): void => {
+    if (!kept || closed) return
+    clearTimeout(keeping)
+    const tryAgain = () => {
+      // The pause is over, even if the timer fires slightly early.
+      lastFailure = undefined
+      get().catch(() => {})
+    }
+    keeping = setTimeout(tryAgain, pause).unref()
+  }
+  const get = async (): Promise<Link> => {
+    if (link?.open) return link
+    if (closed) throw new Unreachable('ECLOSED')
+    // A caller during the pause after a failure gets the SMSC's last error.
+    if (lastFailure && performance.now() < lastFailure.until) throw lastFailure.fault
+    opening ??= opened().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+  return {
+    get,
+    get link() {
+      return link?.open ? link : undefined
+    },
+    keep() {
+      kept = true
+      again(0)
+    },
+    async close() {
+      closed = true
+      clearTimeout(keeping)
+      await opening?.catch(() => {})
+      await link?.close()
+    },
+  }
+}
+
+/** The TCP or TLS connection below a link. */
+
+interface Trust {
+  /** Certificates to trust instead of the system's, for tests. */
+  ca?: string
+}
+
+async function connect(
+  { host, port, secure }: Pick<SmsOptions, 'host' | 'port' | 'secure'>,
+  ms: number,
+  trust: Trust,
+): Promise<Socket> {
+  const tls = secure ? await import('node:tls') : undefined
+  return new Promise((resolve, reject) => {
+    const socket = tls
+      ? tls.connect({ host, port, servername: nameOf(host), ...trust })
+      : connectTcp({ host, port })
+    socket.setNoDelay(true)
+    const late = setTimeout(() => fail({ code: 'ETIMEDOUT' }), ms)
+    const fail = ({ code = 'ESOCKET' }: { code?: string }) => {
+      clearTimeout(late)
+      socket.destroy()
+      reject(new Unreachable(code, `the SMSC cannot be reached (${code})`))
+    }
+    socket.once('error', fail)
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(late)
+      socket.off('error', fail)
+      resolve(socket)
+    })
+  })
+}
+
+/** A certificate cannot be requested for an IP address by SNI. */
+function nameOf(host: string): string {
+  return /^[\d.]+$|:/.test(host) ? '' : host
 }
