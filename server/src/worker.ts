@@ -110,7 +110,9 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       timeoutMs: seconds(60),
       async run({ payload }) {
         const { link_id } = payload as { link_id: Id<'link'> }
-        await sendSignInMail({ ...deps, rule: deps }, link_id)
+        const { mailer, urls, mailFrom, signup } = deps
+        const mail = { db, vault, mailer, clock, urls, mailFrom }
+        await sendSignInMail({ ...mail, rule: { signup } }, link_id)
       },
     },
     [invitationMailJob]: {

@@ -36,7 +36,7 @@ export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date):
 }
 
 export function backupJobs(deps: BackupJobDeps): JobKinds {
-  const { clock, log, own, backupTo } = deps
+  const { db, clock, log, own, backupTo, secret, passphrase, ledger, uploads } = deps
   return {
     [nightlyJob]: {
       everyMs: hours(1),
@@ -50,7 +50,16 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
         if (newest?.systemId === systemId && !isDue(newest, clock.now())) return
         const { takeBackup } = await import('./making/take.ts')
         const { pruneBackups } = await import('./making/prune.ts')
-        const { name, bytes, hasSecret } = await takeBackup({ ...deps, place })
+        const { name, bytes, hasSecret } = await takeBackup({
+          db,
+          own,
+          clock,
+          place,
+          secret,
+          passphrase,
+          ledger,
+          uploads,
+        })
         const { removed, archiveFiles } = await pruneBackups(place, systemId)
         log.info(
           { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },

@@ -38,7 +38,13 @@ export interface FeedbackParts {
   outcomes: Outcomes
 }
 
-export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
+export function createFeedback({
+  db,
+  clock,
+  vault,
+  senderProfileOf,
+  outcomes,
+}: FeedbackParts): Feedback {
   const record: Messages['recordReports'] = (tx, news, now) =>
     recordReports(tx, news, now, outcomes)
   const messages = {
@@ -51,12 +57,12 @@ export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
       (await import('../messages/relays/probes.ts')).noteAnswers(...answers),
     pauseStream,
   }
-  const reports = { ...deps, messages }
+  const reports = { db, clock, vault, senderProfileOf, messages }
   return {
-    clicks: createClicks(deps),
+    clicks: createClicks(reports),
     opens: createOpens(reports),
     preferences: reports,
     reports,
-    kinds: { ...reportJobs(deps), ...visitJobs(reports) },
+    kinds: { ...reportJobs(reports), ...visitJobs(reports) },
   }
 }

@@ -97,7 +97,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     trustProxy: config.trustProxy,
     https: config.baseUrl.startsWith('https:'),
   })
-  const traces = openTraces({ ...parts, version })
+  const traces = openTraces({ db, clock, log, config, version })
   if (traces) followRequests(server, traces)
   const checkKey = createKeyCheck({ db, clock })
   const admission = { principalOf: createPrincipalReader(db), rate, used: lastUse.used }
@@ -129,7 +129,8 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   })
   registerMetrics(server, { metrics, token: config.metricsToken })
   registerStatusPage(server, state)
-  registerServedDomains(server, { ...config, db })
+  const { baseUrl, appUrl, gatewayUrl } = config
+  registerServedDomains(server, { db, baseUrl, appUrl, gatewayUrl })
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
   const nodes = createNodeRecord({ db, clock: services.workClock, role: config.role })
   const measure = nodes.measuring(metrics.called)
@@ -263,7 +264,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
-      formsBase({ ...config, ...services.ownHosts }, id),
+      formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),
     ),
     domains,
     warmUpOf: services.planning.warmUpOf,

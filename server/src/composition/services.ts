@@ -91,7 +91,10 @@ export function createServices(parts: AppParts) {
     undoMs: config.undoMs,
     routeOf: createRouteFacts(config, sending.relays),
     textSenders: sending.texting.senders,
-    unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
+    unsubscribeCheck: createUnsubscribeCheck({
+      baseUrl: config.baseUrl,
+      isReal: config.senderGate === 'strict',
+    }),
   }
   const rights = { reachOf }
   const { appUrl } = config

@@ -30,7 +30,11 @@ export async function* databaseFindings(config: Config): AsyncGenerator<Finding>
   }
   let postgres: Postgres
   try {
-    postgres = await openPostgres({ ...config, log: createLog('silent') })
+    postgres = await openPostgres({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log: createLog('silent'),
+    })
   } catch (error) {
     yield unreachable(config, error)
     return

@@ -23,7 +23,7 @@ export interface Submission {
 const lookMs = minutes(60)
 
 export async function openSubmission(parts: SubmissionParts): Promise<Submission> {
-  const { settings, dataDir, clock, log, ...deps } = parts
+  const { settings, dataDir, clock, log, signIn, send } = parts
   const { port, tlsPort, host, domain, certificate: files } = settings
   const read = () =>
     serverCertificate({
@@ -40,7 +40,8 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
   const listen = async (at: number | undefined, implicitTls: boolean) => {
     if (at === undefined) return undefined
     const server = createSubmissionServer({
-      ...deps,
+      signIn,
+      send,
       reader,
       intake,
       log,

@@ -58,7 +58,7 @@ export interface WriterDeps {
   answerMs?: number
 }
 
-export function createWriter({ settings, ...deps }: WriterDeps): Writer {
+export function createWriter({ settings, outbound, log, answerMs }: WriterDeps): Writer {
   const byModel = async (
     brief: Brief,
     { around, call, admit }: DraftWish,
@@ -66,7 +66,8 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
   ): Promise<Draft> => {
     const refused = await admit?.()
     if (refused) throw refused
-    const copy = await writeByModel({ ...deps, settings: model }, brief, around)
+    const deps = { settings: model, outbound, log, ...(answerMs !== undefined && { answerMs }) }
+    const copy = await writeByModel(deps, brief, around)
     if (isFailure(copy)) throw refusalOf(copy, call)
     const draft = draftOf({ copy, notes: [] }, around)
     return { ...draft, ...unmatchedIn(brief, copy), writtenBy: 'model', model: model.model }

@@ -30,7 +30,18 @@ export function registerArchives(app: FastifyInstance, deps: ArchivePagesDeps): 
       if (tooMany) return sendRecipientError(reply, request, tooMany)
       const { pages, mails } = await opened.get()
       const show: Answer = pages[which]
-      const answered = await show({ ...deps, mails }, request, reply)
+      const answered = await show(
+        {
+          db: deps.db,
+          templates: deps.templates,
+          baseUrl: deps.baseUrl,
+          addresses: deps.addresses,
+          visitLimit: deps.visitLimit,
+          mails,
+        },
+        request,
+        reply,
+      )
       return isRefusal(answered) ? sendRecipientError(reply, request, answered) : answered
     }
   app.get('/archive/:business', answer('showList'))
