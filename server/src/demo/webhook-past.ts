@@ -80,8 +80,8 @@ async function writeAttempts(
   const { webhook, events, now } = asked
   const { id: webhookId, url, health } = webhook
   const key = { businessId, webhookId }
-  const attempts = events.flatMap((event, place) =>
-    health === 'failing' ? failuresOf(event, now) : answersOf(event, place),
+  const attempts = events.flatMap((event, index) =>
+    health === 'failing' ? failuresOf(event, now) : answersOf(event, index),
   )
   await insertAttempts(tx, key, { url, attempts })
   if (health !== 'failing') return
@@ -106,13 +106,13 @@ function answersOf(event: PastEvent, place: number): PastAttempt[] {
 function failuresOf(event: PastEvent, now: Date): PastAttempt[] {
   const found: PastAttempt[] = []
   let at = later(event.at, 900)
-  for (const [place, wait] of waits.entries()) {
+  for (const [index, wait] of waits.entries()) {
     at = later(at, wait)
     if (at > now) break
-    const next = waits[place + 1]
+    const next = waits[index + 1]
     const nextAt = next === undefined ? null : later(at, next)
     const answer = failed(500, '{"error":"database is locked"}')
-    found.push({ ...attemptOf(event, place + 1, at), ...answer, nextAt })
+    found.push({ ...attemptOf(event, index + 1, at), ...answer, nextAt })
   }
   return found
 }

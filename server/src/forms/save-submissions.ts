@@ -32,10 +32,10 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
     const forms = await lockFormsOf(tx, items)
     const taken: (CheckedSubmission & { place: number })[] = []
-    for (const [place, item] of items.entries()) {
+    for (const [index, item] of items.entries()) {
       const one = checkSubmission(forms.get(keyOfForm(item)), item)
-      if (isRefusal(one)) outcomes[place] = one
-      else taken.push({ ...one, place })
+      if (isRefusal(one)) outcomes[index] = one
+      else taken.push({ ...one, place: index })
     }
     const accepted: Accepted[] = []
     const contacts = await saveContactsOf(tx, taken, { now, optimistic })
@@ -78,7 +78,7 @@ async function saveContactsOf(
 ): Promise<(SavedContact | Refusal)[]> {
   if (taken.length === 0) return []
   const sorted = taken
-    .map(({ contact }, place) => ({ contact, place, key: saveContacts.keyOf(contact) }))
+    .map(({ contact }, index) => ({ contact, place: index, key: saveContacts.keyOf(contact) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
   const saved = await saveContacts.save(
     tx,

@@ -40,7 +40,7 @@ function mendedValue({ enum: words, items }: Field, value: unknown): unknown {
   if (!items?.enum || !Array.isArray(value) || value.length > items.enum.length) return value
   const all = value.map((entry) => mendedWord(items.enum ?? [], entry))
   if (all.includes(undefined)) return undefined
-  return all.every((entry, place) => entry === value[place]) ? value : [...new Set(all)]
+  return all.every((entry, index) => entry === value[index]) ? value : [...new Set(all)]
 }
 
 function mendedWord(words: readonly unknown[], value: unknown): unknown {

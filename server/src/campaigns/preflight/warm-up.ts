@@ -32,8 +32,8 @@ export async function planWarmUp(
   const counts = new Map<string, number>()
   const domains = await recipientDomains(db, asked)
   await Promise.all(
-    domains.map(async ([name, count], place) => {
-      const provider = place < domainsAsked ? await findProvider(`@${name}`) : name
+    domains.map(async ([name, count], index) => {
+      const provider = index < domainsAsked ? await findProvider(`@${name}`) : name
       counts.set(provider, (counts.get(provider) ?? 0) + count)
     }),
   )

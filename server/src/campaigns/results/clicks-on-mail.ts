@@ -58,9 +58,9 @@ export function clicksOnMail(
   const links = addressesOf(html, unsubscribe)
   const others = other === undefined ? links : addressesOf(other, unsubscribe)
   // With a different number of links it cannot be told which of them belong together.
-  const pairs = links.map((url, place) => ({
+  const pairs = links.map((url, index) => ({
     url,
-    otherUrl: others.length === links.length ? others[place] : url,
+    otherUrl: others.length === links.length ? others[index] : url,
   }))
   const shared = new Set(pairs.flatMap(({ url, otherUrl }) => (url === otherUrl ? [url] : [])))
   const byUrl = new Map(counted.map((link) => [link.url, link]))

@@ -86,7 +86,7 @@ async function saveSorted<Item, Outcome>(
   { items, now, optimistic }: Flush<Item>,
 ): Promise<(Outcome | Refusal)[]> {
   const entries = items
-    .map((item, place) => ({ item, place, key: set.keyOf(item) }))
+    .map((item, index) => ({ item, place: index, key: set.keyOf(item) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
   const sorted = entries.map(({ item }) => item)
   const saved = await saveChecked(tx, set, { items: sorted, now, optimistic })

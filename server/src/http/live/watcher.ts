@@ -67,7 +67,7 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
 
   const compare = async (businessId: Id<'business'>, before: Marks, now: Marks) => {
     const [feed = '', ...rest] = now
-    const changed: string[] = markedTopics.filter((_, place) => rest[place] !== before[place + 1])
+    const changed: string[] = markedTopics.filter((_, index) => rest[index] !== before[index + 1])
     if (feed !== before[0]) {
       const types = await typesSince(db, businessId, { before: before[0] ?? '', now: feed })
       changed.push(...topicsOf(types))
@@ -78,13 +78,13 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
   const lookAt = async (businessId: Id<'business'>, place: Watched, before: Marks) => {
     const ids = [...new Set([...place.watchers].map(({ sessionId }) => sessionId))]
     const alive = await sessionsWithin(db, businessId, { ids, now: clock.now() })
-    for (const one of place.watchers) if (!alive.has(one.sessionId)) one.end()
+    for (const watcher of place.watchers) if (!alive.has(watcher.sessionId)) watcher.end()
     const now = await read(businessId)
     const topics = await compare(businessId, before, now)
     place.marks = now
     if (topics.length === 0) return
     const change = { id: writeId(now), topics }
-    for (const one of place.watchers) one.tell(change)
+    for (const watcher of place.watchers) watcher.tell(change)
   }
 
   const look = async () => {

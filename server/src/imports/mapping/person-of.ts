@@ -64,9 +64,9 @@ const fault = schemaCheck(personSchema, 'the row')
 /** `plan.targets` has been checked: each entry is a valid target or null. */
 export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | Refusal {
   const { length } = plan.targets
-  const columns: Column[] = plan.targets.flatMap((text, place) => {
+  const columns: Column[] = plan.targets.flatMap((text, index) => {
     const target = text === null ? undefined : readTarget(text)
-    return target ? [{ place, target }] : []
+    return target ? [{ place: index, target }] : []
   })
   return (cells) => {
     for (let place = length; place < cells.length; place++) {

@@ -435,7 +435,7 @@ async function saveWithout(
   save: (items: ImportedContact[]) => Promise<(SavedContact | Refusal)[]>,
 ): Promise<SavedWithout[]> {
   const results: SavedWithout[] = []
-  let open = items.map((item, place) => ({ item, place }))
+  let open = items.map((item, index) => ({ item, place: index }))
   while (open.length > 0) {
     const outcomes = await save(open.map(({ item }) => item))
     open = open.flatMap(({ item, place }, i) => {

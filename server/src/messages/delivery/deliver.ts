@@ -312,12 +312,12 @@ async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void>
   if (!prepared) return
   const way: OnTheWay = { ...one, prepared }
   let unreachable: Unreachable | undefined
-  for (const [place, hop] of prepared.hops.entries()) {
-    const isFirst = place === 0
+  for (const [index, hop] of prepared.hops.entries()) {
+    const isFirst = index === 0
     const pass = await enter(deps, way, { hop, isFirst })
     if (!pass && isFirst) return
     if (!pass) break
-    const isLast = place === prepared.hops.length - 1
+    const isLast = index === prepared.hops.length - 1
     try {
       const tried = await hop.over(turnOf(one.message), (send) =>
         attempt(deps, way, { hop, isLast, send }),

@@ -82,10 +82,10 @@ async function permitted(
     topic,
   }))
   const recipients = await resolveRecipients(tx, first.hmac, asked)
-  return items.flatMap((item, place) => {
-    const recipient = recipients[place] as Recipient | Refusal
+  return items.flatMap((item, index) => {
+    const recipient = recipients[index] as Recipient | Refusal
     if (isRefusal(recipient)) {
-      outcomes[place] = recipient
+      outcomes[index] = recipient
       return []
     }
     const { channel, template, asked, content, sendAt, labels, topic = null } = item
@@ -99,7 +99,7 @@ async function permitted(
       ...(labels && { labels }),
       ...(topic !== null && { topic }),
     })
-    return [{ place, item, recipient, id: item.id ?? newId('message'), hash }]
+    return [{ place: index, item, recipient, id: item.id ?? newId('message'), hash }]
   })
 }
 
@@ -340,10 +340,10 @@ async function withoutRefused(
   const over = all.filter(({ id }) => refused.has(id))
   await freeRecent(tx, over.map(rowOf))
   for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
-  for (const [place, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     // If a message is refused, its repeat is refused too.
     const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
-    if (refusal) outcomes[place] = refusal
+    if (refusal) outcomes[index] = refusal
   }
   return all.filter((accepted) => !refused.has(accepted.id))
 }

@@ -66,7 +66,9 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
       entries,
       async (entry) => check(entry) ?? orRefusal(() => prepare(entry as Static<TObject<I>>)),
     )
-    const fine = prepared.flatMap((item, place) => (isRefusal(item) ? [] : [{ ...item, place }]))
+    const fine = prepared.flatMap((item, index) =>
+      isRefusal(item) ? [] : [{ ...item, place: index }],
+    )
     return write(async (tx) => {
       const results: Outcome[] = prepared.map((item) => (isRefusal(item) ? refusedAs(item) : {}))
       const saved = await saveMessages.save(

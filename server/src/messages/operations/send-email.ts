@@ -86,8 +86,8 @@ function saveWithCopies(
     const outcomes = await saveMessages.save(tx, [...copies], now)
     return {
       ...answerOf(saved, message),
-      copies: copies.map(({ to = '' }, place) => {
-        const outcome = outcomes[place] as SavedMessage | Refusal
+      copies: copies.map(({ to = '' }, index) => {
+        const outcome = outcomes[index] as SavedMessage | Refusal
         if (!isRefusal(outcome)) return { to, ...answerOf(outcome, { sendAt: undefined }) }
         return { to, error: { code: outcome.code, message: outcome.message } }
       }),

@@ -233,11 +233,11 @@ async function inTurn(
   commands: readonly string[],
 ): Promise<Omit<Replies, 'asked'>> {
   const replies: Reply[] = []
-  for (const [place, command] of commands.entries()) {
+  for (const [index, command] of commands.entries()) {
     const { replies: said, fault } = await dialogue.ask([command], 1)
     replies.push(...said)
     const [reply] = said
-    if (!reply || !fits(reply, place)) return { replies, fault }
+    if (!reply || !fits(reply, index)) return { replies, fault }
   }
   return { replies, fault: undefined }
 }
