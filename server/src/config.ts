@@ -220,8 +220,8 @@ export function readConfig(env: Env): Config {
     }
   }
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
-  const number = (name: string, otherwise: number, least: number, most: number) =>
-    readInteger(text(name) ?? String(otherwise), name, least, most)
+  const number = (name: string, otherwise: number, least: number, limit: number) =>
+    readInteger(text(name) ?? String(otherwise), name, least, limit)
   const list = (name: string) => text(name)?.split(/[\s,]+/) ?? []
   const port = readInteger(text('PORT') ?? '8080', 'PORT', 0, 65_535)
   const baseUrl = address(text('BASE_URL') ?? `http://localhost:${port}`, 'BASE_URL')

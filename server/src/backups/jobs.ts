@@ -42,9 +42,9 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
       everyMs: hours(1),
       timeoutMs: hours(8),
       async run() {
-        const place = await openPlace(backupTo)
+        const backupPlace = await openPlace(backupTo)
         // One that failed its verification does not count, nor one from a clock that was ahead.
-        const newest = newestGood(await place.list(), clock.now())
+        const newest = newestGood(await backupPlace.list(), clock.now())
         const systemId = systemIdOf(own.cluster.data)
         // After a conversion to another version no older backup leads on to what is written now.
         if (newest?.systemId === systemId && !isDue(newest, clock.now())) return
@@ -54,13 +54,13 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
           db,
           own,
           clock,
-          place,
+          place: backupPlace,
           secret,
           passphrase,
           ledger,
           uploads,
         })
-        const { removed, archiveFiles } = await pruneBackups(place, systemId)
+        const { removed, archiveFiles } = await pruneBackups(backupPlace, systemId)
         log.info(
           { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },
           'backup.made',

@@ -196,9 +196,9 @@ function suppressionFor(
 ): NewSuppression[] {
   const { report, message } = known
   const { businessId, channel, to: address } = message
-  const one = { businessId, channel, address, source: report.source }
-  if (report.event === 'complained') return [{ ...one, reason: 'complaint' }]
-  return isEndOf(known, worn) ? [{ ...one, reason: 'bounce' }] : []
+  const item = { businessId, channel, address, source: report.source }
+  if (report.event === 'complained') return [{ ...item, reason: 'complaint' }]
+  return isEndOf(known, worn) ? [{ ...item, reason: 'bounce' }] : []
 }
 
 function isEndOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): boolean {

@@ -35,8 +35,8 @@ export async function backupDiskFinding(
   if (backupTo?.kind !== 'folder') return undefined
   const { folder } = backupTo
   const at = nearestFolder(folder)
-  const place = await openPlace(backupTo)
-  const [newest] = await place.list()
+  const backupPlace = await openPlace(backupTo)
+  const [newest] = await backupPlace.list()
   const { free, told } = await look(at)
   const mend = `Make room in ${folder}: when it is full, no backup is made and the log is not copied.`
   if (free < room.fail) return fail('backup disk', told, mend)

@@ -23,13 +23,13 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
     const mend = 'Set BACKUP_TO to a folder on another disk, or to s3://bucket/prefix.'
     return warn('backup', 'none is made by itself', mend)
   }
-  const place = await openPlace(backupTo)
+  const backupPlace = await openPlace(backupTo)
   let backups: Backup[]
   try {
-    backups = await place.list()
+    backups = await backupPlace.list()
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return fail('backup', `${place.name} cannot be read`, error.message)
+    return fail('backup', `${backupPlace.name} cannot be read`, error.message)
   }
   const [failed] = backups.filter((backup) => !isGood(backup))
   const failure = failed && `${failed.name} failed its verification: ${failed.failure}`
@@ -39,7 +39,7 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
   )
   if (!newest) {
     const ahead = backups.some(isGood) ? ', or only by a clock that was ahead' : ''
-    const text = `none is verified in ${place.name}${ahead}${failure ? `; ${failure}` : ''}`
+    const text = `none is verified in ${backupPlace.name}${ahead}${failure ? `; ${failure}` : ''}`
     return warn('backup', text, 'Run crier backup.')
   }
   const seconds = Math.max(0, (now.getTime() - new Date(newest.startedAt).getTime()) / 1000)

@@ -141,10 +141,10 @@ function readRelay(name: string, value: unknown): RelayOfFile {
   const urlFault = smtpUrlFault(text)
   if (urlFault !== undefined) throw fault(`${at}.url`, urlFault)
   const parsedUrl = new URL(text)
-  const set = (key: string, parameter: string, number: unknown, most: number) => {
+  const set = (key: string, parameter: string, number: unknown, limit: number) => {
     if (number === undefined) return
-    const isFine = typeof number === 'number' && number > 0 && number <= most
-    if (!isFine) throw fault(`${at}.${key}`, `takes a number up to ${most}.`)
+    const isFine = typeof number === 'number' && number > 0 && number <= limit
+    if (!isFine) throw fault(`${at}.${key}`, `takes a number up to ${limit}.`)
     parsedUrl.searchParams.set(parameter, String(number))
   }
   set('rate', 'rate', rate, 100_000)

@@ -71,8 +71,8 @@ function* faultsIn(schema: TSchema, value: unknown, at: string): Generator<Refus
 const checks = new WeakMap<TSchema, ReturnType<typeof schemaCheck>>()
 
 function checkOf(schema: TSchema): ReturnType<typeof schemaCheck> {
-  const known = checks.get(schema)
-  if (known) return known
+  const cached = checks.get(schema)
+  if (cached) return cached
   const check = schemaCheck(schema, 'the value')
   checks.set(schema, check)
   return check

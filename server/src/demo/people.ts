@@ -45,22 +45,22 @@ export function crowd(wanted: Crowd): DemoPerson[] {
   return Array.from({ length: wanted.people }, (_, place) => personAt(wanted, place))
 }
 
-function personAt({ seed, tags, attribute, source, text }: Crowd, place: number): DemoPerson {
-  const first = oneOf(firstNames, seed, 'first', place)
-  const last = oneOf(lastNames, seed, 'last', place)
-  const draw = drawn(seed, 'consent', place)
+function personAt({ seed, tags, attribute, source, text }: Crowd, index: number): DemoPerson {
+  const first = oneOf(firstNames, seed, 'first', index)
+  const last = oneOf(lastNames, seed, 'last', index)
+  const draw = drawn(seed, 'consent', index)
   const consent =
     draw < 900
       ? { status: 'subscribed' as const, source, text }
       : { status: 'unsubscribed' as const, source: 'unsubscribe link' }
   return {
-    email: `${asciiOf(first)}.${asciiOf(last)}.${place + 1}@example.com`,
+    email: `${asciiOf(first)}.${asciiOf(last)}.${index + 1}@example.com`,
     name: `${first} ${last}`,
-    tags: tags.filter((tag, at) => drawn(seed, tag, place) < 420 / (at + 1)),
+    tags: tags.filter((tag, at) => drawn(seed, tag, index) < 420 / (at + 1)),
     attributes: {
-      city: oneOf(cities, seed, 'city', place),
-      [attribute.key]: oneOf(attribute.values, seed, attribute.key, place),
-      visits: drawn(seed, 'visits', place) % 40,
+      city: oneOf(cities, seed, 'city', index),
+      [attribute.key]: oneOf(attribute.values, seed, attribute.key, index),
+      visits: drawn(seed, 'visits', index) % 40,
     },
     ...(draw < 965 && { consent: { email: consent } }),
   }

@@ -13,13 +13,13 @@ export async function submitForms(
   let next = 0
   for (const { name, status, fields, tags = [], submissions, answers = {} } of forms) {
     const saved = await calls<{ form_id: string }>('form.save', { name, status, fields, tags })
-    for (let place = 0; place < submissions; place++) {
+    for (let index = 0; index < submissions; index++) {
       next = (next + everyContact) % people.length
       const person = people[next]
       if (!person) continue
       const others = Object.entries(answers).map(([key, values]) => [
         key,
-        values[place % values.length] ?? '',
+        values[index % values.length] ?? '',
       ])
       await calls('form.submit', {
         form_id: saved.form_id,

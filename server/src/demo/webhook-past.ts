@@ -57,10 +57,10 @@ export async function writeWebhookPast(
 function eventAt(
   businessId: Id<'business'>,
   contacts: readonly KnownContact[],
-  place: number,
+  index: number,
 ): NewEvent {
-  const type = types[place % types.length] ?? 'contact.created'
-  const contact = contacts[place % contacts.length]
+  const type = types[index % types.length] ?? 'contact.created'
+  const contact = contacts[index % contacts.length]
   const about = contact && { contact_id: formatId('contact', contact.id) }
   const sample: Record<string, unknown> = { ...eventSamples[type] }
   for (const [key, value] of Object.entries({ ...contact, ...about, to: contact?.email })) {
@@ -75,9 +75,9 @@ function eventAt(
 async function writeAttempts(
   tx: Tx,
   businessId: Id<'business'>,
-  asked: { webhook: DemoWebhook; events: readonly PastEvent[]; now: Date },
+  request: { webhook: DemoWebhook; events: readonly PastEvent[]; now: Date },
 ): Promise<void> {
-  const { webhook, events, now } = asked
+  const { webhook, events, now } = request
   const { id: webhookId, url, health } = webhook
   const key = { businessId, webhookId }
   const attempts = events.flatMap((event, index) =>
@@ -92,9 +92,9 @@ async function writeAttempts(
 }
 
 /** A healthy receiver: occasionally its first response is an error, and the second succeeds. */
-function answersOf(event: PastEvent, place: number): PastAttempt[] {
+function answersOf(event: PastEvent, index: number): PastAttempt[] {
   const fine = attemptOf(event, 1, later(event.at, 900))
-  if (place % 9 !== 4) return [fine]
+  if (index % 9 !== 4) return [fine]
   const again = later(event.at, minutes(1))
   return [
     { ...fine, ...failed(503, 'Service Unavailable'), nextAt: again },

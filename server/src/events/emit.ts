@@ -133,8 +133,8 @@ const callIds = new WeakMap<Origin, Id<'request'> | null>()
 /** The id of the call, read once for all rows that the call writes. */
 export function callIdOf(origin: Origin | undefined): Id<'request'> | null {
   if (!origin) return null
-  const known = callIds.get(origin)
-  if (known !== undefined) return known
+  const cached = callIds.get(origin)
+  if (cached !== undefined) return cached
   const id = parseId('request', origin.callId) ?? null
   callIds.set(origin, id)
   return id

@@ -46,13 +46,13 @@ export function createFanOut(deps: FanOutDeps): (job: Job) => Promise<void> {
 
 async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Promise<void> {
   const now = clock.now()
-  const held = await settle(
+  const heldJobs = await settle(
     tx,
     jobs.map((job) => ({ job, outcome: { outcome: 'done' } })),
     now,
   )
   const payloads = jobs
-    .filter((job) => held.has(job))
+    .filter((job) => heldJobs.has(job))
     .map((job) => job.payload as FanOutPayload)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const businessIds = new Set(payloads.flatMap(({ events }) => events.map(([id]) => id)))

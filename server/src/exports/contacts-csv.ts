@@ -60,8 +60,12 @@ export async function* contactsCsv(
 
 const columnOf = ({ key, type }: AttributeKind) => attributeTarget(key, typeNames[type] ?? 'text')
 
-function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: boolean): string[] {
-  const { email, phone, name, first_name, last_name, language, tags, attributes } = one
+function cellsOf(
+  contact: ExportedContact,
+  kinds: readonly AttributeKind[],
+  isWide: boolean,
+): string[] {
+  const { email, phone, name, first_name, last_name, language, tags, attributes } = contact
   const plain = [email, phone, name, first_name, last_name, language].map((text) =>
     guarded(text ?? ''),
   )
@@ -73,7 +77,7 @@ function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: 
   return [
     ...plain,
     guarded(joinTags(tags)),
-    ...consentSubjects.flatMap((subject) => consentCells(one, subject)),
+    ...consentSubjects.flatMap((subject) => consentCells(contact, subject)),
     ...own,
     ...wide,
   ]
@@ -84,10 +88,10 @@ function attributeCell(value: AttributeValue | undefined): string {
   return value === '' ? emptyText : guarded(value)
 }
 
-function consentCells(one: ExportedContact, channel: ConsentSubject): string[] {
-  const status = one.consent[channel]
-  const said = one.evidence[channel]
-  const chosen = Object.entries(one.topics[channel] ?? {}).flatMap(([key, what]) =>
+function consentCells(contact: ExportedContact, channel: ConsentSubject): string[] {
+  const status = contact.consent[channel]
+  const said = contact.evidence[channel]
+  const chosen = Object.entries(contact.topics[channel] ?? {}).flatMap(([key, what]) =>
     what === 'subscribed' ? [key] : [],
   )
   const width = hasTopics(channel) ? 6 : 5

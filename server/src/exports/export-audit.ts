@@ -33,11 +33,11 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
 
     async run({ business, now, origin, principal, write }, input) {
       const { user_id, connection_id, operation: name, since, until } = input
-      const asked = { user_id, connection_id, operation: name, since, until }
-      readFilter(asked)
+      const request = { user_id, connection_id, operation: name, since, until }
+      readFilter(request)
       const file_name = `audit-${now.toISOString().slice(0, 10)}.csv`
       const end = later(now, hours(linkHours))
-      const thing = { of: 'audit', filter: asked } as const
+      const thing = { of: 'audit', filter: request } as const
       const maker = linkMaker(principal, rights)
       const link = { business_id: business.id, format: 'csv', thing, file_name, maker } as const
       const token = links.make(link, end)

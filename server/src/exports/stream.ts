@@ -91,10 +91,22 @@ async function* contactsNdjson(
   }
 }
 
-function contactObject(one: ExportedContact) {
-  const { email, phone, name, first_name, last_name, language, tags, attributes, consent, topics, evidence } = one
+function contactObject(contact: ExportedContact) {
+  const {
+    email,
+    phone,
+    name,
+    first_name,
+    last_name,
+    language,
+    tags,
+    attributes,
+    consent,
+    topics,
+    evidence,
+  } = contact
   return {
-    contact_id: formatId('contact', one.id),
+    contact_id: formatId('contact', contact.id),
     email,
     phone,
     name,
@@ -123,8 +135,8 @@ function contactObject(one: ExportedContact) {
       }),
     ),
     topics,
-    source: one.source,
-    created_at: one.createdAt.toISOString(),
-    updated_at: one.updatedAt.toISOString(),
+    source: contact.source,
+    created_at: contact.createdAt.toISOString(),
+    updated_at: contact.updatedAt.toISOString(),
   }
 }

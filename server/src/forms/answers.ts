@@ -15,16 +15,16 @@ export interface Answers {
 /** Checks answers against a form; the refusal names the first one that is not valid. */
 export function readAnswers(
   fields: readonly FormField[],
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
 ): Answers | Refusal {
-  const unknown = findUnknown(fields, given)
+  const unknown = findUnknown(fields, input)
   if (unknown) return unknown
   const texts: [string, string][] = []
   const values = new Map<string, AnswerValue>()
   let length = 0
   for (const field of fields) {
     // A form may use a key that every object inherits, such as toString.
-    const text = Object.hasOwn(given, field.key) ? given[field.key] : undefined
+    const text = Object.hasOwn(input, field.key) ? input[field.key] : undefined
     if (text === undefined || text.trim() === '') {
       if (field.required)
         return refuseAnswer(field, `is missing: it takes ${acceptedValues(field)}.`)
@@ -46,13 +46,13 @@ export function readAnswers(
 
 function findUnknown(
   fields: readonly FormField[],
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
 ): Refusal | undefined {
-  const known = new Set(fields.map(({ key }) => key))
-  const unknown = Object.keys(given).find((key) => !known.has(key))
+  const names = new Set(fields.map(({ key }) => key))
+  const unknown = Object.keys(input).find((key) => !names.has(key))
   if (unknown === undefined) return undefined
   const field = `fields.${unknown.length > 80 ? `${unknown.slice(0, 80)}…` : unknown}`
-  const message = `${field} is not a field of this form. Its fields: ${[...known].join(', ')}.`
+  const message = `${field} is not a field of this form. Its fields: ${[...names].join(', ')}.`
   return refuse('invalid_request', message, { field })
 }
 

@@ -95,16 +95,16 @@ export function trackingChangeOf(
  * The changes that the request makes. Topics come first, because leaving the last chosen topic also
  * leaves the channel, and a request for the channel itself takes precedence over that.
  */
-export function changesOf(choices: readonly Choice[], wish: Wish): Change[] {
+export function changesOf(choices: readonly Choice[], request: Wish): Change[] {
   const topics = choices.flatMap(({ channel, topics: all }) =>
     all.flatMap((topic): Change[] => {
-      const wanted = wish.topics[channel]?.get(topic.key)
+      const wanted = request.topics[channel]?.get(topic.key)
       if (wanted === undefined || wanted === topic.wanted) return []
       return [{ channel, topic, wanted }]
     }),
   )
   const channels = choices.flatMap(({ channel, subscribed }): Change[] => {
-    const wanted = wish.channels[channel]
+    const wanted = request.channels[channel]
     return wanted === undefined || wanted === subscribed
       ? []
       : [{ channel, topic: undefined, wanted }]

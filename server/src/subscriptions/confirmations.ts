@@ -53,17 +53,17 @@ async function languageOf(
   { businessId, id }: NamedConfirmation,
   ofBusiness: string | null,
 ): Promise<RecipientLanguage> {
-  const asked = await askedBy(db, { businessId, id })
-  const contact = asked && (await readContact(db, businessId, asked.contactId))
-  return chooseLanguage(contact?.language, asked?.language, ofBusiness)
+  const requester = await askedBy(db, { businessId, id })
+  const contact = requester && (await readContact(db, businessId, requester.contactId))
+  return chooseLanguage(contact?.language, requester?.language, ofBusiness)
 }
 
 async function look(
   { db, clock }: ConfirmationPageDeps,
   { businessId, id }: NamedConfirmation,
 ): Promise<ConfirmationState> {
-  const asked = await askedBy(db, { businessId, id })
-  return asked ? stateOf(asked, clock.now()) : 'expired'
+  const requester = await askedBy(db, { businessId, id })
+  return requester ? stateOf(requester, clock.now()) : 'expired'
 }
 
 function press(

@@ -91,17 +91,17 @@ export interface PreferenceChange {
 export async function setPreferences(
   deps: PreferenceDeps,
   holder: Holder,
-  asked: PreferenceChange,
+  request: PreferenceChange,
 ): Promise<Preferences> {
   const scene = await sceneOf(deps, holder)
   const before = preferencesIn(scene, scene.contact)
-  const wish = asked.wish(before)
+  const wish = request.wish(before)
   const missing = missingIn(before.choices, wish)
   if (missing) throw missing
   const changes = [...changesOf(before.choices, wish), ...trackingChangeOf(before.tracking, wish)]
   const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
-  const after = await change(deps, holder, { scene, changes: allowed, asked })
+  const after = await change(deps, holder, { scene, changes: allowed, asked: request })
   if (!over) await liftChosen(deps, holder, { wish, contact: scene.contact })
   if (over) throw over
   return after
@@ -186,11 +186,11 @@ async function change(
 }
 
 /** The contact may have been merged since it was read. */
-async function changeCurrent(tx: Tx, wish: ConsentWish, now: Date) {
-  const changed = await changeConsent(tx, wish, now)
+async function changeCurrent(tx: Tx, request: ConsentWish, now: Date) {
+  const changed = await changeConsent(tx, request, now)
   if (changed) return changed
-  const contact = await readCurrentContact(tx, wish.businessId, wish.contactId)
-  return contact && changeConsent(tx, { ...wish, contactId: contact.id }, now)
+  const contact = await readCurrentContact(tx, request.businessId, request.contactId)
+  return contact && changeConsent(tx, { ...request, contactId: contact.id }, now)
 }
 
 interface Chosen {

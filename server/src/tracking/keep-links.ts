@@ -15,7 +15,7 @@ const mostRemembered = 20_000
 
 export function createLinkKeeper() {
   /** For each business, the time until which each of its links is cached. */
-  const known = new Map<Id<'business'>, Map<string, number>>()
+  const cache = new Map<Id<'business'>, Map<string, number>>()
   let size = 0
   return async (
     db: Db,
@@ -23,7 +23,7 @@ export function createLinkKeeper() {
     links: readonly Link[],
     now: Date,
   ): Promise<void> => {
-    const its = known.get(businessId)
+    const its = cache.get(businessId)
     const at = now.getTime()
     const fresh = links.filter(({ name }) => (its?.get(name) ?? at) <= at)
     if (fresh.length === 0) return
@@ -31,11 +31,11 @@ export function createLinkKeeper() {
     // A transaction's writes may still be rolled back.
     if ('inTransaction' in db) return
     if (size + fresh.length > mostRemembered) {
-      known.clear()
+      cache.clear()
       size = 0
     }
-    const kept = known.get(businessId) ?? new Map<string, number>()
-    known.set(businessId, kept)
+    const kept = cache.get(businessId) ?? new Map<string, number>()
+    cache.set(businessId, kept)
     size -= kept.size
     for (const { name } of fresh) kept.set(name, at + rememberedFor)
     size += kept.size

@@ -15,8 +15,8 @@ const mostTaggers = 100
  */
 export function linkTagger(utm: Utm, ownHosts: readonly string[]): TagLink {
   const name = JSON.stringify([utm, ownHosts])
-  const known = taggers.get(name)
-  if (known) return known
+  const cached = taggers.get(name)
+  if (cached) return cached
   const tagUrl = urlTagger(utm, ownHosts)
   const tagged = new WeakMap<Link, Link>()
   const tag: TagLink = (link) => {

@@ -42,17 +42,17 @@ function hiddenVisits(visits: readonly VisitFacts[]): MachineTest {
   for (const { linkHash, visitor, at } of visits) {
     if (linkHash !== null) continue
     const name = visitor.toString('hex')
-    const known = byVisitor.get(name)
-    if (known) known.times.push(at.getTime())
+    const cached = byVisitor.get(name)
+    if (cached) cached.times.push(at.getTime())
     else byVisitor.set(name, { times: [at.getTime()], seen: 0 })
   }
   return ({ visitor, at }) => {
-    const known = byVisitor.get(visitor.toString('hex'))
-    if (!known) return false
-    const { times } = known
+    const cached = byVisitor.get(visitor.toString('hex'))
+    if (!cached) return false
+    const { times } = cached
     const time = at.getTime()
-    while ((times[known.seen] ?? Number.POSITIVE_INFINITY) <= time + burstMs) known.seen++
-    return (times[known.seen - 1] ?? Number.NEGATIVE_INFINITY) >= time - hiddenMs
+    while ((times[cached.seen] ?? Number.POSITIVE_INFINITY) <= time + burstMs) cached.seen++
+    return (times[cached.seen - 1] ?? Number.NEGATIVE_INFINITY) >= time - hiddenMs
   }
 }
 

@@ -58,55 +58,55 @@ export interface TrackedBy {
 export function trackMail(
   by: TrackedBy,
   senderProfile: SenderProfile,
-  what: ToTrack,
+  mail: ToTrack,
 ): Tracked & { links: readonly Link[] } {
   const { vault } = by
-  const base = baseOf(by, what)
-  const way = preferencesUrl(by, what)
+  const base = baseOf(by, mail)
+  const way = preferencesUrl(by, mail)
   const isTracked =
-    (what.kind === 'marketing' || senderProfile.trackTransactional) &&
-    mayTrack(senderProfile.tracking, what.trackingConsent)
-  const countsClicks = isTracked && senderProfile.trackClicks && what.clicks !== false
-  const tag = what.utm && linkTagger(what.utm, ownHostsOf(by, what))
+    (mail.kind === 'marketing' || senderProfile.trackTransactional) &&
+    mayTrack(senderProfile.tracking, mail.trackingConsent)
+  const countsClicks = isTracked && senderProfile.trackClicks && mail.clicks !== false
+  const tag = mail.utm && linkTagger(mail.utm, ownHostsOf(by, mail))
   const ownView = `${base}/${paths.view}/`
   // The links to unsubscribe and to the view in a browser stay direct.
   const counts = (url: string) => countsClicks && url !== way && !url.startsWith(ownView)
   const marked =
-    countsClicks || tag ? markedLinks(what, { counts, ...(tag && { tag }) }) : undefined
+    countsClicks || tag ? markedLinks(mail, { counts, ...(tag && { tag }) }) : undefined
   const footer =
-    way === undefined ? none : footerOf(senderProfile, way, what.rendered, what.language)
+    way === undefined ? none : footerOf(senderProfile, way, mail.rendered, mail.language)
   const count = marked?.links.length ?? 0
-  const urlOf = count > 0 ? clickUrls(vault, what, { base, links: count }) : undefined
+  const urlOf = count > 0 ? clickUrls(vault, mail, { base, links: count }) : undefined
   const body = {
-    ...what.rendered,
-    ...(tag && { text: taggedText(what.rendered.text, tag) }),
-    ...(marked && writeLinks(what, marked, urlOf)),
+    ...mail.rendered,
+    ...(tag && { text: taggedText(mail.rendered.text, tag) }),
+    ...(marked && writeLinks(mail, marked, urlOf)),
   }
-  const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
-  const countsOpens = isTracked && senderProfile.trackOpens && what.opens !== false
-  const opens = countsOpens ? pixel(vault, what, base) : ''
+  const hidden = urlOf && mail.rendered.html !== undefined ? hiddenLink(urlOf) : ''
+  const countsOpens = isTracked && senderProfile.trackOpens && mail.opens !== false
+  const opens = countsOpens ? pixel(vault, mail, base) : ''
   return {
     text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
     ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),
-    headers: headersOf(what, way, by.installation),
+    headers: headersOf(mail, way, by.installation),
     links: marked?.links ?? [],
   }
 }
 
 /** Marketing is always sent to a contact, because consent belongs to contacts. */
-export function preferencesUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
-  const { businessId, messageId, contactId, kind } = what
+export function preferencesUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
+  const { businessId, messageId, contactId, kind } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
   const named = { businessId, messageId, rest: bytesOf(contactId) }
-  return `${baseOf(by, what)}/${paths.preferences}/${makeToken(by.vault, 'preferences', named)}`
+  return `${baseOf(by, mail)}/${paths.preferences}/${makeToken(by.vault, 'preferences', named)}`
 }
 
 /** The page that shows this mail in a browser, for the same messages. */
-export function viewUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
-  const { businessId, messageId, contactId, kind } = what
+export function viewUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
+  const { businessId, messageId, contactId, kind } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
   const named = { businessId, messageId, rest: Buffer.alloc(0) }
-  return `${baseOf(by, what)}/${paths.view}/${makeToken(by.vault, 'view', named)}`
+  return `${baseOf(by, mail)}/${paths.view}/${makeToken(by.vault, 'view', named)}`
 }
 
 function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendered'>): string {
@@ -153,10 +153,10 @@ function hiddenLink(urlOf: UrlOf): string {
 /** For a message with many links. The common part of their URLs is computed once. */
 function clickUrls(
   vault: TrackedBy['vault'],
-  what: ToTrack,
+  mail: ToTrack,
   { base, links }: { base: string; links: number },
 ): UrlOf {
-  const tokenOf = tokenMaker(vault, 'click', what)
+  const tokenOf = tokenMaker(vault, 'click', mail)
   const before = `${base}/${paths.click}/`
   const rest = Buffer.alloc(hiddenHash.length + 1)
   rest[hiddenHash.length] = Math.min(links, 255)
@@ -168,8 +168,8 @@ function clickUrls(
 
 const paths = { click: 'c', open: 'o', preferences: 'u', view: 'v' } as const
 
-function pixel(vault: TrackedBy['vault'], what: ToTrack, base: string): string {
-  const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...what, rest: Buffer.alloc(0) })}`
+function pixel(vault: TrackedBy['vault'], mail: ToTrack, base: string): string {
+  const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...mail, rest: Buffer.alloc(0) })}`
   return html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
 }
 

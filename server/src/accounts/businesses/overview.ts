@@ -74,7 +74,7 @@ export function selectPage(
 export function selectOwners(
   db: Db,
   businesses: readonly Id<'business'>[],
-  most: number,
+  limit: number,
 ): Promise<{ businessId: Id<'business'>; email: string }[]> {
   return db.all(sql`
     select owner."businessId", owner.email from (
@@ -83,7 +83,7 @@ export function selectOwners(
       from memberships m join users u on u.id = m.user_id
       where m.business_id = any (${[...businesses]}::uuid[]) and m.role = 'owner'
     ) as owner
-    where owner.place <= ${most} order by owner."businessId", owner.place
+    where owner.place <= ${limit} order by owner."businessId", owner.place
   `)
 }
 

@@ -18,16 +18,16 @@ const keptMs = seconds(5)
 const mostKept = 1_000
 
 export function createRelayChoices(db: Db, clock: Clock): ReadRelayChoice {
-  const kept = new Map<Id<'business'>, { choice: Promise<RelayChoice | undefined>; until: Date }>()
+  const cache = new Map<Id<'business'>, { choice: Promise<RelayChoice | undefined>; until: Date }>()
   return (id) => {
     const now = clock.now()
-    const found = kept.get(id)
+    const found = cache.get(id)
     if (found && found.until > now) return found.choice
     const choice = findChoice(db, id)
     // A failed read is not cached, so that the next use retries it.
-    choice.catch(() => kept.delete(id))
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(id, { choice, until: later(now, keptMs) })
+    choice.catch(() => cache.delete(id))
+    if (cache.size >= mostKept) cache.clear()
+    cache.set(id, { choice, until: later(now, keptMs) })
     return choice
   }
 }

@@ -53,9 +53,9 @@ export function monthsBefore(now: Date, months: number): Date {
 }
 
 /** The first kind that the new setting would delete earlier than the old one. */
-export function shortenedKind(before: Retention, asked: Retention): RetainedKind | undefined {
+export function shortenedKind(before: Retention, changed: Retention): RetainedKind | undefined {
   return retainedKinds.find((kind) => {
-    const wanted = asked[kind]
+    const wanted = changed[kind]
     if (wanted === undefined || wanted === null) return false
     return wanted < (before[kind] ?? Infinity)
   })

@@ -28,20 +28,20 @@ const mostKept = 1_000
 
 /** Reads a business once for the many messages that are built at one time. */
 export function createSenderProfileReader(db: Db, clock: Clock): SenderProfileReader {
-  const kept = new Map<
+  const cache = new Map<
     Id<'business'>,
     { senderProfile: Promise<SenderProfile | undefined>; until: Date }
   >()
   const read = (id: Id<'business'>) => {
     const now = clock.now()
-    const found = kept.get(id)
+    const found = cache.get(id)
     if (found && found.until > now) return found.senderProfile
     const senderProfile = findSenderProfile(db, id)
     // A failed read is not cached, so that the next use retries it.
-    senderProfile.catch(() => kept.delete(id))
-    if (kept.size >= mostKept) kept.clear()
-    kept.set(id, { senderProfile, until: later(now, keptMs) })
+    senderProfile.catch(() => cache.delete(id))
+    if (cache.size >= mostKept) cache.clear()
+    cache.set(id, { senderProfile, until: later(now, keptMs) })
     return senderProfile
   }
-  return Object.assign(read, { forget: (id: Id<'business'>) => void kept.delete(id) })
+  return Object.assign(read, { forget: (id: Id<'business'>) => void cache.delete(id) })
 }

@@ -18,12 +18,12 @@ export interface NewInvitation {
 export function saveInvitation(
   db: Db,
   businessId: Id<'business'>,
-  one: NewInvitation,
+  invitation: NewInvitation,
 ): Promise<number> {
   return db.run(sql`
     insert into invitations (business_id, id, email, role, invited_by, created_at, expires_at)
-    values (${businessId}, ${one.id}, ${one.email}, ${one.role}, ${one.invitedBy}, ${one.now},
-      ${one.expiresAt})
+    values (${businessId}, ${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.invitedBy}, ${invitation.now},
+      ${invitation.expiresAt})
     on conflict (business_id, email) do update
     set id = excluded.id, role = excluded.role, invited_by = excluded.invited_by,
       created_at = excluded.created_at, expires_at = excluded.expires_at

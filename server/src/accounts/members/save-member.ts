@@ -50,8 +50,8 @@ export function memberSave(mailer: InvitationMailer) {
           await recordAudit(tx, [{ ...entry, action: 'member.save', subject }], now)
           return { status: 'member' as const, email, role: saved, user_id: subject }
         }
-        const asked = { businessId: business.id, email, role, hmac, now }
-        const invited = await invite(tx, mailer, { ...asked, invitedBy: principal.userId })
+        const request = { businessId: business.id, email, role, hmac, now }
+        const invited = await invite(tx, mailer, { ...request, invitedBy: principal.userId })
         const subject = formatId('invitation', invited.id)
         await recordAudit(tx, [{ ...entry, action: 'member.invite', subject }], now)
         const expires_at = invited.expiresAt.toISOString()

@@ -56,8 +56,8 @@ const longest = {
 } as const
 
 /** The setting as JSON, such as `{"on":true,"title":"Letters"}`; null and empty texts remove one. */
-export function readArchive(given: Record<string, unknown> | undefined): string {
-  const { on, ...texts } = given ?? { none: true }
+export function readArchive(input: Record<string, unknown> | undefined): string {
+  const { on, ...texts } = input ?? { none: true }
   const isKnown = Object.keys(texts).every((key) => Object.hasOwn(readers, key))
   if (!isKnown || !(on === undefined || typeof on === 'boolean')) {
     throw wrong('archive', `archive takes on (true or false), ${keys.join(', ')}.`)

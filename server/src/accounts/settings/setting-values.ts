@@ -199,9 +199,9 @@ function readRetention(text: string): string {
     refuse('invalid_request', `retention${kind ? `.${kind}` : ''} ${rule}`, {
       field: kind ? `retention.${kind}` : 'retention',
     })
-  const given = parseObject(text)
-  if (!given) throw wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
-  for (const [kind, months] of Object.entries(given)) {
+  const values = parseObject(text)
+  if (!values) throw wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
+  for (const [kind, months] of Object.entries(values)) {
     if (!retainedKinds.some((retainedKind) => retainedKind === kind))
       throw wrong(`has these kinds: ${kinds}.`)
     const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
@@ -209,7 +209,7 @@ function readRetention(text: string): string {
       throw wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
     }
   }
-  return JSON.stringify(given)
+  return JSON.stringify(values)
 }
 
 /** The values as JSON, such as `{"source":"newsletter"}`; empty or `{}` for none. */

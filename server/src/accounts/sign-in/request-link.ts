@@ -56,22 +56,25 @@ const perAddress = 20
 const perNetwork = 30
 const windowMs = minutes(15)
 
-export async function requestLink(deps: AskLinkDeps, asked: LinkToRequest): Promise<RequestedLink> {
-  const { now } = asked
-  const email = orThrow(normaliseEmail(asked.email))
-  const tooMany = await overLimit(deps, { email, from: asked.from, now })
+export async function requestLink(
+  deps: AskLinkDeps,
+  request: LinkToRequest,
+): Promise<RequestedLink> {
+  const { now } = request
+  const email = orThrow(normaliseEmail(request.email))
+  const tooMany = await overLimit(deps, { email, from: request.from, now })
   if (tooMany) throw tooMany
 
   const id = newId('link')
-  const shortCode = asked.guarded ? newShortCode() : undefined
+  const shortCode = request.guarded ? newShortCode() : undefined
   await deps.db.tx(async (tx) => {
     await insertLink(tx, {
       id,
       tokenHash: hashOf(tokenOf(deps.vault, id)),
-      purpose: asked.purpose,
+      purpose: request.purpose,
       email,
-      request: asked.request,
-      browserHash: sha256(asked.browser),
+      request: request.request,
+      browserHash: sha256(request.browser),
       shortCodeHash: shortCode === undefined ? null : shortCodeHash(deps.vault, id, shortCode),
       now,
       expiresAt: later(now, linkLifetime),
@@ -87,10 +90,10 @@ function newShortCode(): string {
 
 async function overLimit(
   deps: AskLinkDeps,
-  asked: { email: string; from: string; now: Date },
+  request: { email: string; from: string; now: Date },
 ): Promise<Refusal | undefined> {
-  const { email, now } = asked
-  const network = networkOf(asked.from)
+  const { email, now } = request
+  const network = networkOf(request.from)
   const both = `${network} ${email}`
   const limits = [
     { purpose: 'sign-in-mail.both', subject: both, limit: perAddressAndNetwork },

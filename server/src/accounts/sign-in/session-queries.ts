@@ -68,9 +68,9 @@ export function deleteSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Pr
 export function deleteOtherSessions(
   db: Db,
   userId: Id<'user'>,
-  kept: Id<'session'>,
+  sessionId: Id<'session'>,
 ): Promise<number> {
-  return db.run(sql`delete from sessions where user_id = ${userId} and id <> ${kept}`)
+  return db.run(sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`)
 }
 
 export function deleteSessions(db: Db, expiredBefore: Date): Promise<number> {

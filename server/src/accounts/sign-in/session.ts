@@ -89,16 +89,20 @@ export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>):
 }
 
 /** Ends all sessions of this person but one; returns how many those were. */
-export function endOtherSessions(db: Db, userId: Id<'user'>, kept: Id<'session'>): Promise<number> {
-  return deleteOtherSessions(db, userId, kept)
+export function endOtherSessions(
+  db: Db,
+  userId: Id<'user'>,
+  sessionId: Id<'session'>,
+): Promise<number> {
+  return deleteOtherSessions(db, userId, sessionId)
 }
 
 /** Which of the sessions are still alive, and their people still members of the business. */
 export async function sessionsWithin(
   db: Db,
   businessId: Id<'business'>,
-  asked: { ids: readonly Id<'session'>[]; now: Date },
+  request: { ids: readonly Id<'session'>[]; now: Date },
 ): Promise<ReadonlySet<Id<'session'>>> {
-  const rows = await selectMembersSessions(db, businessId, asked)
+  const rows = await selectMembersSessions(db, businessId, request)
   return new Set(rows.map(({ id }) => id))
 }

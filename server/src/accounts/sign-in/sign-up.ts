@@ -41,8 +41,8 @@ export async function findOrSignUpUser(
   email: string,
   now: Date,
 ): Promise<SignedInUser> {
-  const known = await findUserByEmail(tx, email)
-  if (known) return ensureBusiness(tx, rule, known, now)
+  const existing = await findUserByEmail(tx, email)
+  if (existing) return ensureBusiness(tx, rule, existing, now)
   // Invited people sign in to answer, without a business of their own.
   if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {

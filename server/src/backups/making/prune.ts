@@ -16,21 +16,21 @@ export function superfluous<T extends Dated>(backups: readonly T[]): T[] {
   const good = backups.filter(isGood)
   const began = beginnings(good)
   const newestGoodAt = backups.findIndex(isGood)
-  const newestOf = (keyOf: (day: number) => number, most: number) => {
+  const newestOf = (keyOf: (day: number) => number, limit: number) => {
     const lastOfEach = new Map<number, T>()
     for (const backup of good) {
       const key = keyOf(Math.floor((began.get(backup) ?? 0) / 86_400_000))
       if (!lastOfEach.has(key)) lastOfEach.set(key, backup)
     }
-    return [...lastOfEach.values()].slice(0, most)
+    return [...lastOfEach.values()].slice(0, limit)
   }
-  const kept = new Set([
+  const names = new Set([
     ...newestOf((day) => day, keptBackups.days),
     // Day 0 was a Thursday; weeks begin on Mondays.
     ...newestOf((day) => Math.floor((day + 3) / 7), keptBackups.weeks),
   ])
   return backups.filter((backup, index) =>
-    isGood(backup) ? !kept.has(backup) : newestGoodAt !== -1 && newestGoodAt < index,
+    isGood(backup) ? !names.has(backup) : newestGoodAt !== -1 && newestGoodAt < index,
   )
 }
 
@@ -48,24 +48,24 @@ const removedAtOnce = 8
  * @param isDryRun Whether it only tells what would be removed.
  */
 export async function pruneBackups(
-  place: BackupPlace,
+  backupPlace: BackupPlace,
   ownSystem: string | undefined,
   isDryRun = false,
 ): Promise<Pruned> {
-  const backups = await place.list()
+  const backups = await backupPlace.list()
   const gone = superfluous(backups)
-  if (!isDryRun) for (const { name } of gone) await place.remove(name)
+  if (!isDryRun) for (const { name } of gone) await backupPlace.remove(name)
   const isNeeded = neededFiles(
     backups.filter((backup) => !gone.includes(backup)),
     ownSystem,
   )
   let archiveFiles = 0
   const removing = new Set<Promise<void>>()
-  for await (const file of place.archived()) {
+  for await (const file of backupPlace.archived()) {
     if (isNeeded(file)) continue
     archiveFiles++
     if (isDryRun) continue
-    const one = place.removeArchived(file).finally(() => removing.delete(one))
+    const one = backupPlace.removeArchived(file).finally(() => removing.delete(one))
     removing.add(one)
     if (removing.size >= removedAtOnce) await Promise.race(removing)
   }
@@ -74,16 +74,16 @@ export async function pruneBackups(
 }
 
 /** What leads on from the oldest backup of a cluster stays. Of a cluster without one nothing does. */
-function neededFiles(kept: readonly Backup[], ownSystem: string | undefined) {
+function neededFiles(backups: readonly Backup[], ownSystem: string | undefined) {
   const firstOf = new Map<string, string>()
   // Newest first, so that the oldest of each cluster is set last.
-  for (const { systemId, timeline, startLsn } of kept) {
+  for (const { systemId, timeline, startLsn } of backups) {
     firstOf.set(systemId, walFileAt(timeline, startLsn))
   }
   return ({ systemId, name }: ArchivedFile): boolean => {
     const first = firstOf.get(systemId)
     if (first !== undefined) return !isWalBefore(name, first)
     // A backup of the cluster in use may be under way. Without any backup nothing is known.
-    return systemId === ownSystem || kept.length === 0
+    return systemId === ownSystem || backups.length === 0
   }
 }

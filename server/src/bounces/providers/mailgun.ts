@@ -58,8 +58,8 @@ function checkSignature(signature: Fields, key: string, now: Date): Refusal | un
 
 function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRequest['body']) {
   const digest = sha256(body).toString('base64')
-  const known = bodies.get(token)
-  if (known !== undefined) return known === digest
+  const cached = bodies.get(token)
+  if (cached !== undefined) return cached === digest
   bodies.set(token, digest)
   const [oldest] = bodies.keys()
   if (bodies.size > mostTokens && oldest !== undefined) bodies.delete(oldest)

@@ -93,14 +93,14 @@ export function createSnsReader({
 const mostKeys = 10
 
 function createKeys(fetch: Fetch) {
-  const kept = new Map<string, X509Certificate>()
+  const cache = new Map<string, X509Certificate>()
   return async (url: string | undefined, now: Date): Promise<KeyObject | Refusal | undefined> => {
     if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) return undefined
-    const certificate = kept.get(url) ?? (await fetched(fetch, url))
+    const certificate = cache.get(url) ?? (await fetched(fetch, url))
     if (!certificate || isRefusal(certificate)) return certificate
     if (now < certificate.validFromDate || now > certificate.validToDate) return undefined
-    if (kept.size >= mostKeys) kept.clear()
-    kept.set(url, certificate)
+    if (cache.size >= mostKeys) cache.clear()
+    cache.set(url, certificate)
     return certificate.publicKey
   }
 }

@@ -56,8 +56,8 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
 
   const render = (key: string, compiled: Compiled, reader: ArchiveReader, url: string) => {
     const title = titles.get(key)
-    const known = mails.get(key) ?? (isRefusal(title) ? title : running.get(key))
-    if (known) return known
+    const cached = mails.get(key) ?? (isRefusal(title) ? title : running.get(key))
+    if (cached) return cached
     const { businessId, archive } = reader
     const personal = `${reader.url}/personal-link`
     const around = {
@@ -99,8 +99,8 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
     async titleOf(reader, campaign) {
       const mail = await found(reader, campaign)
       if (!mail) return undefined
-      const known = titles.get(mail.key)
-      if (known) return known
+      const cached = titles.get(mail.key)
+      if (cached) return cached
       return titleIn(await render(mail.key, mail.compiled, reader, mail.page))
     },
   }
@@ -134,23 +134,23 @@ const primaryOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
 
 /** The newest mails, as far as their bytes have room. */
 function createMailCache() {
-  const kept = new Map<string, Rendered>()
+  const cache = new Map<string, Rendered>()
   let bytes = 0
   const sizeOf = ({ subject, html = '', text }: Rendered) =>
     2 * (subject.length + html.length + text.length)
   return {
     get(key: string) {
-      const mail = kept.get(key)
-      if (mail) setNewest(kept, [key, mail], Infinity)
+      const mail = cache.get(key)
+      if (mail) setNewest(cache, [key, mail], Infinity)
       return mail
     },
     set(key: string, mail: Rendered) {
-      if (kept.has(key) || sizeOf(mail) > archiveLimits.keptBytes) return
-      kept.set(key, mail)
+      if (cache.has(key) || sizeOf(mail) > archiveLimits.keptBytes) return
+      cache.set(key, mail)
       bytes += sizeOf(mail)
-      for (const [oldest, its] of kept) {
+      for (const [oldest, its] of cache) {
         if (bytes <= archiveLimits.keptBytes) break
-        kept.delete(oldest)
+        cache.delete(oldest)
         bytes -= sizeOf(its)
       }
     },

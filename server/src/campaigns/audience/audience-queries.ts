@@ -51,10 +51,12 @@ export interface AudienceAsked {
 
 /** The audience's filter as a condition on rows `c` of contacts. */
 export function fittingFilter(
-  asked: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'> & { range?: Range },
+  audienceQuery: Pick<AudienceAsked, 'businessId' | 'audience' | 'now' | 'zone'> & {
+    range?: Range
+  },
 ): Sql {
-  const { filter } = asked.audience
-  return filter ? compileFilter(filter, asked) : sql`true`
+  const { filter } = audienceQuery.audience
+  return filter ? compileFilter(filter, audienceQuery) : sql`true`
 }
 
 /** A statement with a filter is unique, so its plan is not cached. */
@@ -90,8 +92,8 @@ const oldest = '00000000-0000-0000-0000-000000000000'
  * addresses only by hash. An address that hard-bounced is invalid; one suppressed for any other
  * reason is suppressed.
  */
-export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
-  const { businessId, channel, topic, audience, range, quota, now } = asked
+export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
+  const { businessId, channel, topic, audience, range, quota, now } = audienceQuery
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
   const everyone = audience.filter ? 'filter' : 'everyone'
@@ -128,10 +130,10 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
         from contacts c
         where business_id = ${businessId} and id > ${range.after ?? oldest}
           and id <= ${range.upTo ?? highestId} and (${tags}::text[] is null or tags && ${tags}::text[])
-          and ${fittingFilter(asked)}
+          and ${fittingFilter(audienceQuery)}
         order by id
       ) c
-      ${suppressedOf(asked, contacts)}
+      ${suppressedOf(audienceQuery, contacts)}
       -- Leaves those out that are suppressed and no contact of the range, without the planner
       -- seeing that a left join would do.
       where coalesce(c.id, ${oldest}) <> ${oldest}
@@ -172,26 +174,26 @@ export interface PrefixCount {
 }
 
 /** Counts recipients by the prefix of their numbers, which tells their country. */
-export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount[]> {
+export function countByPrefix(db: Db, audienceQuery: AudienceAsked): Promise<PrefixCount[]> {
   const statement = sqlWithin`
-    select min(address) as number, zone, count(*) as count from (${audienceRows(asked)}) a
+    select min(address) as number, zone, count(*) as count from (${audienceRows(audienceQuery)}) a
     where reason is null group by left(address, 9), zone
   `
-  return db.all(plannedFor(asked.audience, statement))
+  return db.all(plannedFor(audienceQuery.audience, statement))
 }
 
 /** Counts recipients by the domain of their address, those with the most first. */
 export function countByDomain(
   db: Db,
-  asked: AudienceAsked,
+  audienceQuery: AudienceAsked,
   limit: number,
 ): Promise<{ domain: string; count: number }[]> {
   const statement = sqlWithin`
     select lower(split_part(address, '@', -1)) as domain, count(*)::int as count
-    from (${audienceRows(asked)}) a
+    from (${audienceRows(audienceQuery)}) a
     where reason is null group by 1 order by 2 desc, 1 limit ${limit}
   `
-  return db.all(plannedFor(asked.audience, statement))
+  return db.all(plannedFor(audienceQuery.audience, statement))
 }
 
 /** The id of the last of the next `size` contacts; undefined where fewer are left. */
@@ -214,7 +216,10 @@ export interface AudienceRow {
 }
 
 /** The row of one contact; undefined where it is not in the audience. */
-export function findInAudience(db: Db, asked: AudienceAsked): Promise<AudienceRow | undefined> {
-  const statement = sqlWithin`select reason, clause from (${audienceRows(asked, 'one')}) a`
-  return db.maybe(asked.audience.filter ? plannedAnew(statement) : statement)
+export function findInAudience(
+  db: Db,
+  audienceQuery: AudienceAsked,
+): Promise<AudienceRow | undefined> {
+  const statement = sqlWithin`select reason, clause from (${audienceRows(audienceQuery, 'one')}) a`
+  return db.maybe(audienceQuery.audience.filter ? plannedAnew(statement) : statement)
 }

@@ -28,28 +28,33 @@ const perStatement = 50_000
 export async function countRecipients(
   db: Db,
   hmac: Hmac,
-  asked: Omit<AudienceAsked, 'range'> & { byLanguage?: boolean },
+  audienceQuery: Omit<AudienceAsked, 'range'> & { byLanguage?: boolean },
 ): Promise<Counted> {
-  await markAddresses(db, hmac, asked.businessId)
+  await markAddresses(db, hmac, audienceQuery.businessId)
   const counts = new Map<Exclusion, number>()
   const languages = new Map<string | null, number>()
   let recipients = 0
   let held = 0
   let after: Id<'contact'> | null = null
   for (;;) {
-    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, asked.businessId, {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, audienceQuery.businessId, {
       after,
       size: perStatement,
     })
     const range = { after, upTo: end?.id ?? null }
-    const quota = asked.quota === null ? null : asked.quota - recipients
-    for (const { reason, language, count } of await countAudience(db, { ...asked, range, quota })) {
+    const quota = audienceQuery.quota === null ? null : audienceQuery.quota - recipients
+    for (const { reason, language, count } of await countAudience(db, {
+      ...audienceQuery,
+      range,
+      quota,
+    })) {
       if (reason === null) {
         recipients += count
         languages.set(language, (languages.get(language) ?? 0) + count)
       } else counts.set(reason, (counts.get(reason) ?? 0) + count)
     }
-    if (asked.channel === 'sms') held += await heldIn(db, { ...asked, range, quota })
+    if (audienceQuery.channel === 'sms')
+      held += await heldIn(db, { ...audienceQuery, range, quota })
     if (!end) break
     after = end.id
   }
@@ -64,9 +69,11 @@ export async function countRecipients(
 }
 
 /** How many of a range's recipients must not be texted now: they are deferred, not left out. */
-async function heldIn(db: Db, asked: AudienceAsked): Promise<number> {
-  const groups = await countByPrefix(db, asked)
+async function heldIn(db: Db, audienceQuery: AudienceAsked): Promise<number> {
+  const groups = await countByPrefix(db, audienceQuery)
   return groups
-    .filter(({ number, zone }) => quietUntil(number, zone ?? undefined, asked.now) !== undefined)
+    .filter(
+      ({ number, zone }) => quietUntil(number, zone ?? undefined, audienceQuery.now) !== undefined,
+    )
     .reduce((sum, { count }) => sum + count, 0)
 }

@@ -45,7 +45,7 @@ const mostKept = 1_000
 
 /** A message exists only once the audience is frozen, and then the parameters stay the same. */
 export function createUtmReader(db: Db) {
-  const kept = new Map<string, Promise<Utm | undefined>>()
+  const cache = new Map<string, Promise<Utm | undefined>>()
   return ({
     businessId,
     campaignId,
@@ -54,12 +54,12 @@ export function createUtmReader(db: Db) {
     campaignId: Id<'campaign'>
   }): Promise<Utm | undefined> => {
     const key = `${businessId} ${campaignId}`
-    const known = kept.get(key)
-    if (known) return known
+    const cached = cache.get(key)
+    if (cached) return cached
     const read = findUtm(db, businessId, campaignId).then((found) => found && utmOf(found, null))
     // A failed read is not cached, so that the next use retries it.
-    read.catch(() => kept.delete(key))
-    setNewest(kept, [key, read], mostKept)
+    read.catch(() => cache.delete(key))
+    setNewest(cache, [key, read], mostKept)
     return read
   }
 }

@@ -76,23 +76,23 @@ interface FirstRecipient {
 /** The first recipients in the order of their contacts. */
 async function firstRecipients(
   db: Db,
-  asked: Omit<AudienceAsked, 'range'>,
+  audienceQuery: Omit<AudienceAsked, 'range'>,
 ): Promise<FirstRecipient[]> {
   const found: FirstRecipient[] = []
   let after: Id<'contact'> | null = null
   while (found.length < firstShown) {
-    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, asked.businessId, {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, audienceQuery.businessId, {
       after,
       size: perStatement,
     })
     const range = { after, upTo: end?.id ?? null }
     const statement = sqlWithin`
       select c.name, a.address
-      from (${audienceRows({ ...asked, range })}) a
-      join contacts c on c.business_id = ${asked.businessId} and c.id = a.contact_id
+      from (${audienceRows({ ...audienceQuery, range })}) a
+      join contacts c on c.business_id = ${audienceQuery.businessId} and c.id = a.contact_id
       where a.reason is null order by a.contact_id limit ${firstShown - found.length}
     `
-    found.push(...(await db.all<FirstRecipient>(plannedFor(asked.audience, statement))))
+    found.push(...(await db.all<FirstRecipient>(plannedFor(audienceQuery.audience, statement))))
     if (!end) break
     after = end.id
   }

@@ -77,16 +77,16 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
       if (deploy_limit !== undefined) checkMayRaise(context, { decision }, appUrl)
       const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
       if (own) throw own
-      const asked = { business, now, asksLinks: false }
-      const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const request = { business, now, asksLinks: false }
+      const plan = await planOf({ db, hmac, ...parties }, campaign, request)
       const no = decision === 'approve' ? refuseToDeploy({ hmac, id, plan }, plan_hash) : undefined
       if (no) throw no
       return write(async (tx) => {
-        const held = await lockIfAllowed('approve', tx, { businessId: business.id, id })
+        const locked = await lockIfAllowed('approve', tx, { businessId: business.id, id })
         // It may have been taken back, changed and ordered anew while its plan was made.
-        if (!isSameOrder(held, campaign)) throw orderedAnew(held)
+        if (!isSameOrder(locked, campaign)) throw orderedAnew(locked)
         const ownNow =
-          decision === 'approve' ? await isOwnOrder({ ...context, db: tx }, held) : undefined
+          decision === 'approve' ? await isOwnOrder({ ...context, db: tx }, locked) : undefined
         if (ownNow) throw ownNow
         const approval = decision === 'approve' ? 'approved' : 'refused'
         const refusalReason = reason?.trim() || null
@@ -115,14 +115,14 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
         if (decision === 'refuse') {
           await enterState(tx, business.id, { id, state: 'draft' }, now)
           await dropOrder(tx, business.id, id)
-          const refusal = { campaign: held, reason: refusalReason, refusedBy: principal.userId }
+          const refusal = { campaign: locked, reason: refusalReason, refusedBy: principal.userId }
           await queueRefusalMail(tx, { businessId: business.id, ...refusal }, now)
           return { campaign_id, status: 'draft' as const, schedule: null }
         }
         const { recipients, hash } = plan
         const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
         await bindPlan(tx, business.id, bound)
-        const ordered = { ...held, recipients }
+        const ordered = { ...locked, recipients }
         const status = await startSending(tx, ordered, { businessId: business.id, origin }, now)
         return { campaign_id, status, schedule: scheduleOf(ordered) }
       })

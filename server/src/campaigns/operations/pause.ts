@@ -24,8 +24,8 @@ export const campaignPause = operation({
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
       if (!id) throw noSuchCampaign(campaign_id)
-      const asked = { businessId: business.id, id, origin }
-      const paused = await pauseCampaign(tx, asked, 'requested', now)
+      const request = { businessId: business.id, id, origin }
+      const paused = await pauseCampaign(tx, request, 'requested', now)
       return fieldsOf(paused)
     })
   },

@@ -100,8 +100,8 @@ export function campaignPreview(parties: PlanParties) {
       if (!campaign) throw noSuchCampaign(campaign_id)
       const refused = refusedIn('preview', campaign)
       if (refused) throw refused
-      const asked = { business, now, asksLinks: true }
-      const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+      const request = { business, now, asksLinks: true }
+      const plan = await planOf({ db, hmac, ...parties }, campaign, request)
       const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }
       const samples = await withFooters(db, parties, of)
       const ownHosts = [new URL(parties.templates.testUrl).host]

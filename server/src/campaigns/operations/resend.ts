@@ -118,8 +118,8 @@ async function resend(
   const beyond = await takeOfConnection(tx, context, ordered, now)
   if (beyond) throw beyond
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
-  const known = new Set(unknown.map(({ contactId }) => contactId))
-  const others = (chosen ?? []).filter((id) => !known.has(id))
+  const ids = new Set(unknown.map(({ contactId }) => contactId))
+  const others = (chosen ?? []).filter((id) => !ids.has(id))
   return {
     resent: reachable.length,
     refused: [

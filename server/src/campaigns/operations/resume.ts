@@ -45,16 +45,16 @@ export function campaignResume(parties: DeployParts) {
         if (own) throw own
       }
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
-        const asked = { business, now, asksLinks: false }
-        const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
+        const request = { business, now, asksLinks: false }
+        const plan = await planOf({ db, hmac, ...parties }, campaign, request)
         const closed = refuseBlocked(plan.gates)
         if (closed) throw closed
       }
       return write(async (tx) => {
-        const held = await lockIfAllowed('resume', tx, { businessId: business.id, id })
+        const locked = await lockIfAllowed('resume', tx, { businessId: business.id, id })
         // The campaign must still be paused for the reason that was checked above.
-        if (held.pauseReason !== campaign.pauseReason) throw pausedAnew()
-        if (isApproval) await approve(tx, held, context)
+        if (locked.pauseReason !== campaign.pauseReason) throw pausedAnew()
+        if (isApproval) await approve(tx, locked, context)
         const resumed = await resumeCampaign(tx, { businessId: business.id, id, origin }, now)
         return fieldsOf(resumed)
       })

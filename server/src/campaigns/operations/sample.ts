@@ -66,7 +66,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       if (!campaign) throw noSuchCampaign(campaign_id)
       const { templates } = parts
       const said = await readRendered({ db, templates }, business.id, campaign)
-      const asked = { businessId: business.id, contact_id, variant }
+      const request = { businessId: business.id, contact_id, variant }
       const found =
         contact_id === undefined
           ? said.previews.filter(
@@ -75,7 +75,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
                 preview.variant === variant &&
                 preview.language === language,
             )
-          : await forContact({ db, templates }, said, { ...asked, contact_id })
+          : await forContact({ db, templates }, said, { ...request, contact_id })
       const settings = await readDeploySettings(db, business.id)
       const utm = utmOf(campaign, settings?.utm ?? null)
       const withFooter = (previews: readonly RenderedVariant[]) =>
@@ -132,7 +132,7 @@ async function forContact(
   }
   const content = compiled[variants.findIndex(({ position }) => position === variant)]
   if (!content) return []
-  const asked = { businessId, data: 'sample', given: {}, contact } as const
-  const preview = await previewOf(deps, compiledFor(content, contact.language), asked)
+  const request = { businessId, data: 'sample', given: {}, contact } as const
+  const preview = await previewOf(deps, compiledFor(content, contact.language), request)
   return [{ ...preview, variant }]
 }

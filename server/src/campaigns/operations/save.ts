@@ -80,10 +80,10 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       }
       const wish = input.ab && readTest(input.ab)
       if (typeof wish === 'number') {
-        const asked = { businessId: business.id, id, winner: wish, now }
+        const request = { businessId: business.id, id, winner: wish, now }
         return write(async (tx) => {
           if (choice) await chooseArchive(tx, choice)
-          return chooseWinner(tx, asked)
+          return chooseWinner(tx, request)
         })
       }
       const refused = refusedIn('save', campaign)

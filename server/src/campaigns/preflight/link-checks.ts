@@ -44,14 +44,14 @@ export function createLinkChecks({
   clock,
   waitMs = limits.linkCheckWaitMs,
 }: LinkCheckOptions): CheckLinks {
-  const known = new Map<string, Answer & { until: number }>()
+  const cache = new Map<string, Answer & { until: number }>()
   const open = new Map<string, Question>()
   /** By host, the links that wait for the request that is under way there. */
   const hosts = new Map<string, Question[]>()
   const budget = createLocalLimit({ clock, perMinute: limits.linkChecksPerMinute })
 
   const remembered = (url: string): Answer | undefined => {
-    const answer = known.get(url)
+    const answer = cache.get(url)
     return answer && answer.until > clock.now().getTime() ? answer : undefined
   }
 
@@ -101,7 +101,7 @@ export function createLinkChecks({
       ask(url).then((fault): Answer => ({ fault })),
     )
     const until = clock.now().getTime() + limits.linkAnswerKeptMs
-    if (answer) setNewest(known, [url, { ...answer, until }], mostKept)
+    if (answer) setNewest(cache, [url, { ...answer, until }], mostKept)
     return answer
   }
 

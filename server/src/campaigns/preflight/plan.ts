@@ -76,15 +76,15 @@ export async function planOf(
   const { timeZone: zone } = deploying
   const audience = isRefusal(whole) ? { filter: nobody } : whole
   const translations = translationsOf(said.previews)
-  const asked = { businessId: business.id, channel, topic, audience, quota, now, zone }
+  const request = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const byLanguage = Object.keys(translations).length > 0
   const { counted, lacking, warmUp } = await deps.audienceTurns.take(business.id, async () => {
-    const counted = await countRecipients(db, hmac, { ...asked, byLanguage })
-    const lacking = await missingValues(db, asked, said.compiled)
+    const counted = await countRecipients(db, hmac, { ...request, byLanguage })
+    const lacking = await missingValues(db, request, said.compiled)
     const { recipients } = counted
     const warmUp =
       mail && !isRefusal(mail)
-        ? await planWarmUp(deps, asked, { domain: mail.domain, recipients })
+        ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
         : undefined
     return { counted, lacking, warmUp }
   })
@@ -168,8 +168,8 @@ async function missingValues(
   const names = nameFields.filter((field) => bare.includes(`contact.${field}`))
   const unknown = neededVariables(bare)
   if (keys.length === 0 && names.length === 0) return { unknown, missing: [], lookedAt: 0 }
-  const asked = { ...audience, keys, limit: lookedAt }
-  const { looked, nameless, lacking } = await countMissing(db, asked)
+  const request = { ...audience, keys, limit: lookedAt }
+  const { looked, nameless, lacking } = await countMissing(db, request)
   const missing = keys.map((key, i) => ({
     name: `contact.attributes.${key}`,
     count: lacking[i] ?? 0,
@@ -216,8 +216,8 @@ interface MissingFound {
 }
 
 /** Examines the newest contacts who consented to the channel. */
-function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
-  const { businessId, channel, topic, audience, keys, limit } = asked
+function countMissing(db: Db, request: MissingAsked): Promise<MissingFound> {
+  const { businessId, channel, topic, audience, keys, limit } = request
   const tags = audience.tags ?? null
   return db.one(
     plannedFor(
@@ -229,7 +229,7 @@ function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
           and case when ${channel} = 'email' then email_consent else sms_consent end = 'subscribed'
           and ${covers({ channel: sql`${channel}::text`, topic: sql`${topic}::text` })}
           and (${tags}::text[] is null or tags && ${tags}::text[])
-          and ${fittingFilter(asked)}
+          and ${fittingFilter(request)}
         order by id desc limit ${limit}
       )
       select count(*)::int as looked, array[

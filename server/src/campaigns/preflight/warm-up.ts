@@ -23,14 +23,15 @@ const perStatement = 50_000
 /** Undefined where nothing limits the sender, or the campaign fits into the first day. */
 export async function planWarmUp(
   { db, warmUpOf, findProvider }: WarmUpParties & { db: Db },
-  asked: Omit<AudienceAsked, 'range'>,
+  audienceQuery: Omit<AudienceAsked, 'range'>,
   { domain, recipients }: { domain: string; recipients: number },
 ): Promise<ProviderPlan[] | undefined> {
-  const warmUp = asked.channel === 'email' ? await warmUpOf(asked.businessId, domain) : undefined
+  const warmUp =
+    audienceQuery.channel === 'email' ? await warmUpOf(audienceQuery.businessId, domain) : undefined
   const [first = 0] = warmUp?.days ?? []
   if (!warmUp || recipients + mostOfToday(warmUp) <= first) return undefined
   const counts = new Map<string, number>()
-  const domains = await recipientDomains(db, asked)
+  const domains = await recipientDomains(db, audienceQuery)
   await Promise.all(
     domains.map(async ([name, count], index) => {
       const provider = index < domainsAsked ? await findProvider(`@${name}`) : name
@@ -46,17 +47,21 @@ const mostOfToday = ({ providers }: WarmUp) =>
 /** Those with the most recipients first. */
 async function recipientDomains(
   db: Db,
-  asked: Omit<AudienceAsked, 'range'>,
+  audienceQuery: Omit<AudienceAsked, 'range'>,
 ): Promise<[domain: string, count: number][]> {
   const counts = new Map<string, number>()
   let after: Id<'contact'> | null = null
   for (;;) {
-    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, asked.businessId, {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, audienceQuery.businessId, {
       after,
       size: perStatement,
     })
     const range = { after, upTo: end?.id ?? null }
-    for (const { domain, count } of await countByDomain(db, { ...asked, range }, domainsLooked)) {
+    for (const { domain, count } of await countByDomain(
+      db,
+      { ...audienceQuery, range },
+      domainsLooked,
+    )) {
       counts.set(domain, (counts.get(domain) ?? 0) + count)
     }
     if (!end) break

@@ -14,7 +14,7 @@ export interface LinkClick {
 }
 
 /** Adds new links up to the campaign's limit, since links may differ by person. */
-export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number): Promise<number> {
+export function insertLinks(tx: Tx, clicks: readonly LinkClick[], limit: number): Promise<number> {
   return tx.run(sql`
     insert into campaign_links (business_id, campaign_id, url_hash, url)
     select distinct business_id, campaign_id, hash, url
@@ -27,7 +27,7 @@ export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number):
     where (
       select count(*) from campaign_links known
       where known.business_id = new.business_id and known.campaign_id = new.campaign_id
-    ) < ${most}
+    ) < ${limit}
     order by business_id, campaign_id, hash
     on conflict do nothing
   `)

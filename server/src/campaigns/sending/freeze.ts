@@ -155,7 +155,7 @@ async function freezeRange(
   const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTick })
   const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
   const range = { after: run.frozenTo, upTo }
-  const asked = {
+  const request = {
     businessId,
     campaignId,
     channel,
@@ -166,7 +166,7 @@ async function freezeRange(
     zone,
   }
   const counts = await insertRecipients(tx, {
-    ...asked,
+    ...request,
     ...(await hoursOf(tx, businessId, { campaign, range })),
     quota: run.quotaLeft,
     ...(await sharesOf(tx, key)),

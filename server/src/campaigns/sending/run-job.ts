@@ -42,8 +42,8 @@ export async function runInTick(
       tellOfJobs(tx, wake)
       const now = clock.now()
       const outcome = await work(tx, now)
-      const held = await settle(tx, [{ job, outcome }], now)
-      if (!held.has(job)) throw new LostJob()
+      const heldJobs = await settle(tx, [{ job, outcome }], now)
+      if (!heldJobs.has(job)) throw new LostJob()
       return 'at' in outcome ? { outcome: 'settled', at: outcome.at } : { outcome: 'settled' }
     })
   } catch (error) {

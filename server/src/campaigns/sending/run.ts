@@ -186,10 +186,10 @@ async function dispatchRecipients(
   const isCounted = campaign.approval !== 'approved'
   if (isCounted) await lockPendingCount(tx, key.businessId)
   const { channel, topic } = campaign
-  const asked = { ...key, channel, topic, limit: room }
-  const timed = await findTimed(tx, asked, now)
+  const request = { ...key, channel, topic, limit: room }
+  const timed = await findTimed(tx, request, now)
   const rest = room - timed.length
-  const inOrder = rest > 0 ? await findNext(tx, { ...asked, limit: rest }, run.takenTo) : []
+  const inOrder = rest > 0 ? await findNext(tx, { ...request, limit: rest }, run.takenTo) : []
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
   const reachable = next.filter((recipient): recipient is Reachable => {

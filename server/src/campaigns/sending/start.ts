@@ -42,11 +42,11 @@ async function start(deps: StartDeps, named: CampaignName): Promise<void> {
   const business = { id: businessId, tier: deploying.tier }
   const plan = await planOf(deps, campaign, { business, now, asksLinks: false })
   await deps.db.tx(async (tx) => {
-    const held = await lockCampaign(tx, businessId, id)
-    if (held?.state !== 'scheduled' || (held.sendAt && held.sendAt > now)) return
+    const locked = await lockCampaign(tx, businessId, id)
+    if (locked?.state !== 'scheduled' || (locked.sendAt && locked.sendAt > now)) return
     const { recipients, hash } = plan
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
-    const due = { ...held, recipients }
+    const due = { ...locked, recipients }
     if (!(await isAllowed(tx, businessId, due, now))) {
       await awaitApproval(tx, due, named, now)
     } else {

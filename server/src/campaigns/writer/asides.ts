@@ -67,8 +67,8 @@ const longestWord = 8
 
 /** Reads backwards from a position, over spaces and then over the requested word or character. */
 function reader(text: string, from: number, start: number) {
-  const skip = (place: number) => {
-    let so = place
+  const skip = (index: number) => {
+    let so = index
     while (so > from && isSpace(text[so - 1])) so--
     return so
   }

@@ -111,18 +111,18 @@ interface BriefTexts {
 }
 
 /** Checked by hand, since limits in the schema would lengthen the list of tools too much. */
-function tooLong(given: BriefTexts): Refusal | undefined {
-  const no = (field: string, most: number, what = 'characters') => {
-    const text = `${field} takes at most ${most} ${what}.`
+function tooLong(input: BriefTexts): Refusal | undefined {
+  const no = (field: string, limit: number, what = 'characters') => {
+    const text = `${field} takes at most ${limit} ${what}.`
     throw refuse('invalid_request', text, { field })
   }
   const { length, goalLength, facts, factLength, links } = briefLimits
-  if (given.goal.length > goalLength) return no('brief.goal', goalLength)
-  if ((given.facts?.length ?? 0) > facts) return no('brief.facts', facts, 'facts')
-  if ((given.links?.length ?? 0) > links) return no('brief.links', links, 'links')
-  const fact = given.facts?.findIndex((entry) => entry.length > factLength) ?? -1
+  if (input.goal.length > goalLength) return no('brief.goal', goalLength)
+  if ((input.facts?.length ?? 0) > facts) return no('brief.facts', facts, 'facts')
+  if ((input.links?.length ?? 0) > links) return no('brief.links', links, 'links')
+  const fact = input.facts?.findIndex((entry) => entry.length > factLength) ?? -1
   if (fact >= 0) return no(`brief.facts[${fact}]`, factLength)
-  return JSON.stringify(given).length > length ? no('brief', length) : undefined
+  return JSON.stringify(input).length > length ? no('brief', length) : undefined
 }
 
 function webUrl(text: string): { href: string; spelled: string } | undefined {

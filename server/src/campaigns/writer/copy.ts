@@ -59,11 +59,11 @@ export interface Surroundings {
 }
 
 /** Cut at the end of a word, with an ellipsis, to at most `most` characters. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit - 1)
   const end = cut.lastIndexOf(' ')
   // A surrogate pair is one letter.
-  const kept = end > most / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  const kept = end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
   return `${withoutEnd(kept, /[\s,;:.–-]/)}…`
 }

@@ -32,10 +32,10 @@ export const auditList = operation({
   async run({ db, business }, { cursor, limit = defaultLimit, ...named }) {
     const filter = readFilter(named)
     const before = cursor === undefined ? null : readCursor(cursor)
-    const asked = { ...filter, before, limit: limit + 1 }
+    const request = { ...filter, before, limit: limit + 1 }
     // Loaded at the first reader, because few processes ever have one.
     const { selectEntries } = await import('./entry-queries.ts')
-    const rows = await selectEntries(db, business.id, asked)
+    const rows = await selectEntries(db, business.id, request)
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)
     return {

@@ -3,12 +3,12 @@
 import type { Db } from '../../lib/db/types.ts'
 import type { RecentAsked, RecentEntry } from './entry.ts'
 
-export async function recentOf(db: Db, asked: RecentAsked): Promise<RecentEntry[]> {
+export async function recentOf(db: Db, request: RecentAsked): Promise<RecentEntry[]> {
   const { selectRecent } = await import('./entry-queries.ts')
-  const { businesses, limit } = asked
+  const { businesses, limit } = request
   const found: RecentEntry[] = []
   // One statement a business, since each has its rows on a node of its own where there are several.
-  for (const businessId of businesses) found.push(...(await selectRecent(db, businessId, asked)))
+  for (const businessId of businesses) found.push(...(await selectRecent(db, businessId, request)))
   return found.toSorted(newestFirst).slice(0, limit)
 }
 

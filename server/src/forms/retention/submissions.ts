@@ -38,16 +38,16 @@ function old({ businessId, below, most }: Old): Sql {
 }
 
 /** Statements about old submissions. Ids grow with time, so the key finds them within a form. */
-async function countOldSubmissions(db: Db, asked: Old): Promise<number> {
+async function countOldSubmissions(db: Db, request: Old): Promise<number> {
   const { n } = await db.one<{ n: number }>(sqlWithin`
-    select count(*)::int as n from (${old(asked)}) old
+    select count(*)::int as n from (${old(request)}) old
   `)
   return n
 }
 
-function deleteOldSubmissions(tx: Tx, asked: Old): Promise<number> {
+function deleteOldSubmissions(tx: Tx, request: Old): Promise<number> {
   return tx.run(sqlWithin`
     delete from submissions
-    where business_id = ${asked.businessId} and (form_id, id) in (${old(asked)})
+    where business_id = ${request.businessId} and (form_id, id) in (${old(request)})
   `)
 }

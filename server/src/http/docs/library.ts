@@ -46,10 +46,10 @@ export function createLibrary(catalog: readonly Operation[], site: Site): Librar
     }))
     makers.set(twinOf(page), () => ({ type: types.markdown, text: markdownOf(page) }))
   }
-  const kept = new Map<string, Document>()
+  const cache = new Map<string, Document>()
   return {
     find(path) {
-      const found = kept.get(path)
+      const found = cache.get(path)
       if (found) return found
       const made = makers.get(path)?.()
       if (!made) return undefined
@@ -57,7 +57,7 @@ export function createLibrary(catalog: readonly Operation[], site: Site): Librar
         ...made,
         etag: `"${sha256(made.text).toString('base64url').slice(0, 22)}"`,
       }
-      kept.set(path, document)
+      cache.set(path, document)
       return document
     },
   }

@@ -59,13 +59,13 @@ export function registerStream(
       if (!business) return refuseWith(reply, request, noBusiness())
       const watcher = await lazyWatcher.get()
       // Reserved before anything is awaited, or many simultaneous requests would each find room.
-      const place = places.take(caller)
-      if (typeof place === 'number') {
+      const slot = places.take(caller)
+      if (typeof slot === 'number') {
         const whose = `${streamsPerConnection} streams of this person are open`
-        return refuseWith(reply, request, tooMany(whose, place))
+        return refuseWith(reply, request, tooMany(whose, slot))
       }
       if (open.size >= most) {
-        place.leave()
+        slot.leave()
         return refuseWith(reply, request, tooMany(`${most} streams of this process are open`, 30))
       }
       const stream = startStream(reply)
@@ -75,7 +75,7 @@ export function registerStream(
       stream.whenClosed(() => {
         unwatch()
         open.delete(stream.end)
-        place.leave()
+        slot.leave()
       })
       const last = request.headers['last-event-id']
       const since = watcher.since(business.id, typeof last === 'string' ? last : undefined)

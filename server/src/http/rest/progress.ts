@@ -66,8 +66,8 @@ export function registerProgress(
     }
     if (!(request.headers.accept?.includes('text/event-stream') ?? false)) return answerOnce()
     // Reserved before anything is awaited, or many simultaneous requests would each find room.
-    const place = places.take(caller)
-    if (typeof place === 'number') return refuseWith(reply, request, tooMany(place))
+    const slot = places.take(caller)
+    if (typeof slot === 'number') return refuseWith(reply, request, tooMany(slot))
     const gone = new AbortController()
     request.raw.once('close', () => gone.abort())
     try {
@@ -78,7 +78,7 @@ export function registerProgress(
       await stream(request, reply, { first, look, signal: gone.signal })
     } finally {
       streams.delete(gone)
-      place.leave()
+      slot.leave()
     }
     return reply
   })

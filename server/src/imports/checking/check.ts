@@ -49,9 +49,9 @@ export async function checkFile(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps
-  const one = await findImport(db, businessId, id)
-  if (one?.state !== 'checking') return
-  const outcome = await look(deps, { businessId, one, signal })
+  const importRow = await findImport(db, businessId, id)
+  if (importRow?.state !== 'checking') return
+  const outcome = await look(deps, { businessId, one: importRow, signal })
   if (outcome === 'stopped') return
   const now = clock.now()
   await db.tx(async (tx) => {
@@ -64,7 +64,7 @@ export async function checkFile(
         : { ...base, ...outcome, state: 'ready' }
     await saveImport(tx, businessId, checked)
   })
-  if ('fault' in outcome) await deps.files.remove(fileOf(businessId, one).name)
+  if ('fault' in outcome) await deps.files.remove(fileOf(businessId, importRow).name)
 }
 
 interface Looking {
@@ -281,10 +281,10 @@ function createTally(kind: ImportKind): Tally {
       for (const cell of window.doubtful) {
         if (doubtful.size < doubtfulCells) doubtful.add(cell)
       }
-      let place = 0
+      let index = 0
       for (const row of window.rows) {
         counts.rows++
-        if (addressesOf(row)) take(row, known[place++])
+        if (addressesOf(row)) take(row, known[index++])
         else if (row.fault) gather(refusals, row.fault)
         for (const { field, message } of row.leftOut ?? []) {
           gather(leftOut, { code: leftOutCode, field, message })

@@ -46,8 +46,8 @@ const fullest = 0.8
 /** Each table begins a little larger than the one before it, so that they grow one by one. */
 const sizeOfFirst = (n: number) => Math.ceil(smallest * growth ** (n / tables))
 
-const valueAt = ({ high, low }: Table, place: number) =>
-  (high[place] ?? 0) * low16 + (low[place] ?? 0)
+const valueAt = ({ high, low }: Table, index: number) =>
+  (high[index] ?? 0) * low16 + (low[index] ?? 0)
 
 function placeOf(value: number, within: Table): number {
   const size = within.high.length
@@ -59,16 +59,16 @@ function placeOf(value: number, within: Table): number {
   return place
 }
 
-function put(value: number, within: Table, place: number): void {
-  within.high[place] = Math.floor(value / low16)
-  within.low[place] = value % low16
+function put(value: number, within: Table, index: number): void {
+  within.high[index] = Math.floor(value / low16)
+  within.low[index] = value % low16
   within.count++
 }
 
 function grown(table: Table): Table {
   const larger = newTable(Math.ceil(table.high.length * growth))
-  for (let place = 0; place < table.high.length; place++) {
-    const value = valueAt(table, place)
+  for (let index = 0; index < table.high.length; index++) {
+    const value = valueAt(table, index)
     if (value !== 0) put(value, larger, placeOf(value, larger))
   }
   release(table)

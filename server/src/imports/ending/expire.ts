@@ -25,25 +25,25 @@ export async function expireImport(
 ): Promise<Verdict> {
   const now = clock.now()
   const outcome = await db.tx(async (tx) => {
-    const one = await lockImport(tx, businessId, id)
-    if (!one) return undefined
-    const isUnused = unused.includes(one.state)
-    const since = isUnused ? one.createdAt : (one.finishedAt ?? now)
-    const kept = one.state === 'awaiting_file' ? hours(importLimits.uploadHours) : keptMs
+    const importRow = await lockImport(tx, businessId, id)
+    if (!importRow) return undefined
+    const isUnused = unused.includes(importRow.state)
+    const since = isUnused ? importRow.createdAt : (importRow.finishedAt ?? now)
+    const kept = importRow.state === 'awaiting_file' ? hours(importLimits.uploadHours) : keptMs
     const dueAt = later(since, kept)
     if (dueAt > now) return { again: dueAt }
     const counts = {
-      ...one,
+      ...importRow,
       hasFile: false,
-      found: one.found && withoutCells(one.found),
+      found: importRow.found && withoutCells(importRow.found),
     }
     const ended: Import = isUnused ? { ...counts, state: 'cancelled', finishedAt: now } : counts
     await saveImport(tx, businessId, ended)
     // A paused import has saved rows, so undoing them stays possible for the retention period.
-    if (one.state === 'paused') return { one, again: later(now, keptMs) }
+    if (importRow.state === 'paused') return { one: importRow, again: later(now, keptMs) }
     await dropKept(tx, { businessId, importId: id })
     await dropNamed(tx, { businessId, importId: id })
-    return { one }
+    return { one: importRow }
   })
   const one = outcome?.one
   for (let uploads = 1; one && uploads <= one.uploads; uploads++) {

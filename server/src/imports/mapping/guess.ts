@@ -104,7 +104,7 @@ export function knownSourceOf(columns: readonly string[]): KnownSource | null {
 export function guessTargets(
   headings: readonly string[],
   profiles: readonly ColumnProfile[],
-  known: KnownSource | null,
+  source: KnownSource | null,
 ): (string | null)[] {
   const columns = headings.map(unguarded)
   const taken = new Set<string>()
@@ -114,7 +114,7 @@ export function guessTargets(
   const own = columns.length - (isOfErrors ? errorColumns.length : 0)
   const targets = columns.map((column, i) => {
     if (i >= own) return leftOut
-    const wanted = byName(column, known, profiles[i])
+    const wanted = byName(column, source, profiles[i])
     const target = typeof wanted === 'string' && taken.has(wanted) ? undefined : wanted
     if (typeof target === 'string') taken.add(target)
     return target
@@ -129,17 +129,18 @@ export function guessTargets(
 
 function byName(
   column: string,
-  known: KnownSource | null,
+  source: KnownSource | null,
   profile: ColumnProfile | undefined,
 ): string | null | undefined {
   const isTarget = readTarget(column) !== undefined
   if (isTarget && column !== 'phone' && column !== 'language') return column
   const name = plainName(column)
-  const own = known === null ? undefined : byKnown[known]
+  const own = source === null ? undefined : byKnown[source]
   if (own && Object.hasOwn(own, name)) return own[name] ?? null
   const target = commonTarget(name)
   // Numbers without a country code, as people write them, are kept as an attribute.
-  if (target === 'phone') return isOfPhones(profile, { known, isTarget }) ? target : undefined
+  if (target === 'phone')
+    return isOfPhones(profile, { known: source, isTarget }) ? target : undefined
   if (target !== 'language') return target
   return isTarget && isOfLanguages(profile) ? target : undefined
 }

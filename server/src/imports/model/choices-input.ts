@@ -73,39 +73,39 @@ interface ChoicesRequest {
 
 /** Returns the import's choices, overridden with the requested choices. */
 export function readChoices(
-  one: Import,
-  asked: ChoicesRequest,
+  importRow: Import,
+  request: ChoicesRequest,
   { isDry }: { isDry: boolean },
 ): Pick<Import, 'choices' | 'text'> {
-  const { layout, choices, kind } = one
+  const { layout, choices, kind } = importRow
   if (!layout || !choices) throw new Error('an import is ready without a plan')
-  const text = readText(one, asked.encoding, { isDry })
+  const text = readText(importRow, request.encoding, { isDry })
   const strange = (['tags', 'mode', 'blanks_erase', 'consent', 'reason'] as const).find(
-    (field) => asked[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
+    (field) => request[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
   )
   if (strange !== undefined) {
     const what = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
     const why = `This file holds ${what}, and ${strange} is not taken with them.`
     throw refuse('invalid_request', why, { field: strange })
   }
-  const targets = mapped(one, choices.targets, asked.mapping ?? {})
+  const targets = mapped(importRow, choices.targets, request.mapping ?? {})
   if (!Array.isArray(targets)) return targets
-  const tags = (asked.tags ?? choices.tags).map(singleLine)
+  const tags = (request.tags ?? choices.tags).map(singleLine)
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
     throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
-  const consent = asked.consent ?? choices.consent
+  const consent = request.consent ?? choices.consent
   for (const channel of channels) {
     const source = consent[channel]?.source
     if (source === undefined || isSingleLine(source)) continue
     const field = `consent.${channel}.source`
     throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
-  const mode = asked.mode ?? choices.mode
-  const blanksErase = asked.blanks_erase ?? choices.blanksErase
-  const reason = asked.reason ?? choices.reason
+  const mode = request.mode ?? choices.mode
+  const blanksErase = request.blanks_erase ?? choices.blanksErase
+  const reason = request.reason ?? choices.reason
   return { text, choices: { targets, tags, mode, blanksErase, consent, ...(reason && { reason }) } }
 }
 

@@ -18,14 +18,18 @@ const wholeImport = sql`
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-export function insertImport(tx: Tx, businessId: Id<'business'>, one: Import): Promise<number> {
+export function insertImport(
+  tx: Tx,
+  businessId: Id<'business'>,
+  importRow: Import,
+): Promise<number> {
   return tx.run(sql`
     insert into imports (business_id, id, state, kind, file_name, uploads, has_file,
       next_byte, next_row, counts, worked_ms, user_id, connection_id, call_id, created_at)
-    values (${businessId}, ${one.id}, ${one.state}, ${one.kind}, ${one.fileName}, ${one.uploads}, false,
+    values (${businessId}, ${importRow.id}, ${importRow.state}, ${importRow.kind}, ${importRow.fileName}, ${importRow.uploads}, false,
       0, 0,
-      ${JSON.stringify(one.counts)}, 0, ${one.userId}, ${one.connectionId}, ${one.callId},
-      ${one.createdAt})
+      ${JSON.stringify(importRow.counts)}, 0, ${importRow.userId}, ${importRow.connectionId}, ${importRow.callId},
+      ${importRow.createdAt})
   `)
 }
 
@@ -55,17 +59,17 @@ export function lockImport(
   `)
 }
 
-export function saveImport(tx: Tx, businessId: Id<'business'>, one: Import): Promise<number> {
+export function saveImport(tx: Tx, businessId: Id<'business'>, importRow: Import): Promise<number> {
   return tx.run(sql`
-    update imports set state = ${one.state}, bytes = ${one.bytes}, sha256 = ${one.sha256},
-      has_file = ${one.hasFile}, text = ${jsonOrNull(one.text)},
-      layout = ${jsonOrNull(one.layout)}, choices = ${jsonOrNull(one.choices)}, found = ${jsonOrNull(one.found)},
-      next_byte = ${one.nextByte}, next_row = ${one.nextRow},
-      counts = ${JSON.stringify(one.counts)}, worked_ms = ${one.workedMs},
-      fault = ${jsonOrNull(one.fault)}, user_id = ${one.userId},
-      connection_id = ${one.connectionId}, call_id = ${one.callId},
-      started_at = ${one.startedAt}, finished_at = ${one.finishedAt}
-    where business_id = ${businessId} and id = ${one.id}
+    update imports set state = ${importRow.state}, bytes = ${importRow.bytes}, sha256 = ${importRow.sha256},
+      has_file = ${importRow.hasFile}, text = ${jsonOrNull(importRow.text)},
+      layout = ${jsonOrNull(importRow.layout)}, choices = ${jsonOrNull(importRow.choices)}, found = ${jsonOrNull(importRow.found)},
+      next_byte = ${importRow.nextByte}, next_row = ${importRow.nextRow},
+      counts = ${JSON.stringify(importRow.counts)}, worked_ms = ${importRow.workedMs},
+      fault = ${jsonOrNull(importRow.fault)}, user_id = ${importRow.userId},
+      connection_id = ${importRow.connectionId}, call_id = ${importRow.callId},
+      started_at = ${importRow.startedAt}, finished_at = ${importRow.finishedAt}
+    where business_id = ${businessId} and id = ${importRow.id}
   `)
 }
 

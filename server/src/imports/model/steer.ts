@@ -13,8 +13,8 @@ export async function steer<T>(
 ): Promise<T> {
   const found = await importOf(context, importId)
   return context.write(async (tx) => {
-    const one = await lockImport(tx, context.business.id, found.id)
-    if (one) return change(tx, one)
+    const importRow = await lockImport(tx, context.business.id, found.id)
+    if (importRow) return change(tx, importRow)
     throw noSuchImport(importId)
   })
 }

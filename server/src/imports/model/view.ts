@@ -145,8 +145,8 @@ interface Shown {
   rows?: boolean
 }
 
-export function fieldsOf(one: Import, { whole, rows = false }: Shown): ImportView {
-  const { id, state, kind, fileName, createdAt, bytes, finishedAt, fault } = one
+export function fieldsOf(importRow: Import, { whole, rows = false }: Shown): ImportView {
+  const { id, state, kind, fileName, createdAt, bytes, finishedAt, fault } = importRow
   return {
     import_id: formatId('import', id),
     state,
@@ -154,9 +154,9 @@ export function fieldsOf(one: Import, { whole, rows = false }: Shown): ImportVie
     file_name: fileName,
     created_at: createdAt.toISOString(),
     ...(bytes !== null && { bytes }),
-    ...progressOf(one),
-    ...(whole && detailsOf(one, rows)),
-    ...resultOf(one),
+    ...progressOf(importRow),
+    ...(whole && detailsOf(importRow, rows)),
+    ...resultOf(importRow),
     ...(finishedAt && { finished_at: finishedAt.toISOString() }),
     ...(fault && { fault: { field: fileField, ...fault } }),
   }

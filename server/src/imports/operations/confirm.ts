@@ -36,48 +36,48 @@ export const importConfirm = operation({
   async run(context, { import_id, dry_run: isDry = false, ...asked }) {
     const found = await importOf(context, import_id)
     return context.write(async (tx) => {
-      const one = await lockImport(tx, context.business.id, found.id)
-      if (!one) throw noSuchImport(import_id)
+      const importRow = await lockImport(tx, context.business.id, found.id)
+      if (!importRow) throw noSuchImport(import_id)
       // The call was repeated, as after a lost response.
-      const isUnderWay = one.state === 'running' || one.state === 'done'
-      if (isUnderWay && !isDry) return fieldsOf(one, { whole: false })
-      if (one.state === 'paused' && !isDry) return start(tx, context, one)
-      if (one.state !== 'ready') throw notReady(one)
-      const choices = readChoices(one, asked, { isDry })
+      const isUnderWay = importRow.state === 'running' || importRow.state === 'done'
+      if (isUnderWay && !isDry) return fieldsOf(importRow, { whole: false })
+      if (importRow.state === 'paused' && !isDry) return start(tx, context, importRow)
+      if (importRow.state !== 'ready') throw notReady(importRow)
+      const choices = readChoices(importRow, asked, { isDry })
       return isDry
-        ? check(tx, context, { ...one, ...choices })
-        : start(tx, context, { ...one, ...choices, nextByte: one.layout?.start ?? 0 })
+        ? check(tx, context, { ...importRow, ...choices })
+        : start(tx, context, { ...importRow, ...choices, nextByte: importRow.layout?.start ?? 0 })
     })
   },
 })
 
-async function start(tx: Tx, { business, now, origin }: BusinessContext, one: Import) {
+async function start(tx: Tx, { business, now, origin }: BusinessContext, importRow: Import) {
   const running: Import = {
-    ...one,
+    ...importRow,
     state: 'running',
-    counts: one.state === 'paused' ? one.counts : noCounts,
+    counts: importRow.state === 'paused' ? importRow.counts : noCounts,
     userId: origin.userId ?? null,
     connectionId: origin.connectionId,
     callId: callIdOf(origin),
-    startedAt: one.state === 'paused' ? one.startedAt : now,
+    startedAt: importRow.state === 'paused' ? importRow.startedAt : now,
   }
   await saveImport(tx, business.id, running)
-  await enqueue(tx, [importJob('run', { businessId: business.id, id: one.id })], now)
-  const subject = formatId('import', one.id)
-  const { mode, consent, reason } = one.choices ?? { mode: 'update', consent: {} }
+  await enqueue(tx, [importJob('run', { businessId: business.id, id: importRow.id })], now)
+  const subject = formatId('import', importRow.id)
+  const { mode, consent, reason } = importRow.choices ?? { mode: 'update', consent: {} }
   const details =
-    one.kind === 'suppressions'
-      ? { kind: one.kind, ...(reason && { reason }) }
+    importRow.kind === 'suppressions'
+      ? { kind: importRow.kind, ...(reason && { reason }) }
       : { mode, agreed: Object.keys(consent).join(' ') }
   const entry = { businessId: business.id, action: 'import.confirm', subject, details, origin }
   await recordAudit(tx, [entry], now)
   return fieldsOf(running, { whole: false })
 }
 
-async function check(tx: Tx, { business, now }: BusinessContext, one: Import) {
-  const checking: Import = { ...one, state: 'checking', found: null, workedMs: 0 }
+async function check(tx: Tx, { business, now }: BusinessContext, importRow: Import) {
+  const checking: Import = { ...importRow, state: 'checking', found: null, workedMs: 0 }
   await saveImport(tx, business.id, checking)
-  await enqueue(tx, [importJob('check', { businessId: business.id, id: one.id })], now)
+  await enqueue(tx, [importJob('check', { businessId: business.id, id: importRow.id })], now)
   return fieldsOf(checking, { whole: false })
 }
 

@@ -149,7 +149,7 @@ async function withFile(
 }
 
 async function stored(db: Db, businessId: Id<'business'>, id: Id<'import'>): Promise<Import> {
-  const one = await findImport(db, businessId, id)
-  if (!one) throw new Error('an import is gone that was just made')
-  return one
+  const importRow = await findImport(db, businessId, id)
+  if (!importRow) throw new Error('an import is gone that was just made')
+  return importRow
 }

@@ -40,15 +40,15 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
     }),
 
     async run(context, { import_id, rows = false }) {
-      const one = await importOf(context, import_id)
+      const importRow = await importOf(context, import_id)
       const { db, business, now } = context
-      const { id, sha256, counts } = one
+      const { id, sha256, counts } = importRow
       const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
       const maker = linkMaker(context.principal, rights)
       const link = { business_id: business.id, import_id: id, maker }
       const token = links.make(link, later(now, hours(linkHours)))
       return {
-        ...fieldsOf(one, { whole: true, rows }),
+        ...fieldsOf(importRow, { whole: true, rows }),
         ...sameFile(same),
         ...(counts.refused + (counts.left_out ?? 0) > 0 && {
           errors_url: `${gatewayUrl}/v1/imports/errors/${token}`,

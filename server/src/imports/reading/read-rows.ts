@@ -124,9 +124,9 @@ const misquoted = (fault: string): RowFault => ({
 
 const doubtfulLength = 80
 
-function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, most: number): void {
+function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, limit: number): void {
   for (const cell of cells) {
-    if (doubtful.size >= most) return
+    if (doubtful.size >= limit) return
     if (/[^\p{ASCII}]/u.test(cell)) doubtful.add(cell.slice(0, doubtfulLength))
   }
 }

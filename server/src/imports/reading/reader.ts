@@ -112,8 +112,8 @@ export function createFileReader(files: Files): FileReader {
           least += windowBytes
           continue
         }
-        const asked = { plan, addressesAlone, withProfiles, withCells, withDoubtful }
-        const question = { ...asked, bytes, isLast }
+        const request = { plan, addressesAlone, withProfiles, withCells, withDoubtful }
+        const question = { ...request, bytes, isLast }
         const rows = await ask<Rows>(file.businessId, { rows: question }, wanted.pause)
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed

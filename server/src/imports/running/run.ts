@@ -85,17 +85,24 @@ export async function runImport(
   { signal, isResumed }: Running,
 ): Promise<Verdict> {
   const { db, clock, files } = deps
-  const one = await findImport(db, named.businessId, named.id)
-  if (one?.state !== 'running') return { outcome: 'done' }
-  const plan = planOf(one)
+  const importRow = await findImport(db, named.businessId, named.id)
+  if (importRow?.state !== 'running') return { outcome: 'done' }
+  const plan = planOf(importRow)
   if (!plan) throw new Error('an import runs without a plan')
   let outcome: Outcome
   try {
-    const isFirst = one.nextByte === plan.start
+    const isFirst = importRow.nextByte === plan.start
     outcome =
-      isFirst && !(await isSame(files, named.businessId, one))
+      isFirst && !(await isSame(files, named.businessId, importRow))
         ? { fault: swapped }
-        : await takeTurn(deps, { ...named, one, plan, signal, isResumed, from: one.nextByte })
+        : await takeTurn(deps, {
+            ...named,
+            one: importRow,
+            plan,
+            signal,
+            isResumed,
+            from: importRow.nextByte,
+          })
   } catch (error) {
     if (error instanceof TooHard) outcome = { fault: tooHard(error) }
     else if (error instanceof FileMissing) outcome = { fault: swapped }
@@ -110,9 +117,13 @@ export async function runImport(
 type Outcome = 'again' | 'stopped' | 'done' | { fault: ImportFault }
 
 /** Whether the bytes are the ones that the dry run examined. */
-async function isSame(files: Files, businessId: Id<'business'>, one: Import): Promise<boolean> {
-  const sha256 = await files.sha256(fileOf(businessId, one).name)
-  return one.sha256?.equals(sha256) ?? false
+async function isSame(
+  files: Files,
+  businessId: Id<'business'>,
+  importRow: Import,
+): Promise<boolean> {
+  const sha256 = await files.sha256(fileOf(businessId, importRow).name)
+  return importRow.sha256?.equals(sha256) ?? false
 }
 
 interface Turn extends Named, Running {
@@ -173,14 +184,14 @@ async function finish(
   outcome: 'done' | { fault: ImportFault },
 ): Promise<void> {
   const ended = await db.tx(async (tx) => {
-    const one = await lockImport(tx, businessId, id)
-    if (one?.state !== 'running') return undefined
+    const importRow = await lockImport(tx, businessId, id)
+    if (importRow?.state !== 'running') return undefined
     const isDone = outcome === 'done'
     const ended: Import = {
-      ...one,
+      ...importRow,
       state: isDone ? 'done' : 'failed',
       fault: isDone ? null : outcome.fault,
-      nextByte: isDone ? (one.bytes ?? one.nextByte) : one.nextByte,
+      nextByte: isDone ? (importRow.bytes ?? importRow.nextByte) : importRow.nextByte,
     }
     await endImport(tx, businessId, { ended, now: clock.now() })
     return ended
@@ -268,10 +279,10 @@ async function saveSuppressions(
   const listed = people.map((person) => suppressionsOf(person, now))
   const taking = { businessId, hmac, source: fileSource, now }
   const taken = await takeOver(tx, taking, listed.flat())
-  let place = 0
+  let index = 0
   for (const { length } of listed) {
-    const own = taken.slice(place, place + length)
-    place += length
+    const own = taken.slice(index, index + length)
+    index += length
     const changes = new Set(own.map(({ change }) => change))
     const change = (['created', 'updated'] as const).find((word) => changes.has(word))
     counts[change ?? 'unchanged']++
@@ -556,15 +567,15 @@ type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>
 /** A contact that several rows change keeps the state from before the first of them. */
 function keepChange(changes: Changes, { entry, kind, changed, values }: Change): void {
   if (kind === 'unchanged') return
-  const known = changes.get(entry.id)
-  const isNew = known ? known.before === null : entry.stored === undefined
+  const cached = changes.get(entry.id)
+  const isNew = cached ? cached.before === null : entry.stored === undefined
   if (isNew) {
     changes.set(entry.id, { contactId: entry.id, before: null, after: null })
     return
   }
   const stored = entry.stored ?? values
-  const before = { ...pickFields(stored, changed), ...known?.before }
-  const after = { ...known?.after, ...pickFields(values, changed) }
+  const before = { ...pickFields(stored, changed), ...cached?.before }
+  const after = { ...cached?.after, ...pickFields(values, changed) }
   changes.set(entry.id, { contactId: entry.id, before, after })
 }
 
@@ -578,15 +589,15 @@ const isOfErased = ({ details }: Refusal) => details.data?.['reason'] === 'erase
 function remembering(hmac: Hmac): Hmac {
   const byPurpose = new Map<string, Map<string, Buffer>>()
   return (purpose, text) => {
-    let known = byPurpose.get(purpose)
-    if (!known) {
-      known = new Map()
-      byPurpose.set(purpose, known)
+    let cached = byPurpose.get(purpose)
+    if (!cached) {
+      cached = new Map()
+      byPurpose.set(purpose, cached)
     }
-    let hash = known.get(text)
+    let hash = cached.get(text)
     if (!hash) {
       hash = hmac(purpose, text)
-      known.set(text, hash)
+      cached.set(text, hash)
     }
     return hash
   }

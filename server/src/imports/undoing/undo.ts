@@ -50,18 +50,18 @@ async function undoSome(
   { businessId, id }: Named,
   { hmac, now }: { hmac: Hmac; now: Date },
 ): Promise<boolean> {
-  const one = await lockImport(tx, businessId, id)
-  if (one?.state !== 'undoing') return false
+  const importRow = await lockImport(tx, businessId, id)
+  if (importRow?.state !== 'undoing') return false
   const ofImport = { businessId, importId: id }
   const back =
-    one.kind === 'suppressions'
+    importRow.kind === 'suppressions'
       ? await undoSuppressions(tx, ofImport, perCommit)
-      : await undoContacts(tx, one, { businessId, hmac, now })
+      : await undoContacts(tx, importRow, { businessId, hmac, now })
   if (!back) {
-    await endImport(tx, businessId, { ended: { ...one, state: 'undone' }, now })
+    await endImport(tx, businessId, { ended: { ...importRow, state: 'undone' }, now })
     return false
   }
-  await saveImport(tx, businessId, { ...one, counts: added(one, back) })
+  await saveImport(tx, businessId, { ...importRow, counts: added(importRow, back) })
   return true
 }
 

@@ -59,11 +59,11 @@ async function noteRefusal(
   { businessId, id, uploads }: Upload,
   { refusal, now }: { refusal: Refusal; now: Date },
 ): Promise<void> {
-  const one = await lockImport(tx, businessId, id)
-  if (one?.state !== 'awaiting_file' || one.uploads !== uploads) return
+  const importRow = await lockImport(tx, businessId, id)
+  if (importRow?.state !== 'awaiting_file' || importRow.uploads !== uploads) return
   const { code, message, details } = refusal
   const fault = { code, message, field: details.field ?? fileField }
-  await saveImport(tx, businessId, { ...one, state: 'failed', fault, finishedAt: now })
+  await saveImport(tx, businessId, { ...importRow, state: 'failed', fault, finishedAt: now })
 }
 
 async function keep(
@@ -71,8 +71,8 @@ async function keep(
   { businessId, id, uploads }: Upload,
   { found, now }: { found: Inspected; now: Date },
 ): Promise<Import> {
-  const one = await lockImport(tx, businessId, id)
-  if (one?.state !== 'awaiting_file' || one.uploads !== uploads) {
+  const importRow = await lockImport(tx, businessId, id)
+  if (importRow?.state !== 'awaiting_file' || importRow.uploads !== uploads) {
     const text = 'Another file was uploaded to this import, or it is over. Create another import.'
     throw refuse('conflict', text)
   }
@@ -83,7 +83,7 @@ async function keep(
   }
   const { bytes, sha256, encoding, markLength, isGuess } = found
   const text = { encoding, markLength, isGuess }
-  const arrived = { ...one, bytes, sha256, startedAt: now, text }
+  const arrived = { ...importRow, bytes, sha256, startedAt: now, text }
   const checking: Import = { ...arrived, hasFile: true, state: 'checking' }
   await saveImport(tx, businessId, checking)
   await enqueue(tx, [importJob('check', { businessId, id })], now)

@@ -62,8 +62,8 @@ export async function startFeed(
   let stopped = false
 
   const fetchOnce = (name: string): Promise<boolean> => {
-    const known = fetched.get(name)
-    if (known) return known
+    const cached = fetched.get(name)
+    if (cached) return cached
     const draft = path.join(folder, `${name}.draft`)
     const fetching = fetchFile(name, draft).then(async (found) => {
       if (!found) return false

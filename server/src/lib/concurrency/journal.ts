@@ -116,8 +116,8 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
       current = undefined
       await Promise.all(removed)
       // A lock that was refused has told its caller, and holds nothing.
-      const held = await locking?.catch(() => undefined)
-      await held?.close()
+      const locked = await locking?.catch(() => undefined)
+      await locked?.close()
       locking = undefined
     },
   }

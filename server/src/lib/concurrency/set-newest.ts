@@ -1,6 +1,6 @@
 /** Sets an entry as the newest of a map; beyond `most` entries the oldest is dropped. */
-export function setNewest<K, V>(map: Map<K, V>, [key, value]: [K, V], most: number): void {
+export function setNewest<K, V>(map: Map<K, V>, [key, value]: [K, V], limit: number): void {
   map.delete(key)
   map.set(key, value)
-  if (map.size > most) map.delete(map.keys().next().value as K)
+  if (map.size > limit) map.delete(map.keys().next().value as K)
 }

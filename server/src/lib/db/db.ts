@@ -524,8 +524,8 @@ interface PipelinedStatement {
 }
 
 /** Sends statements. Those after a failed one do not run and fail with its error. */
-function sendTogether(client: pg.PoolClient, asked: readonly PipelinedStatement[]): void {
-  client.query(new Pipeline(asked) as unknown as pg.Submittable)
+function sendTogether(client: pg.PoolClient, statements: readonly PipelinedStatement[]): void {
+  client.query(new Pipeline(statements) as unknown as pg.Submittable)
 }
 
 /** The part of the driver's connection that is used here, which its types lack. */
@@ -568,9 +568,9 @@ class Pipeline extends DriverQuery {
   private reader: RowReader | null = null
   private unreadable: unknown
 
-  constructor(asked: readonly PipelinedStatement[]) {
+  constructor(statements: readonly PipelinedStatement[]) {
     super('')
-    this.asked = asked
+    this.asked = statements
   }
 
   submit(transport: Transport): void {

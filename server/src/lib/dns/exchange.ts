@@ -17,9 +17,9 @@ export async function exchange(
 ): Promise<Reply> {
   // A forger who cannot eavesdrop must guess this id and the source port (RFC 5452, section 9.2).
   const query = { ...question, id: randomInt(0x10000) }
-  const asked = { query, message: encodeQuery(query) }
-  const reply = await overUdp(server, asked, signal)
-  return reply.truncated ? overTcp(server, asked, signal) : reply
+  const request = { query, message: encodeQuery(query) }
+  const reply = await overUdp(server, request, signal)
+  return reply.truncated ? overTcp(server, request, signal) : reply
 }
 
 interface EncodedQuery {

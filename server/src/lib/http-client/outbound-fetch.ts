@@ -75,8 +75,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
   // The verdict on a URL never changes, and the URLs of webhooks are used again and again.
   const judged = new Map<string, { origin: string; path: string }>()
   const judge = (text: string): { origin: string; path: string } | Refusal => {
-    const known = judged.get(text)
-    if (known) return known
+    const cached = judged.get(text)
+    if (cached) return cached
     const url = guard.check(text)
     if (isRefusal(url)) return url
     if (judged.size >= keptUrls) judged.clear()

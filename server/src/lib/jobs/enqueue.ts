@@ -57,9 +57,9 @@ function newsOf(rows: (JobRow & Place)[]): LaneNews[] {
   const byLane = new Map<string, LaneNews>()
   for (const { shard, laneId, priority, dueAt } of rows) {
     const key = `${shard} ${laneId}`
-    const known = byLane.get(key)
-    if (!known) byLane.set(key, { shard, laneId, priority, dueAt })
-    else if (dueAt < known.dueAt) known.dueAt = dueAt
+    const cached = byLane.get(key)
+    if (!cached) byLane.set(key, { shard, laneId, priority, dueAt })
+    else if (dueAt < cached.dueAt) cached.dueAt = dueAt
   }
   return [...byLane.values()]
 }

@@ -44,11 +44,11 @@ export function createLaneQueue(): LaneQueue {
     add(lane) {
       const key = `${lane.shard} ${lane.laneId}`
       const lanes = byPriority.get(lane.priority) ?? new Map<string, WaitingLane>()
-      const known = lanes.get(key)
-      if (!known && size >= maxLanes) return false
-      byPriority.set(lane.priority, lanes.set(key, { ...known, ...lane }))
-      if (!known) size++
-      if (lane.found && !known?.found) found++
+      const cached = lanes.get(key)
+      if (!cached && size >= maxLanes) return false
+      byPriority.set(lane.priority, lanes.set(key, { ...cached, ...lane }))
+      if (!cached) size++
+      if (lane.found && !cached?.found) found++
       return true
     },
     take(limit, fate) {

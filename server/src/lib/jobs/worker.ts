@@ -515,9 +515,9 @@ function createRunner(options: RunnerOptions): Runner {
       if (entries.length === 0) return
       const jobs = entries.map(({ job }) => job)
       const until = later(now, times.jobLeaseMs)
-      const kept = new Set(await renewJobs(db, jobs, until))
+      const names = new Set(await renewJobs(db, jobs, until))
       for (const entry of entries) {
-        if (kept.has(entry.job.id)) entry.until = until
+        if (names.has(entry.job.id)) entry.until = until
         else entry.abort.abort(leaseLost)
       }
     },

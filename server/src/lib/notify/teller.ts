@@ -40,9 +40,9 @@ export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Tell
     tell(news) {
       for (const lane of news) {
         const key = `${lane.shard} ${lane.laneId}`
-        const known = waiting.get(key)
-        if (!known && waiting.size >= mostLanes) break
-        if (!known || lane.dueAt < known.dueAt) waiting.set(key, lane)
+        const cached = waiting.get(key)
+        if (!cached && waiting.size >= mostLanes) break
+        if (!cached || lane.dueAt < cached.dueAt) waiting.set(key, lane)
       }
       if (waiting.size > 0) sending ??= outside(sendAll)
     },

@@ -27,8 +27,8 @@ export function zonesOfNumber(number: string): string[] {
 const byCountry = new Map<CountryCode, string[]>()
 
 function zonesOfCountry(country: CountryCode): string[] {
-  const known = byCountry.get(country)
-  if (known) return known
+  const cached = byCountry.get(country)
+  if (cached) return cached
   const zones = zonesBeyondIcu.get(country) ?? icuZones(country)
   byCountry.set(country, zones)
   return zones

@@ -91,8 +91,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 const mostClocks = 600
 
 function clockOf(zone: string): Intl.DateTimeFormat | undefined {
-  const known = clocks.get(zone)
-  if (known) return known
+  const cached = clocks.get(zone)
+  if (cached) return cached
   // ECMA-402 also accepts offsets such as +02:00, which have no summer time.
   if (!/^[a-z]/i.test(zone)) return undefined
   if (clocks.size >= mostClocks) clocks.clear()

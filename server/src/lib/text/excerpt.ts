@@ -1,5 +1,5 @@
 /** The beginning of a text with an ellipsis; a text of at most `most` characters as it is. */
-export function excerpt(text: string, most: number): string {
+export function excerpt(text: string, limit: number): string {
   // A cut through a surrogate pair leaves half of it.
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+  return text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
 }

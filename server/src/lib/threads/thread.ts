@@ -343,8 +343,8 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       if (refused) return Promise.resolve(refused)
       return new Promise((resolve, reject) => {
         last = (last + 1) & 0x3fffffff || 1
-        const one = { n: last, question, ...asking, step: undefined, resolve, reject }
-        queue.add(asking.tenant, one)
+        const row = { n: last, question, ...asking, step: undefined, resolve, reject }
+        queue.add(asking.tenant, row)
         if (!worker) start()
         else if (!isFilling) {
           isFilling = true

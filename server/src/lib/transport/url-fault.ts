@@ -13,14 +13,14 @@ export interface Parameter {
 export const escapes =
   'Escape special characters of the user and the password: / is %2F, ? is %3F, # is %23, % is %25, @ is %40.'
 
-export const wholeUpTo = (most: number): Parameter => ({
-  isFine: (value) => Number.isInteger(Number(value)) && inRange(Number(value), most),
-  takes: `a whole number from 1 to ${most}`,
+export const wholeUpTo = (limit: number): Parameter => ({
+  isFine: (value) => Number.isInteger(Number(value)) && inRange(Number(value), limit),
+  takes: `a whole number from 1 to ${limit}`,
 })
 
-export const numberUpTo = (most: number): Parameter => ({
-  isFine: (value) => inRange(Number(value), most),
-  takes: `a number above 0, up to ${most}`,
+export const numberUpTo = (limit: number): Parameter => ({
+  isFine: (value) => inRange(Number(value), limit),
+  takes: `a number above 0, up to ${limit}`,
 })
 
 export const oneOf = (...values: string[]): Parameter => ({
@@ -53,7 +53,7 @@ export function urlFault(
   return undefined
 }
 
-const inRange = (value: number, most: number) => value > 0 && value <= most
+const inRange = (value: number, limit: number) => value > 0 && value <= limit
 
 function isEscaped(text: string): boolean {
   try {

@@ -80,9 +80,9 @@ function headersOf(own: NonNullable<MailFields['headers']>, ours: Tracked['heade
 /** The recipient's links for templates that place them, with nothing where there are none. */
 export function ownLinks(
   tracking: Pick<Tracking, 'preferencesUrl' | 'viewUrl'>,
-  what: Omit<ToTrack, 'rendered'>,
+  mail: Omit<ToTrack, 'rendered'>,
 ): OwnLinks {
-  const [preferencesUrl, viewUrl] = [tracking.preferencesUrl(what), tracking.viewUrl(what)]
+  const [preferencesUrl, viewUrl] = [tracking.preferencesUrl(mail), tracking.viewUrl(mail)]
   return {
     ...(preferencesUrl !== undefined && { preferencesUrl }),
     ...(viewUrl !== undefined && { viewUrl }),

@@ -66,16 +66,16 @@ export function liquidWarnings(
 
 export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   const { templates, senderProfileOf, contactOf } = deps
-  const known = new Map<string, Compiled>()
+  const cache = new Map<string, Compiled>()
 
   const compiledOf = async ({ businessId, source }: OwnWords): Promise<Compiled> => {
     const hash = createHash('sha256').update(JSON.stringify(source)).digest('base64')
     const key = `${businessId} ${hash}`
-    const compiled = known.get(key) ?? (await templates.checkMail(businessId, source))
+    const compiled = cache.get(key) ?? (await templates.checkMail(businessId, source))
     if (isRefusal(compiled)) {
       throw compiled.code === 'invalid_request' ? withUnsubscribeCheck(compiled) : compiled
     }
-    setNewest(known, [key, compiled], kept)
+    setNewest(cache, [key, compiled], kept)
     return compiled
   }
 

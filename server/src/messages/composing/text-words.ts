@@ -53,8 +53,8 @@ export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
       throw refuse('gone', 'What the message said was deleted.')
     }
     const variables = content.variables ?? {}
-    const asked = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
-    const text = await fillText(deps, asked)
+    const request = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
+    const text = await fillText(deps, request)
     if (text !== '') return text
     throw saysNothing()
   }

@@ -209,8 +209,8 @@ async function halve(
   const half = Math.ceil(waiting.length / 2)
   await db.tx(async (tx) => {
     const now = clock.now()
-    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
-    if (!held.has(job)) return
+    const heldJobs = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    if (!heldJobs.has(job)) return
     await queueMessages(tx, waiting.slice(0, half), now)
     await queueMessages(tx, waiting.slice(half), now)
   })

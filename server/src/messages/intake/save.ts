@@ -118,8 +118,8 @@ async function withoutRepeats(
   const ids = new Set(claimed.map(({ messageId }) => messageId))
   const repeated = guarded.filter((accepted) => !ids.has(accepted.id))
   if (repeated.length === 0) return all
-  const known = await findFirst(tx, repeated.map(rowOf))
-  const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
+  const existing = await findFirst(tx, repeated.map(rowOf))
+  const byHash = new Map(existing.map((row) => [row.hash.toString('base64'), row]))
   for (const one of repeated) {
     const stored = byHash.get(one.hash.toString('base64'))
     // The first message was reserved a moment ago and is not written yet.

@@ -25,8 +25,8 @@ export interface ContentInput {
 /**
  * Reads the content: its own text, or a template with its variables. Refuses if both are missing.
  */
-export function readContent(asked: ContentInput): Content {
-  const { subject, html, text, template_id, variables, attachments } = asked
+export function readContent(request: ContentInput): Content {
+  const { subject, html, text, template_id, variables, attachments } = request
   if (template_id !== undefined) {
     const own = html === undefined ? 'text' : 'html'
     if (html !== undefined || text !== undefined) {
@@ -60,8 +60,8 @@ export function readContent(asked: ContentInput): Content {
     text: text ?? null,
     variables: variables ?? null,
     attachments: attachments?.length ? attachments : null,
-    trackOpens: asked.track_opens ?? true,
-    trackClicks: asked.track_clicks ?? true,
+    trackOpens: request.track_opens ?? true,
+    trackClicks: request.track_clicks ?? true,
   }
 }
 

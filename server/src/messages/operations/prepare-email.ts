@@ -136,9 +136,13 @@ export async function prepareEmail(
     name !== undefined && recipient.to ? { to: `"${name}" <${recipient.to}>` } : undefined
   const fields = mail.fields || named ? { ...mail.fields, ...named } : null
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
-  const asked = { ...read, ...(fields && { fields }), ...(language !== undefined && { language }) }
+  const request = {
+    ...read,
+    ...(fields && { fields }),
+    ...(language !== undefined && { language }),
+  }
   const id = newId('message')
-  const what = { ...recipient, id, kind, topic, template, content: asked, sender }
+  const what = { ...recipient, id, kind, topic, template, content: request, sender }
   const content = await filledIn(parts, context, what)
   const message: MessageToSave = {
     ...recipient,
@@ -151,7 +155,7 @@ export async function prepareEmail(
     byApprover: isApprover(principal, business),
     template,
     content,
-    asked,
+    asked: request,
     sendAt,
     allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,

@@ -81,10 +81,10 @@ export async function prepareSms(
   const sender = orThrow(await parts.textSenders.textSenderOf(business.id))
   if (kind === 'marketing' && sender.marketing !== true) throw sender.marketing
   const id = newId('message')
-  const asked = { ...recipient, id, kind, topic, template, input, language }
+  const request = { ...recipient, id, kind, topic, template, input, language }
   const words = template
-    ? await filled(parts, context, { ...asked, template })
-    : await ownWords(parts, context, asked)
+    ? await filled(parts, context, { ...request, template })
+    : await ownWords(parts, context, request)
   const text = composeText(words)
   const { segments, encoding } = segmentsOf(text)
   const long = tooLong(segments)

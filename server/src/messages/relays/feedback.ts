@@ -26,14 +26,14 @@ const unheardKeptMs = seconds(5)
 
 export function createHeard({ db, clock }: { db: Db; clock: Clock }) {
   /** Until when a relay counts as unheard; null for one that was heard, which it stays. */
-  const kept = new Map<string, Date | null>()
+  const cache = new Map<string, Date | null>()
   return async (route: string): Promise<boolean> => {
-    const until = kept.get(route)
+    const until = cache.get(route)
     if (until === null) return true
     const now = clock.now()
     if (until && until > now) return false
     const isHeard = (await findHeard(db, route)) !== undefined
-    kept.set(route, isHeard ? null : later(now, unheardKeptMs))
+    cache.set(route, isHeard ? null : later(now, unheardKeptMs))
     return isHeard
   }
 }

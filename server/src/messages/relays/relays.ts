@@ -143,10 +143,10 @@ export function createRelays(deps: RelaysDeps): Relays {
       const before = byName
       byName = openAll({ ...deps, plan: next }, before)
       plan = next
-      const kept = new Set([...byName.values()].map(({ transport }) => transport))
+      const names = new Set([...byName.values()].map(({ transport }) => transport))
       for (const { transport } of before.values()) {
         // Its connections end once the messages on them have their answer.
-        if (!kept.has(transport)) void transport.close()
+        if (!names.has(transport)) void transport.close()
       }
     },
   }

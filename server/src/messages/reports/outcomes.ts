@@ -175,8 +175,8 @@ async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   const keys = [...named.values()].map(({ news: { businessId, messageId }, eventId }) => {
     return { businessId, messageId, id: eventId }
   })
-  const known = new Set((await findKnown(tx, keys)).map(({ id }) => id))
-  return [...named.values()].filter(({ eventId }) => !known.has(eventId))
+  const ids = new Set((await findKnown(tx, keys)).map(({ id }) => id))
+  return [...named.values()].filter(({ eventId }) => !ids.has(eventId))
 }
 
 /** A UUID of version 8 (RFC 9562 section 5.8), derived from the values that make reports equal. */

@@ -21,16 +21,16 @@ const keptMs = 1_000
 const mostKept = 1_000
 
 export function createHeldUntil(db: Db): HeldUntil {
-  const kept = new Map<string, { until: number; holds: Promise<Map<string, Date>> }>()
-  const read = async (asked: OfCampaignAt) =>
-    new Map((await listHolds(db, asked)).map((hold) => [hold.provider, hold.heldUntil]))
+  const cache = new Map<string, { until: number; holds: Promise<Map<string, Date>> }>()
+  const read = async (request: OfCampaignAt) =>
+    new Map((await listHolds(db, request)).map((hold) => [hold.provider, hold.heldUntil]))
   return async (asked, now) => {
     const { campaignId, provider } = asked
-    let entry = kept.get(campaignId)
+    let entry = cache.get(campaignId)
     if (!entry || entry.until <= performance.now()) {
-      if (kept.size >= mostKept) kept.clear()
+      if (cache.size >= mostKept) cache.clear()
       entry = { until: performance.now() + keptMs, holds: read(asked) }
-      kept.set(campaignId, entry)
+      cache.set(campaignId, entry)
     }
     const until = (await entry.holds).get(provider)
     return until && until > now ? until : undefined

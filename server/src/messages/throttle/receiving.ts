@@ -61,22 +61,22 @@ export function createProviderFinder({
   resolver: Resolver
   clock: Clock
 }): FindProvider {
-  const known = new Map<string, Remembered>()
+  const cache = new Map<string, Remembered>()
   const asking = new Map<string, Promise<string>>()
   let silences = 0
   let restsUntil: Date | undefined
 
   const remember = (domain: string, provider: string, forMs: number): string => {
-    known.delete(domain)
-    known.set(domain, { provider, until: later(clock.now(), forMs) })
-    if (known.size > receivingLimits.remembered) known.delete(known.keys().next().value as string)
+    cache.delete(domain)
+    cache.set(domain, { provider, until: later(clock.now(), forMs) })
+    if (cache.size > receivingLimits.remembered) cache.delete(cache.keys().next().value as string)
     return provider
   }
   const recall = (domain: string): string | undefined => {
-    const found = known.get(domain)
+    const found = cache.get(domain)
     if (!found || found.until <= clock.now()) return undefined
-    known.delete(domain)
-    known.set(domain, found)
+    cache.delete(domain)
+    cache.set(domain, found)
     return found.provider
   }
   const ask = async (domain: string): Promise<string> => {

@@ -77,18 +77,18 @@ export function newStream(now: Date, { connections, rate }: Limits): Stream {
 
 export function lease(
   stream: Stream,
-  wish: QuotaRequest,
+  request: QuotaRequest,
   { limits, now }: { limits: Limits; now: Date },
 ): { stream: Stream; lease: Lease } {
-  const calmed = capAfter(stream, wish.slower, { limits, now })
+  const calmed = capAfter(stream, request.slower, { limits, now })
   const paused = stream.pausedUntil && stream.pausedUntil > now ? stream.pausedUntil : undefined
-  const marketing = marketingOf(stream, wish, { limits, now, paused: paused !== undefined })
-  const filled = refilled(stream, wish.unused.messages, { limits, now })
+  const marketing = marketingOf(stream, request, { limits, now, paused: paused !== undefined })
+  const filled = refilled(stream, request.unused.messages, { limits, now })
   const messages = paused
     ? 0
     : limits.rate === undefined
-      ? wish.messages
-      : Math.min(wish.messages, Math.floor(filled))
+      ? request.messages
+      : Math.min(request.messages, Math.floor(filled))
   return {
     stream: {
       ...stream,
@@ -137,16 +137,16 @@ function refilled(
 
 function marketingOf(
   stream: Stream,
-  wish: QuotaRequest,
+  request: QuotaRequest,
   around: StreamLimits & { paused: boolean },
 ) {
   const { limits, now, paused } = around
   const today = dayOf(now)
-  const before = stream.day === today ? stream.sentThatDay - wish.unused.marketing : 0
+  const before = stream.day === today ? stream.sentThatDay - request.unused.marketing : 0
   const limit = limits.warmUp ? warmUpDayOf(stream.firstDay, now).allowance : undefined
   const room = Math.max(0, (limit ?? Number.POSITIVE_INFINITY) - before)
-  const granted = paused ? 0 : Math.min(wish.marketing, room)
-  return { granted, sent: before + granted, usedUp: wish.marketing > 0 && room === 0 }
+  const granted = paused ? 0 : Math.min(request.marketing, room)
+  return { granted, sent: before + granted, usedUp: request.marketing > 0 && room === 0 }
 }
 
 /** The most marketing of the day, if it is limited, and for how many days it is, this one included. */

@@ -48,7 +48,7 @@ const mostKept = 10_000
 export type { FoundKey }
 
 function createKeyReader(db: Db) {
-  const kept = new Map<string, FoundKey>()
+  const cache = new Map<string, FoundKey>()
   const read = createBatcher<Buffer, FoundKey | undefined>({
     maxItems: 100,
     eachAlone: false,
@@ -63,10 +63,10 @@ function createKeyReader(db: Db) {
     if (!keyPattern.test(secret)) return undefined
     const hash = sha256(secret)
     const name = hash.toString('hex')
-    const known = kept.get(name)
-    if (known) return known
+    const cached = cache.get(name)
+    if (cached) return cached
     const found = await read(hash)
-    if (found) setNewest(kept, [name, found], mostKept)
+    if (found) setNewest(cache, [name, found], mostKept)
     return found
   }
 }

@@ -98,8 +98,8 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
   }
 
   async function readOnce(id: string, { from, now }: DocumentReader): Promise<Client | Refusal> {
-    const known = await findClient(db, id)
-    if (known?.documentExpiresAt && known.documentExpiresAt > now) return known
+    const existing = await findClient(db, id)
+    if (existing?.documentExpiresAt && existing.documentExpiresAt > now) return existing
     const fault = faults.get(id)
     if (fault && fault.until > now) return fault.refusal
     if (!fetching.has(id)) {

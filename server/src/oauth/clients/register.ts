@@ -91,16 +91,16 @@ async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<st
 function supported(
   sent: Record<string, unknown>,
   field: string,
-  known: readonly string[],
+  names: readonly string[],
   needed: string,
 ): string[] {
   const asked = sent[field]
-  if (asked === undefined) return [...known]
+  if (asked === undefined) return [...names]
   if (!isTextList(asked))
     throw refuse('invalid_request', `${field} is not a list of strings.`, { field })
-  const kept = known.filter((value) => asked.includes(value))
+  const kept = names.filter((value) => asked.includes(value))
   if (kept.includes(needed)) return kept
-  throw refuse('invalid_request', `${field} lacks "${needed}"; known: ${known.join(', ')}.`, {
+  throw refuse('invalid_request', `${field} lacks "${needed}"; known: ${names.join(', ')}.`, {
     field,
   })
 }

@@ -22,7 +22,7 @@ const writtenEvery = minutes(1)
 export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse {
   let pending = new Set<Id<'connection'>>()
   // Connections that were written in this minute, or are about to be.
-  let known = new Set<Id<'connection'>>()
+  let ids = new Set<Id<'connection'>>()
   let minuteBegan = deps.clock.now()
 
   const flush = async () => {
@@ -30,7 +30,7 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
     const at = deps.clock.now()
     if (Math.abs(at.getTime() - minuteBegan.getTime()) >= writtenEvery) {
       minuteBegan = at
-      known = new Set()
+      ids = new Set()
     }
     const uses = [...pending].map((connectionId) => ({ connectionId, at }))
     pending = new Set()
@@ -39,7 +39,7 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
       await touchConnections(deps.db, uses)
     } catch (err) {
       // The next use writes it again. Only "last used" on the page depends on it.
-      for (const { connectionId } of uses) known.delete(connectionId)
+      for (const { connectionId } of uses) ids.delete(connectionId)
       deps.log.warn({ err }, 'connections.touch_failed')
     }
   }
@@ -48,8 +48,8 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
   timer.unref()
   return {
     used(connectionId) {
-      if (known.has(connectionId)) return
-      known.add(connectionId)
+      if (ids.has(connectionId)) return
+      ids.add(connectionId)
       pending.add(connectionId)
     },
     flush,

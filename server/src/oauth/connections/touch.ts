@@ -13,8 +13,8 @@ export interface ConnectionUse {
 export async function touchConnections(db: Db, uses: readonly ConnectionUse[]): Promise<void> {
   const latest = new Map<Id<'connection'>, Date>()
   for (const { connectionId, at } of uses) {
-    const known = latest.get(connectionId)
-    if (!known || known < at) latest.set(connectionId, at)
+    const cached = latest.get(connectionId)
+    if (!cached || cached < at) latest.set(connectionId, at)
   }
   if (latest.size === 0) return
   await updateLastUse(db, { ids: [...latest.keys()], times: [...latest.values()] })

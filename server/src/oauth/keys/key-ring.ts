@@ -74,8 +74,8 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
       return { kid: stored.kid, key }
     },
     async verifying(kid, now) {
-      const known = (await ring(now, keptFor)).verifying.get(kid)
-      return known ?? (await ring(now, unknownEvery)).verifying.get(kid)
+      const cached = (await ring(now, keptFor)).verifying.get(kid)
+      return cached ?? (await ring(now, unknownEvery)).verifying.get(kid)
     },
     async published(now) {
       const { keys } = await ring(now, keptFor)

@@ -107,9 +107,9 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
           .sign(key)
     },
     verify(token, now) {
-      const known = seen.get(endOf(token))
-      if (known?.token !== token) return token.length > lengthLimit ? undefined : check(token, now)
-      if (known.claims.expiresAt > now.getTime()) return known.claims
+      const cached = seen.get(endOf(token))
+      if (cached?.token !== token) return token.length > lengthLimit ? undefined : check(token, now)
+      if (cached.claims.expiresAt > now.getTime()) return cached.claims
       seen.delete(endOf(token))
       return undefined
     },

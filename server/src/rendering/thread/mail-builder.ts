@@ -39,18 +39,18 @@ export function createMailBuilder({
   baseUrl,
   installation,
 }: RenderWorkerData): Onward {
-  const known = new Map<string, SharedData>()
+  const cache = new Map<string, SharedData>()
   const by = { vault: { hmac: macsBy(macKeys) }, baseUrl, installation }
   const lists = linkLists()
   const urls = {
-    preferencesUrl: (what: Omit<ToTrack, 'rendered'>) => preferencesUrl(by, what),
-    viewUrl: (what: Omit<ToTrack, 'rendered'>) => viewUrl(by, what),
+    preferencesUrl: (mail: Omit<ToTrack, 'rendered'>) => preferencesUrl(by, mail),
+    viewUrl: (mail: Omit<ToTrack, 'rendered'>) => viewUrl(by, mail),
   }
 
   const sharedDataOf = ({ sharedName, shared }: RenderJob): SharedData | undefined => {
-    if (!shared) return known.get(sharedName)
-    if (known.size >= maxSharedData) known.clear()
-    known.set(sharedName, shared)
+    if (!shared) return cache.get(sharedName)
+    if (cache.size >= maxSharedData) cache.clear()
+    cache.set(sharedName, shared)
     return shared
   }
 
@@ -125,10 +125,10 @@ function linkLists() {
     nameFor(links: readonly Link[], whole: boolean): LinkList | undefined {
       if (links.length === 0) return undefined
       const key = links.map(({ name }) => name).join('')
-      const known = names.get(key)
-      if (known !== undefined && !whole) return { name: known }
+      const cached = names.get(key)
+      if (cached !== undefined && !whole) return { name: cached }
       if (names.size >= maxLists) names.clear()
-      const name = known ?? `${thread} ${++last}`
+      const name = cached ?? `${thread} ${++last}`
       names.set(key, name)
       return { name, links: links.map(({ name: hash, url }) => ({ name: hash, url })) }
     },

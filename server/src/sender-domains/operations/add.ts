@@ -52,9 +52,9 @@ export function domainAdd(facility: DomainFacility) {
       if (warning !== undefined && settings.gate === 'strict') {
         throw refuse('conflict', warning, { field: 'domain' })
       }
-      const known = await findDomain(db, business.id, { name: read.name })
+      const existing = await findDomain(db, business.id, { name: read.name })
       // Making keys and querying DNS take time, so neither happens inside the transaction.
-      const made = known ? undefined : await prepare(facility, context, read)
+      const made = existing ? undefined : await prepare(facility, context, read)
       return write(async (tx) => {
         const created = made !== undefined && (await add(tx, context, made))
         const domain = await findDomain(tx, business.id, { name: read.name })

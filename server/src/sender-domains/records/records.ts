@@ -74,10 +74,10 @@ function needOf(state: KeyState | undefined, algorithm: DkimAlgorithm): Need {
 function publishedOf(
   key: DomainKey,
   algorithm: DkimAlgorithm,
-  known: readonly string[],
+  names: readonly string[],
 ): PublishedKey {
   const publicKey = key.state === 'revoked' ? '' : publicOf(key, algorithm)
-  return { algorithm, publicKey, others: known.filter((text) => text !== '' && text !== publicKey) }
+  return { algorithm, publicKey, others: names.filter((text) => text !== '' && text !== publicKey) }
 }
 
 /** Empty if the slot has no key of the kind. */

@@ -32,16 +32,16 @@ const mostKept = 1_000
 
 export function createOwnHosts({ db, clock, senders, appUrl }: OwnHostsDeps): OwnHosts {
   const hasTls = appUrl.startsWith('https:')
-  const kept = new Map<string, { until: Date; host: Promise<string | undefined> }>()
+  const cache = new Map<string, { until: Date; host: Promise<string | undefined> }>()
   return {
     async ownHostOf(businessId) {
       if (!hasTls) return undefined
       const now = clock.now()
-      const known = kept.get(businessId)
-      if (known && known.until > now) return known.host
+      const cached = cache.get(businessId)
+      if (cached && cached.until > now) return cached.host
       const host = hostOf(senders, businessId)
-      host.catch(() => kept.delete(businessId))
-      setNewest(kept, [businessId, { until: later(now, keptFor), host }], mostKept)
+      host.catch(() => cache.delete(businessId))
+      setNewest(cache, [businessId, { until: later(now, keptFor), host }], mostKept)
       return host
     },
     async isForeign(host, businessId) {

@@ -61,22 +61,22 @@ const keptFor = seconds(10)
 const mostKept = 1000
 
 export function createSenders(deps: SendersDeps): Senders {
-  const kept = new Map<string, { until: Date; sender: Promise<Sender | Refusal> }>()
+  const cache = new Map<string, { until: Date; sender: Promise<Sender | Refusal> }>()
   return {
     senderOf(businessId, from) {
       const key = `${businessId} ${from ?? ''}`
       const now = deps.clock.now()
-      const known = kept.get(key)
-      if (known && known.until > now) return known.sender
+      const cached = cache.get(key)
+      if (cached && cached.until > now) return cached.sender
       const sender = findSender(deps, businessId, from)
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
       // refused again.
       sender.then(
         (found) =>
-          (isRefusal(found) || found.marketing !== true || found.waits) && kept.delete(key),
-        () => kept.delete(key),
+          (isRefusal(found) || found.marketing !== true || found.waits) && cache.delete(key),
+        () => cache.delete(key),
       )
-      setNewest(kept, [key, { until: later(now, keptFor), sender }], mostKept)
+      setNewest(cache, [key, { until: later(now, keptFor), sender }], mostKept)
       return sender
     },
   }

@@ -56,8 +56,8 @@ async function check(deps: CheckDeps, domain: Domain, job: Job): Promise<void> {
   const report = await checkDomain(resolver, domain, settings)
   const after = await db.tx(async (tx) => {
     const now = clock.now()
-    const held = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
-    return held.has(job) ? recordCheck(tx, { domain, report }, now) : undefined
+    const heldJobs = await settle(tx, [{ job, outcome: { outcome: 'done' } }], now)
+    return heldJobs.has(job) ? recordCheck(tx, { domain, report }, now) : undefined
   })
   if (after && isOld(after, settings, clock.now())) {
     // If it is refused, because a call changes the domain now, the next check begins the change.

@@ -77,13 +77,13 @@ function passedOn({ headers }: Email): [string, string][] {
     .map(({ originalKey, value }) => [originalKey, value.trim()])
 }
 
-function fileOf(attachment: Attachment, place: number): SubmittedFile {
+function fileOf(attachment: Attachment, index: number): SubmittedFile {
   const { filename, mimeType, content, contentId, related, method } = attachment
   const isCalendar = mimeType.toLowerCase() === 'text/calendar'
   // Only an image that the HTML shows needs a name that the HTML can use.
   const id = related && contentId?.replaceAll(/[<>]/g, '')
   return {
-    filename: filename ?? (isCalendar ? 'invite.ics' : `attachment-${place + 1}`),
+    filename: filename ?? (isCalendar ? 'invite.ics' : `attachment-${index + 1}`),
     content_type: isCalendar && method ? `${mimeType}; charset=utf-8; method=${method}` : mimeType,
     content: isCalendar ? withLineEnds(content as string) : (content as string),
     ...(id && { content_id: id }),

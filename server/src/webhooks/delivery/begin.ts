@@ -225,8 +225,8 @@ async function splitBatch(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const done = batches.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
-    const held = await settle(tx, done, now)
-    const stillHeld = batches.filter(({ job }) => held.has(job))
+    const heldJobs = await settle(tx, done, now)
+    const stillHeld = batches.filter(({ job }) => heldJobs.has(job))
     await logInterrupted(
       tx,
       stillHeld.flatMap(({ lost }) => lost),

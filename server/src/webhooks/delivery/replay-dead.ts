@@ -91,8 +91,8 @@ export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Pro
     const taken = await takeOldest(tx, { businessId, webhookId, upTo }, perTurn)
     const outcome: Verdict =
       taken.length < perTurn ? { outcome: 'done' } : { outcome: 'again', at: now }
-    const held = await settle(tx, [{ job, outcome }], now)
-    if (!held.has(job)) throw new Error('another worker has this replay now')
+    const heldJobs = await settle(tx, [{ job, outcome }], now)
+    if (!heldJobs.has(job)) throw new Error('another worker has this replay now')
     if (taken.length > 0) await queueAgain(tx, taken, now, wake)
     return { outcome: 'settled', ...(outcome.outcome === 'again' && { at: now }) }
   })

@@ -17,8 +17,8 @@ export async function listAttempts(db: Db, page: LogPage, now: Date): Promise<Lo
   // Read first, so that an attempt that ends meanwhile is in both lists instead of in neither.
   const open = outcome === null ? await attemptsUnderWay(db, [businessId], now, webhookId) : []
   const logged = await listLogged(db, page)
-  const known = new Set(logged.map(({ id }) => id))
-  const others = open.filter(({ id }) => !known.has(id) && (before === null || id < before))
+  const ids = new Set(logged.map(({ id }) => id))
+  const others = open.filter(({ id }) => !ids.has(id) && (before === null || id < before))
   if (others.length === 0) return logged
   return [...logged, ...others].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
 }

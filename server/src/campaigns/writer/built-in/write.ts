@@ -34,7 +34,7 @@ export function writeBuiltIn(
   const phrases = tone.kinds[brief.kind]
   const { name } = around.business
   // A goal that is only an order ("Welcome our new customers") contains no message of its own.
-  const about = (most: number) => headlineOf(topic.first, most) || `News from ${name}`
+  const about = (limit: number) => headlineOf(topic.first, limit) || `News from ${name}`
   const texts = textsOf(topic, brief)
   const { sms, left } = smsOf(texts, brief, around)
   const copy: Copy = {
@@ -259,11 +259,11 @@ function withoutStop(text: string): string {
 }
 
 /** The headline of the topic; empty where fewer than three words precede the first address. */
-function headlineOf(first: string, most: number): string {
+function headlineOf(first: string, limit: number): string {
   const words = first.split(' ')
   const address = words.findIndex((word) => word.includes('://'))
   const said = words.slice(0, address < 0 ? words.length : address)
-  return said.length < words.length && said.length < 3 ? '' : cutTo(said.join(' '), most)
+  return said.length < words.length && said.length < 3 ? '' : cutTo(said.join(' '), limit)
 }
 
 /** The phrases that the built-in writer puts around a brief's words, by the campaign's purpose. */

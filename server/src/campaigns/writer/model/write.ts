@@ -242,11 +242,11 @@ function schemaFor({ links }: Brief, { tags }: Surroundings): object {
 
 /** The copy, or a complaint for the model. */
 async function readAnswer(
-  said: string,
+  text: string,
   brief: Brief,
   around: Surroundings,
 ): Promise<Copy | string> {
-  const value = jsonIn(said)
+  const value = jsonIn(text)
   if (value === undefined) return 'it is not one whole JSON value.'
   const wrong = check(value)
   if (wrong) return wrong.message
@@ -341,10 +341,10 @@ function copyOf(said: Static<typeof shape>, { links }: Brief, { sender }: Surrou
 }
 
 /** Models without a strict schema may wrap their JSON in code fences or thoughts. */
-function jsonIn(said: string): unknown {
-  const [from, to] = [said.indexOf('{'), said.lastIndexOf('}')]
+function jsonIn(text: string): unknown {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   try {
-    return JSON.parse(said.slice(from, to + 1))
+    return JSON.parse(text.slice(from, to + 1))
   } catch {
     return undefined
   }

@@ -120,18 +120,18 @@ async function continueAs(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: AgreedRequest,
+  query: AgreedRequest,
 ): Promise<FastifyReply> {
   const session = await parts.cookies.session(request, reply)
   if (!session) {
     const fault = 'Your sign-in has ended. Ask for a link to go on.'
-    return showConsent(parts, request, reply, { ...asked, fault, status: 401 })
+    return showConsent(parts, request, reply, { ...query, fault, status: 401 })
   }
   const to = await parts.db.tx((tx) =>
     issueCode(tx, parts.oauth, {
-      request: asked.authorization,
-      scopes: asked.ticked,
-      transactionalPerDay: asked.transactionalPerDay,
+      request: query.authorization,
+      scopes: query.ticked,
+      transactionalPerDay: query.transactionalPerDay,
       userId: session.user.id,
       now: parts.clock.now(),
     }),
@@ -143,7 +143,7 @@ async function mailLink(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: AgreedRequest,
+  query: AgreedRequest,
 ): Promise<FastifyReply> {
   const email = readForm(request).text('email')
   const browser = parts.cookies.browser(request)
@@ -154,17 +154,17 @@ async function mailLink(
       purpose: 'connect',
       email,
       request: {
-        ...connectRequest(asked.authorization, asked.ticked, asked.transactionalPerDay),
+        ...connectRequest(query.authorization, query.ticked, query.transactionalPerDay),
         language: pageLanguageOf(request),
       },
       browser,
-      guarded: destinationOf(asked.authorization.redirectUri).hosted,
+      guarded: destinationOf(query.authorization.redirectUri).hosted,
       from: request.callerAddress,
       now: parts.clock.now(),
     }),
   )
   if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, 'en')
-  return showConsent(parts, request, reply, { ...asked, email, ...faultOf(queued, reply) })
+  return showConsent(parts, request, reply, { ...query, email, ...faultOf(queued, reply) })
 }
 
 /** A refusal that is shown above the form. */

@@ -44,8 +44,8 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const { language } = request.query
     const which = { variant, ...(language !== undefined && { language }) }
     const input = { campaign_id: request.params.id, data: 'sample', ...which }
-    const asked = { userId: session.user.id, requestId: request.id }
-    const sample = await parts.ask<{ html: string | null }>('campaign.sample', input, asked)
+    const query = { userId: session.user.id, requestId: request.id }
+    const sample = await parts.ask<{ html: string | null }>('campaign.sample', input, query)
     if (isRefusal(sample)) return sendErrorPage(reply, request, sample)
     return reply
       .headers({
@@ -64,8 +64,8 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const call = callOf(request)
     if (isRefusal(call)) return sendErrorPage(reply, request, call)
     const { user, signedInAt } = session
-    const asked = { userId: user.id, requestId: request.id, signedInAt }
-    const done = await parts.ask(call.operation, call.input, asked)
+    const query = { userId: user.id, requestId: request.id, signedInAt }
+    const done = await parts.ask(call.operation, call.input, query)
     if (!isRefusal(done)) return reply.redirect(here(request), 303)
     // The refusal is shown above the current state of the campaign.
     return ['conflict', 'unauthorized'].includes(done.code)
@@ -79,9 +79,9 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     session: Session,
     { fault, watches = false }: CampaignPage,
   ) => {
-    const asked = { userId: session.user.id, requestId: request.id }
+    const query = { userId: session.user.id, requestId: request.id }
     const campaign_id = request.params.id
-    const campaign = await parts.ask<CampaignShown>('campaign.get', { campaign_id }, asked)
+    const campaign = await parts.ask<CampaignShown>('campaign.get', { campaign_id }, query)
     if (isRefusal(campaign)) return sendErrorPage(reply, request, campaign)
     const offered = [...controls, 'decide'].map((name) => `campaign.${name}`)
     const common = {
@@ -96,7 +96,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     }
     if (campaign.possible.includes('campaign.preview')) {
       const input = { campaign_id, content: true }
-      const plan = await parts.ask<PlanShown>('campaign.preview', input, asked)
+      const plan = await parts.ask<PlanShown>('campaign.preview', input, query)
       if (isRefusal(plan)) return sendErrorPage(reply, request, plan)
       const title = plan.status === 'awaiting_approval' ? `Approve ${plan.name}` : plan.name
       return sendPage(reply, {
@@ -111,7 +111,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         }),
       })
     }
-    const progress = await parts.ask<ProgressShown>('campaign.progress', { campaign_id }, asked)
+    const progress = await parts.ask<ProgressShown>('campaign.progress', { campaign_id }, query)
     if (isRefusal(progress)) return sendErrorPage(reply, request, progress)
     return sendPage(reply, {
       ...page,

@@ -225,7 +225,7 @@ function isAsked({ receiptOf }: Envelope, { receipts = 'none' }: Skills): boolea
 }
 
 /** Whether a reply is positive for the command in that place. */
-const fits = (reply: Reply, place: number) => (place === 2 ? isReady(reply) : isDone(reply))
+const fits = (reply: Reply, index: number) => (index === 2 ? isReady(reply) : isDone(reply))
 
 /** For a relay without pipelining: no command follows one that was refused. */
 async function inTurn(
