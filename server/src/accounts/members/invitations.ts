@@ -94,7 +94,7 @@ export function acceptInvitation(db: Database, answer: InvitationAnswer): Promis
     const inviter = taken && (await roleOf(tx, businessId, taken.invitedBy))
     if (!taken || inviter !== 'owner') throw noLongerPending()
     const has = await roleOf(tx, businessId, user.id)
-    if (has) throw has
+    if (has) return has
     const role = await addMember(tx, businessId, { userId: user.id, role: taken.role, now })
     await recordAnswer(tx, answer, 'invitation.accept', { role })
     return role

@@ -57,7 +57,7 @@ export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Re
 /** Why a text is not a valid rule. Undefined if it is valid. */
 export function ruleFault(rule: string): string | undefined {
   const fault = redirectFault(rule)
-  if (fault) throw fault
+  if (fault) return fault
   if (!rule.includes('*')) return undefined
   // The host must end before the star: https://app.example* would match app.example.evil.
   if (/^[^:/]+:\/\/[^/?*]+\/[^*?]*\*$/.test(rule)) return undefined
