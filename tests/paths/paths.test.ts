@@ -33,20 +33,20 @@ interface Ceiling {
 // What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
 // mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 47, lines: 1570 }, lib: { files: 33, lines: 880 } },
-  hostedForm: { modules: { files: 51, lines: 1990 }, lib: { files: 26, lines: 800 } },
+  contactUpsert: { modules: { files: 45, lines: 1570 }, lib: { files: 30, lines: 880 } },
+  hostedForm: { modules: { files: 50, lines: 2000 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 71, lines: 2400 }, lib: { files: 43, lines: 1300 } },
-  contactPage: { modules: { files: 33, lines: 590 }, lib: { files: 23, lines: 500 } },
+  importOfTwo: { modules: { files: 67, lines: 2470 }, lib: { files: 38, lines: 1300 } },
+  contactPage: { modules: { files: 32, lines: 600 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
-  webhookDelivery: { modules: { files: 19, lines: 560 }, lib: { files: 33, lines: 1090 } },
+  webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
   // The UTM parameters of a campaign's links are read once, in two files of a few lines.
-  campaignMail: { modules: { files: 66, lines: 1950 }, lib: { files: 56, lines: 1850 } },
-  codeExchange: { modules: { files: 19, lines: 260 }, lib: { files: 12, lines: 320 } },
+  campaignMail: { modules: { files: 61, lines: 1950 }, lib: { files: 50, lines: 1850 } },
+  codeExchange: { modules: { files: 19, lines: 260 }, lib: { files: 10, lines: 320 } },
 }
 
 let paths: MeasuredPath[]

@@ -168,6 +168,17 @@ test('an owner can withdraw an invitation, an invitee can decline it, and it can
   assert.deepEqual([await list(), (await rolesIn(owner)).length], [[], 1])
 })
 
+test('a person who became a member meanwhile keeps their role when they accept', async () => {
+  const { owner, business } = await owned()
+  const email = address()
+  const invitation = await invited(owner, email, 'viewer')
+  const { id: userId } = await personOf(email)
+  const member = { userId, role: 'editor' as const, now: clock.now() }
+  await database.db.tx((tx) => addMember(tx, business, member))
+  assert.equal(await accept(invitation, email), 'editor')
+  assert.deepEqual((await rolesIn(owner))[0], [email, 'editor'])
+})
+
 test('pending invitations count towards the tier’s member limit, and a withdrawn one no longer does', async () => {
   const { owner } = await owned('free')
   const one = await invited(owner, address())
