@@ -69,17 +69,19 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await form.getByRole('button', { name: 'Add contact' }).click()
   await form.getByText('Give an email address or a phone number.').waitFor()
   await form.getByLabel('Email', { exact: true }).fill('zoe@example.com')
-  await form.getByLabel('Name').fill('Zoe')
+  await form.getByLabel('First name').fill('Zoe')
+  await form.getByLabel('Last name').fill('Lindt')
   await form.getByLabel('This person agreed').check()
   await form.getByLabel('Where they said so').fill('at the till')
   await form.getByRole('button', { name: 'Add contact' }).click()
   await page.getByText('The contact was added').waitFor()
 
-  await page.getByRole('searchbox').fill('zoe')
-  await page.waitForURL(/q=zoe/)
+  await page.getByRole('searchbox').fill('lindt')
+  await page.waitForURL(/q=lindt/)
   const row = page.getByRole('link', { name: 'zoe@example.com' })
   await row.click()
-  const drawer = page.getByRole('dialog', { name: 'Zoe' })
+  const drawer = page.getByRole('dialog', { name: 'Zoe Lindt' })
+  await drawer.getByText('Lindt', { exact: true }).waitFor()
   await drawer.getByText('at the till').waitFor()
   await drawer.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit contact' })
@@ -239,7 +241,7 @@ test('two people edit one contact: the second sees both, and nothing of either i
   const drawer = page.getByRole('dialog', { name: 'Ida' })
   await drawer.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit contact' })
-  await edit.getByLabel('Name').fill('Ida by Ana')
+  await edit.getByLabel('Full name').fill('Ida by Ana')
   await edit.getByLabel('Tags').fill('vip')
   const theirs = { name: 'Ida by Ben', language: 'de', attributes: { plan: 'gold' } }
   await owner.get('contact.upsert', { email, ...theirs })
@@ -257,7 +259,14 @@ test('two people edit one contact: the second sees both, and nothing of either i
   const attributes = { city: 'Oslo', plan: 'gold' }
   assert.deepEqual(
     { language, tags, ...untrusted },
-    { language: 'de', tags: ['vip'], name: 'Ida by Ana', attributes },
+    {
+      language: 'de',
+      tags: ['vip'],
+      name: 'Ida by Ana',
+      first_name: null,
+      last_name: null,
+      attributes,
+    },
   )
   assert.deepEqual(visit.complaints, [])
   await visit.close()

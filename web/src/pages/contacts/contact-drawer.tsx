@@ -124,10 +124,20 @@ function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void
 
 function Details({ contact }: { contact: WholeContact }) {
   const { contacts } = words
-  const { attributes } = contact.untrusted
+  const { attributes, first_name, last_name } = contact.untrusted
   return (
     <section aria-label={contacts.drawer.facts}>
       <Facts>
+        {first_name !== null && (
+          <Fact name={contacts.firstName}>
+            <bdi>{first_name}</bdi>
+          </Fact>
+        )}
+        {last_name !== null && (
+          <Fact name={contacts.lastName}>
+            <bdi>{last_name}</bdi>
+          </Fact>
+        )}
         {contact.email !== null && <Fact name={contacts.email}>{contact.email}</Fact>}
         {contact.phone !== null && <Fact name={contacts.phone}>{contact.phone}</Fact>}
         {contact.language !== null && <Fact name={contacts.language}>{contact.language}</Fact>}

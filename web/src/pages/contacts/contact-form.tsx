@@ -18,6 +18,8 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState({
     email: '',
     phone: '',
+    firstName: '',
+    lastName: '',
     name: '',
     language: '',
     tags: '',
@@ -34,6 +36,8 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
         business_id,
         ...(given.email.trim() && { email: given.email.trim() }),
         ...(given.phone.trim() && { phone: given.phone.trim() }),
+        ...(given.firstName.trim() && { first_name: given.firstName.trim() }),
+        ...(given.lastName.trim() && { last_name: given.lastName.trim() }),
         ...(given.name.trim() && { name: given.name.trim() }),
         ...(given.language.trim() && { language: given.language.trim() }),
         ...(tags.length > 0 && { tags }),
@@ -67,8 +71,25 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => set({ email: target.value })}
           fault={fault('email') ?? (lacksAddress ? form.needed : undefined)}
         />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label={contacts.firstName}
+            maxLength={99}
+            value={given.firstName}
+            onChange={({ target }) => set({ firstName: target.value })}
+            fault={fault('first_name')}
+          />
+          <Input
+            label={contacts.lastName}
+            maxLength={99}
+            value={given.lastName}
+            onChange={({ target }) => set({ lastName: target.value })}
+            fault={fault('last_name')}
+          />
+        </div>
         <Input
-          label={contacts.name}
+          label={contacts.fullName}
+          hint={form.fullNameHint}
           maxLength={200}
           value={given.name}
           onChange={({ target }) => set({ name: target.value })}

@@ -45,7 +45,9 @@ export function EditContact({ contact, onClose }: EditContactProps) {
   )
   const fault = faultOf(error)
   const { value } = draft
-  const text = (field: 'email' | 'phone' | 'name' | 'language' | 'tags') => ({
+  const text = (
+    field: 'email' | 'phone' | 'name' | 'first_name' | 'last_name' | 'language' | 'tags',
+  ) => ({
     value: value[field],
     onChange: ({ target }: { target: { value: string } }) =>
       draft.change({ [field]: target.value }),
@@ -58,7 +60,8 @@ export function EditContact({ contact, onClose }: EditContactProps) {
   const attributes = Object.keys({ ...stored, ...value }).flatMap((field) =>
     field.startsWith('attributes.') ? [[field, field.slice('attributes.'.length)] as const] : [],
   )
-  const { email, phone, name, language, tags } = contacts
+  const { email, phone, firstName, lastName, fullName, language, tags } = contacts
+  const names = { name: fullName, first_name: firstName, last_name: lastName }
   return (
     <Dialog open onClose={onClose} title={form.editTitle}>
       <form className="grid gap-4" onSubmit={submit} noValidate>
@@ -66,7 +69,7 @@ export function EditContact({ contact, onClose }: EditContactProps) {
           <DraftNotices
             draft={draft}
             isRetrying={isRetrying}
-            labels={{ email, phone, name, language, tags, ...Object.fromEntries(attributes) }}
+            labels={{ email, phone, ...names, language, tags, ...Object.fromEntries(attributes) }}
           />
         </Suspense>
         <Input
@@ -77,7 +80,11 @@ export function EditContact({ contact, onClose }: EditContactProps) {
           readOnly={contact.email !== null}
           {...text('email')}
         />
-        <Input label={name} maxLength={200} {...text('name')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label={firstName} maxLength={99} {...text('first_name')} />
+          <Input label={lastName} maxLength={99} {...text('last_name')} />
+        </div>
+        <Input label={fullName} maxLength={200} {...text('name')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Input
             label={phone}

@@ -8,6 +8,8 @@ export interface ContactDraft {
   email: string
   phone: string
   name: string
+  first_name: string
+  last_name: string
   language: string
   /** Separated by commas. */
   tags: string
@@ -29,6 +31,8 @@ export function fieldsOf({ email, phone, language, tags, untrusted }: WholeConta
     email: email ?? '',
     phone: phone ?? '',
     name: untrusted.name ?? '',
+    first_name: untrusted.first_name ?? '',
+    last_name: untrusted.last_name ?? '',
     language: language ?? '',
     tags: tags.join(', '),
     ...Object.fromEntries(attributes.map(([key, value]) => [attributeField(key), value])),
@@ -37,7 +41,7 @@ export function fieldsOf({ email, phone, language, tags, untrusted }: WholeConta
 
 /** The call that makes these changes, with the address that says whose contact it is. */
 export function callOf(contact: WholeContact, changed: Partial<ContactDraft>) {
-  const { email, phone, name, language, tags, ...rest } = changed
+  const { email, phone, name, first_name, last_name, language, tags, ...rest } = changed
   const attributes = Object.entries(rest).flatMap(([field, value]) =>
     value === undefined
       ? []
@@ -48,6 +52,8 @@ export function callOf(contact: WholeContact, changed: Partial<ContactDraft>) {
     ...(email !== undefined && { email: email.trim() }),
     ...(phone !== undefined && { phone: phone.trim() }),
     ...(name !== undefined && { name: name.trim() }),
+    ...(first_name !== undefined && { first_name: first_name.trim() }),
+    ...(last_name !== undefined && { last_name: last_name.trim() }),
     ...(language !== undefined && { language: language.trim() }),
     ...(tags !== undefined && tagChange(contact.tags, listOf(tags))),
     ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),

@@ -2,7 +2,7 @@
 import type { Filter } from '../../parts/filter/model.ts'
 import { type ContactsSearch, joinedFilter } from './search.ts'
 
-const searched = ['email', 'phone', 'name']
+const searched = ['email', 'phone', 'name', 'first_name', 'last_name']
 
 export function exportOf({ q, consent, filter, segment }: ContactsSearch) {
   const joined = joinedFilter({ consent, filter })

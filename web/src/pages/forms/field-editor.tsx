@@ -3,7 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
-import { type DraftField, type FormField, fieldTypes, hasOptions, keyOf } from './model.ts'
+import {
+  type DraftField,
+  type FormField,
+  fieldTypes,
+  hasOptions,
+  keyOf,
+  nameKeys,
+} from './model.ts'
 
 interface FieldEditorProps {
   field: DraftField
@@ -16,6 +23,7 @@ interface FieldEditorProps {
 export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldEditorProps) {
   const forms = formWords()
   const { type, options = [] } = field
+  const nameKey = type === 'text' ? nameKeys.find((key) => key === field.key) : undefined
   const setLabel = (label: string) =>
     onChange({ ...field, label, ...(field.isNew && { key: keyOf(label, others) }) })
   const setType = (next: FormField['type']) => {
@@ -47,6 +55,7 @@ export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldE
         />
         <Input
           label={forms.key}
+          {...(nameKey && { hint: forms.fillsIn[nameKey] })}
           maxLength={64}
           className="font-mono"
           value={field.key}

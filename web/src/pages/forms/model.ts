@@ -108,8 +108,25 @@ const examples: Partial<Record<FormField['type'], string>> = {
   url: 'https://example.com/',
 }
 
+/** The keys of text fields that fill in how the contact is called. */
+export const nameKeys = ['name', 'first_name', 'last_name'] as const
+
+/** Labels, in lower case, by which somebody asks for these. */
+const filledBy: ReadonlyMap<string, (typeof nameKeys)[number]> = new Map([
+  ['given name', 'first_name'],
+  ['vorname', 'first_name'],
+  ['prénom', 'first_name'],
+  ['family name', 'last_name'],
+  ['surname', 'last_name'],
+  ['nachname', 'last_name'],
+  ['nom de famille', 'last_name'],
+])
+
 /** A key that is derived from the label and not used by another field. */
 export function keyOf(label: string, others: readonly FormField[]): string {
+  const taken = new Set(others.map(({ key }) => key))
+  const filled = filledBy.get(label.trim().toLowerCase())
+  if (filled !== undefined && !taken.has(filled)) return filled
   const plain = label
     .normalize('NFD')
     .toLowerCase()
@@ -118,7 +135,6 @@ export function keyOf(label: string, others: readonly FormField[]): string {
     .replaceAll(' ', '_')
     .slice(0, 40)
   const base = /^[a-z]/.test(plain) ? plain : `field_${plain}`.slice(0, 40)
-  const taken = new Set(others.map(({ key }) => key))
   if (!taken.has(base)) return base
   for (let n = 2; n <= others.length + 2; n++) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`
   return base

@@ -13,7 +13,16 @@ export interface FilterRow {
   key: string
 }
 
-export const fieldKinds = ['email', 'email_domain', 'phone', 'name', 'language', 'source'] as const
+export const fieldKinds = [
+  'email',
+  'email_domain',
+  'phone',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+  'source',
+] as const
 export const kinds = [
   'tag',
   'consent',

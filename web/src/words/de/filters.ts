@@ -26,6 +26,8 @@ export const filters: typeof english = {
     email_domain: 'E-Mail-Domain',
     phone: 'Telefon',
     name: 'Name',
+    first_name: 'Vorname',
+    last_name: 'Nachname',
     language: 'Sprache',
     source: 'Gekommen durch',
     created_at: 'Hinzugefügt',

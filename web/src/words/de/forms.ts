@@ -48,6 +48,11 @@ export const forms: typeof english = {
   consentHint: 'Der Wortlaut wird bei jeder Person, die ihn ankreuzt, als Nachweis aufbewahrt.',
   type: 'Art',
   key: 'Schlüssel',
+  fillsIn: {
+    name: 'Füllt den Namen des Kontakts aus.',
+    first_name: 'Füllt den Vornamen des Kontakts aus.',
+    last_name: 'Füllt den Nachnamen des Kontakts aus.',
+  },
   options: 'Auswahl',
   optionsHint: 'Eine Möglichkeit je Zeile.',
   channel: 'Einwilligung in',

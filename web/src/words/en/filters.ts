@@ -24,6 +24,8 @@ export const filters = {
     email_domain: 'Email domain',
     phone: 'Phone',
     name: 'Name',
+    first_name: 'First name',
+    last_name: 'Last name',
     language: 'Language',
     source: 'Came by',
     created_at: 'Added',

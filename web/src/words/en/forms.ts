@@ -46,6 +46,11 @@ export const forms = {
   consentHint: 'It is kept as evidence with each person who ticks it.',
   type: 'Type',
   key: 'Key',
+  fillsIn: {
+    name: 'Fills in the contact’s full name.',
+    first_name: 'Fills in the contact’s first name.',
+    last_name: 'Fills in the contact’s last name.',
+  },
   options: 'Choices',
   optionsHint: 'One on each line.',
   channel: 'Consent to',
