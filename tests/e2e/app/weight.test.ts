@@ -44,6 +44,12 @@ test('the entry bundle is at most 170 kB compressed', () => {
   assert.ok(weight > 50 * kB, `${weight} bytes: something is not counted`)
 })
 
+test('the composer with its editor is at most 330 kB including the entry bundle', () => {
+  const keys = ['src/pages/campaigns/composer.tsx', 'src/parts/mail-editor/canvas.tsx']
+  const weight = weightOf(new Set([...entry, ...keys.flatMap((key) => [...filesOf(key)])]))
+  assert.ok(weight <= 330 * kB, `${weight} bytes`)
+})
+
 test('no page is larger than 200 kB including the entry bundle', () => {
   // Parts of pages, such as a menu, load after their page, and mostly of files that it has already.
   const lazy = Object.keys(manifest).filter(

@@ -25,7 +25,11 @@ function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
-  return target.closest('input:not([type=checkbox]), textarea, select, [role=menu]') !== null
+  return (
+    target.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu]',
+    ) !== null
+  )
 }
 
 /** The messages in the corner have that role as well, within their region. */

@@ -26,6 +26,35 @@ export function Menu({
   )
 }
 
+/** A menu that opens at once where something is, such as the caret. */
+export function MenuAt({
+  label,
+  anchor,
+  onClose,
+  children,
+}: {
+  label: string
+  anchor: () => { getBoundingClientRect: () => DOMRect }
+  /** Whether an item was chosen. */
+  onClose: (isChosen: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <Base.Root open onOpenChange={(open, { reason }) => open || onClose(reason === 'item-press')}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} sideOffset={4} align="start" className="z-50">
+          <Base.Popup
+            aria-label={label}
+            className="max-h-72 min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
 export function MenuItem({
   icon,
   children,

@@ -1,6 +1,7 @@
 /** The fields of one block. */
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/block-words.ts'
 import { DropPicture } from '../pictures/drop-picture.tsx'
@@ -15,6 +16,8 @@ export interface BlockListProps {
   at: string
   /** The number of the column that the blocks stand in. */
   column?: number
+  /** Of a list whose blocks are edited elsewhere: which one is chosen. */
+  selection?: { key: number | undefined; select: (key: number) => void }
 }
 
 interface BlockEditorProps {
@@ -23,20 +26,22 @@ interface BlockEditorProps {
   fault: (field: string) => string | undefined
   /** The path of the block, such as `blocks[2]`. */
   at: string
+  /** What it says is written in the mail itself. */
+  isInCanvas?: boolean
   /** Shows the blocks of a column, by the list that shows this editor. */
   renderList: (list: BlockListProps) => ReactNode
 }
 
 export function BlockEditor(props: BlockEditorProps) {
-  const { block, onChange, fault, at } = props
+  const { block, onChange, fault, at, isInCanvas = false } = props
   const w = blockWords
   const set = (change: Partial<Block>) => onChange(withFields(block, change))
   const { type } = block
   const own = (field: keyof Block) => fault(`${at}.${field}`)
   if (type === 'columns') return <ColumnsEditor {...props} />
   return (
-    <div className="grid gap-3 border-t border-line bg-sunken/50 p-3">
-      {(type === 'heading' || type === 'button') && (
+    <div className={cx('grid gap-3', !isInCanvas && 'border-t border-line bg-sunken/50 p-3')}>
+      {!isInCanvas && (type === 'heading' || type === 'button') && (
         <Input
           label={w.text}
           value={block.text ?? ''}
@@ -44,7 +49,7 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('text')}
         />
       )}
-      {(type === 'text' || type === 'quote') && (
+      {!isInCanvas && (type === 'text' || type === 'quote') && (
         <TextArea
           label={w.text}
           hint={w.textHint}
@@ -56,14 +61,16 @@ export function BlockEditor(props: BlockEditorProps) {
       )}
       {type === 'list' && (
         <>
-          <TextArea
-            label={w.items}
-            hint={w.textHint}
-            rows={5}
-            value={(block.items ?? []).join('\n')}
-            onChange={({ target }) => set({ items: target.value.split('\n') })}
-            fault={own('items')}
-          />
+          {!isInCanvas && (
+            <TextArea
+              label={w.items}
+              hint={w.textHint}
+              rows={5}
+              value={(block.items ?? []).join('\n')}
+              onChange={({ target }) => set({ items: target.value.split('\n') })}
+              fault={own('items')}
+            />
+          )}
           <Checkbox
             label={w.ordered}
             checked={block.ordered ?? false}
@@ -89,7 +96,8 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('url')}
         />
       )}
-      {type === 'view_link' && (
+      {type === 'view_link' && isInCanvas && <p className="text-sm text-muted">{w.viewHint}</p>}
+      {type === 'view_link' && !isInCanvas && (
         <Input
           label={w.viewText}
           hint={w.viewHint}
@@ -121,7 +129,7 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('mjml')}
         />
       )}
-      <LookFields {...{ block, set, own }} />
+      <LookFields {...{ block, set, own }} isNarrow={isInCanvas} />
     </div>
   )
 }
@@ -179,14 +187,14 @@ function ImageFields({ block, set, own }: FieldsProps) {
   )
 }
 
-function LookFields({ block, set, own }: FieldsProps) {
+function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boolean }) {
   const w = blockWords
   const { type } = block
   const hasAlign = ['heading', 'text', 'image', 'button', 'view_link'].includes(type)
   const hasColour = ['heading', 'text', 'button'].includes(type)
   if (!hasAlign) return null
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className={cx('grid gap-3', !isNarrow && 'sm:grid-cols-2')}>
       {type === 'heading' && (
         <Select
           label={w.level}
@@ -218,13 +226,13 @@ function LookFields({ block, set, own }: FieldsProps) {
   )
 }
 
-function ColumnsEditor({ block, onChange, fault, at, renderList }: BlockEditorProps) {
+function ColumnsEditor({ block, onChange, fault, at, renderList, isInCanvas }: BlockEditorProps) {
   const w = blockWords
   const columns = block.columns ?? []
   const set = (next: Block[][]) => onChange(withFields(block, { columns: next }))
   const isWide = columns.length > 2
   return (
-    <div className="grid gap-3 border-t border-line bg-sunken/50 p-3">
+    <div className={cx('grid gap-3', !isInCanvas && 'border-t border-line bg-sunken/50 p-3')}>
       {columns.map((column, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
         <section key={place} aria-label={w.column(place + 1)} className="grid gap-1">

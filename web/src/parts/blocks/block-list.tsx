@@ -1,6 +1,5 @@
 /** Blocks in order, moved by dragging, by the arrow keys on their handle, or by their menu. */
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
@@ -11,7 +10,7 @@ import { type Block, keyOf, moved, nameOf, newBlock, placeFor } from './model.ts
 const BlockMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).BlockMenu }))
 const AddMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).AddMenu }))
 
-export function BlockList({ blocks, onChange, fault, at, column }: BlockListProps) {
+export function BlockList({ blocks, onChange, fault, at, column, selection }: BlockListProps) {
   const [openKey, open] = useState<number>()
   const [dragged, drag] = useState<number>()
   const [told, announce] = useState('')
@@ -36,6 +35,7 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
   }
   const add = (block: Block, place: number) => {
     onChange(blocks.toSpliced(place, 0, block))
+    if (selection) return selection.select(keyOf(block))
     open(keyOf(block))
     // After the menu has given the focus back to its button.
     setTimeout(() => {
@@ -59,7 +59,8 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
       <ul ref={list} className="divide-y divide-line">
         {blocks.map((block, place) => {
           const key = keyOf(block)
-          const isOpen = key === openKey
+          const isOpen = !selection && key === openKey
+          const isChosen = selection?.key === key
           const name = nameOf(block)
           const path = `${at}[${place}]`
           const wrong = fault(path)
@@ -75,7 +76,7 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
                 move(dragged, place)
                 drag(place)
               }}
-              className={cx('bg-surface', dragged === place && 'bg-accent-ground')}
+              className={dragged === place || isChosen ? 'bg-accent-ground' : 'bg-surface'}
             >
               <div className="flex min-h-10 items-center gap-1 px-1.5">
                 <button
@@ -95,20 +96,25 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
                 </button>
                 <button
                   type="button"
-                  aria-expanded={isOpen}
-                  onClick={() => open(isOpen ? undefined : key)}
+                  aria-expanded={selection ? undefined : isOpen}
+                  aria-current={isChosen || undefined}
+                  onClick={() =>
+                    selection ? selection.select(key) : open(isOpen ? undefined : key)
+                  }
                   className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left"
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">
                     <bdi>{name}</bdi>
                   </span>
                   {wrong !== undefined && <Icon name="warn" className="shrink-0 text-bad" />}
-                  {name !== blockWords.types[block.type] && (
+                  {!selection && name !== blockWords.types[block.type] && (
                     <span className="shrink-0 text-sm text-muted">
                       {blockWords.types[block.type]}
                     </span>
                   )}
-                  <Icon name={isOpen ? 'down' : 'right'} className="shrink-0 text-muted" />
+                  {!selection && (
+                    <Icon name={isOpen ? 'down' : 'right'} className="shrink-0 text-muted" />
+                  )}
                 </button>
                 <Suspense fallback={<span className="size-7 max-sm:size-9" />}>
                   <BlockMenu
@@ -120,7 +126,7 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
                   />
                 </Suspense>
               </div>
-              {!isOpen && wrong !== undefined && (
+              {!isOpen && !selection && wrong !== undefined && (
                 <p className="px-10 pb-2 text-sm text-bad">{wrong}</p>
               )}
               {isOpen && (
@@ -146,7 +152,7 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
             }
           />
         </Suspense>
-        {column === undefined && (
+        {column === undefined && !selection && (
           <span className="text-sm text-muted max-sm:hidden">{blockWords.moveHint}</span>
         )}
       </div>

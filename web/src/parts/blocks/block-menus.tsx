@@ -32,21 +32,31 @@ export function BlockMenu({ name, onDuplicate, onUp, onDown, onRemove }: BlockMe
 
 export function AddMenu({
   column,
+  label,
+  isSmall = false,
   onAdd,
 }: {
   column: number | undefined
+  /** In place of the usual words. */
+  label?: string
+  /** Shows a plus sign alone. */
+  isSmall?: boolean
   onAdd: (type: BlockType) => void
 }) {
   const types = blockTypes.filter((type) => column === undefined || type !== 'columns')
   return (
     <Menu
       trigger={
-        <Button
-          icon="plus"
-          aria-label={column === undefined ? undefined : blockWords.addTo(column)}
-        >
-          {blockWords.add}
-        </Button>
+        isSmall ? (
+          <IconButton icon="plus" label={label ?? blockWords.add} />
+        ) : (
+          <Button
+            icon="plus"
+            aria-label={label ?? (column === undefined ? undefined : blockWords.addTo(column))}
+          >
+            {label ?? blockWords.add}
+          </Button>
+        )
       }
     >
       {types.map((type) => (

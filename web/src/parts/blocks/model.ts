@@ -1,5 +1,7 @@
 /** Blocks of a mail as the builder changes them. The service checks them. */
 import { blockWords } from '../../words/block-words.ts'
+import { chipName } from '../mail-editor/chips.ts'
+import { wordsOf } from '../mail-editor/written-text.ts'
 
 export type BlockType = keyof typeof blockWords.types
 
@@ -74,8 +76,9 @@ export function placeFor(type: BlockType, count: number, isInColumn: boolean): n
 
 /** What the builder calls a block: its type, and the beginning of its words. */
 export function nameOf(block: Block): string {
-  const said = block.text ?? block.alt ?? block.items?.[0] ?? ''
-  return said === '' ? blockWords.types[block.type] : said.slice(0, 60)
+  const said = block.text ?? block.items?.[0]
+  const shown = said === undefined ? (block.alt ?? '') : wordsOf(said, chipName)
+  return shown === '' ? blockWords.types[block.type] : shown.slice(0, 60)
 }
 
 export function moved(blocks: readonly Block[], from: number, to: number): Block[] {

@@ -1,14 +1,14 @@
 /** The fields of a mail or a text, in the format in which it is written. */
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Input, TextArea } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { contentWords } from '../../words/content-words.ts'
 import type { BodyFormat, Channel, Content } from './content.ts'
 
-// Loaded with its words where a mail is written in blocks.
-const BlockBuilder = lazy(async () => {
+// Loaded with its words and its editor where a mail is written in blocks.
+const MailCanvas = lazy(async () => {
   await (await import('../../words/block-words.ts')).loadBlockWords()
-  return { default: (await import('../blocks/block-builder.tsx')).BlockBuilder }
+  return { default: (await import('../mail-editor/canvas.tsx')).MailCanvas }
 })
 
 interface BodyFieldsProps {
@@ -19,13 +19,26 @@ interface BodyFieldsProps {
   fault: (field: string) => string | undefined
   /** What the service finds wrong with the blocks. */
   error: unknown
+  may: boolean
+  /** In place of the blocks. */
+  preview: ReactNode
 }
 
-export function BodyFields({ channel, format, value, onChange, fault, error }: BodyFieldsProps) {
+export function BodyFields({
+  channel,
+  format,
+  value,
+  onChange,
+  fault,
+  error,
+  may,
+  preview,
+}: BodyFieldsProps) {
   const w = contentWords
   if (channel === 'sms') {
     return (
       <TextArea
+        disabled={!may}
         label={w.sms}
         hint={w.liquid}
         required
@@ -39,6 +52,7 @@ export function BodyFields({ channel, format, value, onChange, fault, error }: B
   return (
     <>
       <Input
+        disabled={!may}
         label={w.fields.subject}
         required
         value={value.subject ?? ''}
@@ -46,22 +60,27 @@ export function BodyFields({ channel, format, value, onChange, fault, error }: B
         fault={fault('subject')}
       />
       <Input
+        disabled={!may}
         label={w.fields.preheader}
         hint={w.preheaderHint}
         value={value.preheader ?? ''}
         onChange={({ target }) => onChange({ preheader: target.value })}
         fault={fault('preheader')}
       />
-      {format === 'blocks' ? (
-        <Suspense fallback={<Skeleton lines={4} />}>
-          <BlockBuilder
+      {preview}
+      {format === 'blocks' && !preview && (
+        <Suspense fallback={<Skeleton lines={9} />}>
+          <MailCanvas
             blocks={value.blocks ?? []}
             onChange={(blocks) => onChange({ blocks })}
             error={error}
+            may={may}
           />
         </Suspense>
-      ) : (
+      )}
+      {format !== 'blocks' && (
         <TextArea
+          disabled={!may}
           key={format}
           label={w.sources[format]}
           hint={w.liquid}
@@ -78,6 +97,7 @@ export function BodyFields({ channel, format, value, onChange, fault, error }: B
         <summary className="cursor-pointer max-sm:min-h-6 text-sm font-medium">{w.ownText}</summary>
         <div className="pt-2">
           <TextArea
+            disabled={!may}
             label={w.fields.text}
             hint={w.textHint}
             rows={6}

@@ -2,8 +2,20 @@
  * The content of a mail or a text beside its preview, which follows what is typed. Campaigns and
  * templates are written with it.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useMay } from '../../api/businesses.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/classes.ts'
 import { Input } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { faultOf } from '../../ui/states.tsx'
@@ -21,6 +33,7 @@ import {
   type Translation,
 } from './content.ts'
 import { FillingFields } from './filling-fields.tsx'
+import { type History, useHistory } from './history.ts'
 import {
   changeOf,
   contentOf,
@@ -31,6 +44,7 @@ import {
   languageName,
   normal,
   ownOf,
+  tagOf,
   translationsOf,
 } from './languages.ts'
 import { PreviewCard } from './preview-card.tsx'
@@ -96,12 +110,28 @@ export function ContentEditor(props: ContentEditorProps) {
     stored,
     saved: props.saved,
   })
+  const latest = useRef(draft)
+  useLayoutEffect(() => {
+    latest.current = draft
+  })
+  const history = useHistory(draft.turn, (part) => {
+    latest.current.change(part)
+    // What is undone is to be seen.
+    const changed = Object.keys(part).map(tagOf)[0]
+    if (changed === undefined || translationsOf({ ...latest.current.value, ...part })[changed]) {
+      onLanguage(changed)
+    }
+  })
+  const edit = (part: Partial<Fields>) => {
+    history.record(latest.current.value, part)
+    latest.current.change(part)
+  }
   useEffect(() => {
     if (!incoming) return
-    draft.change(replacing(stored, incoming.content))
+    edit(replacing(stored, incoming.content))
     onLanguage(undefined)
     onTaken?.()
-  }, [incoming, draft, stored, onTaken, onLanguage])
+  })
   const { save, isSaving, isRetrying, error } = useSave(
     draft,
     async (changed) => {
@@ -123,16 +153,26 @@ export function ContentEditor(props: ContentEditorProps) {
   const field = tag === undefined ? '' : `${fieldOf(tag)}.`
   const fault = (part: string) => faultOf(error)(`${within}${field}${part}`)
   const change = (part: Translation) =>
-    draft.change(tag === undefined ? part : { [fieldOf(tag)]: normal({ ...value, ...part }) })
+    edit(tag === undefined ? part : { [fieldOf(tag)]: normal({ ...value, ...part }) })
   const shown = translation ?? previewed(own, ownOf(draft.changed), format)
   const preview = usePreview(channel, shown, { filling, language: tag })
-  // An undo may come when more was changed since.
-  const latest = useRef(draft)
-  useEffect(() => {
-    latest.current = draft
-  })
   const putTranslation = (other: string, to: Translation | null | undefined) =>
-    latest.current.change({ [fieldOf(other)]: to })
+    edit({ [fieldOf(other)]: to })
+  const isCanvas = channel === 'email' && format === 'blocks'
+  const [isPreviewed, setPreviewed] = useState(!may)
+  const form = useRef<HTMLFormElement>(null)
+  useUndoKeys(form, isCanvas && may ? history : undefined)
+  const previewCard = (
+    <PreviewCard
+      channel={channel}
+      shown={preview.made}
+      error={preview.error}
+      isEmpty={preview.isEmpty}
+      isAlone={isCanvas}
+    >
+      <FillingFields filling={filling} onChange={setFilling} needs={preview.made?.needs ?? []} />
+    </PreviewCard>
+  )
   const labels = Object.fromEntries(
     Object.keys({ ...translationsOf(stored), ...translations }).map((other) => [
       fieldOf(other),
@@ -141,14 +181,22 @@ export function ContentEditor(props: ContentEditorProps) {
   )
   return (
     <form
-      className="grid items-start gap-5 lg:grid-cols-2"
+      className={cx('grid items-start gap-5', !isCanvas && 'lg:grid-cols-2')}
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         saveNow(goOn?.onDone)
       }}
     >
-      <Card title={props.title}>
-        <fieldset disabled={!may} className="grid min-w-0 gap-4">
+      <Card
+        title={props.title}
+        actions={
+          isCanvas && (
+            <CanvasBar {...{ history, may }} isPreviewed={isPreviewed} onPreview={setPreviewed} />
+          )
+        }
+      >
+        <div className="grid min-w-0 gap-4">
           <Suspense>
             <DraftNotices
               draft={draft}
@@ -190,7 +238,8 @@ export function ContentEditor(props: ContentEditorProps) {
               required
               maxLength={200}
               value={name ?? ''}
-              onChange={({ target }) => draft.change({ name: target.value })}
+              disabled={!may}
+              onChange={({ target }) => edit({ name: target.value })}
               fault={fault('name')}
             />
           )}
@@ -202,6 +251,8 @@ export function ContentEditor(props: ContentEditorProps) {
             onChange={change}
             fault={fault}
             error={preview.error}
+            may={may}
+            preview={isCanvas && isPreviewed ? previewCard : undefined}
           />
           {may && (
             <SaveBar
@@ -219,18 +270,90 @@ export function ContentEditor(props: ContentEditorProps) {
               })}
             </SaveBar>
           )}
-        </fieldset>
+        </div>
       </Card>
-      <PreviewCard
-        channel={channel}
-        shown={preview.made}
-        error={preview.error}
-        isEmpty={preview.isEmpty}
-      >
-        <FillingFields filling={filling} onChange={setFilling} needs={preview.made?.needs ?? []} />
-      </PreviewCard>
+      {!isCanvas && previewCard}
     </form>
   )
+}
+
+interface CanvasBarProps {
+  history: History
+  may: boolean
+  isPreviewed: boolean
+  onPreview: (isPreviewed: boolean) => void
+}
+
+/** What was undone, and whether the mail is written or looked at. */
+function CanvasBar({ history, may, isPreviewed, onPreview }: CanvasBarProps) {
+  const { history: w, modes } = contentWords
+  return (
+    <>
+      <span role="status" className="text-sm text-muted">
+        {history.said}
+      </span>
+      {may && (
+        <>
+          <IconButton
+            icon="undo"
+            label={w.undo}
+            disabled={!history.undo}
+            onClick={() => history.undo?.()}
+            className="disabled:opacity-40"
+          />
+          <IconButton
+            icon="redo"
+            label={w.redo}
+            disabled={!history.redo}
+            onClick={() => history.redo?.()}
+            className="disabled:opacity-40"
+          />
+        </>
+      )}
+      <fieldset className="flex rounded-md border border-line p-px">
+        <legend className="sr-only">{modes.label}</legend>
+        {([false, true] as const).map((preview) => (
+          <button
+            key={String(preview)}
+            type="button"
+            aria-pressed={preview === isPreviewed}
+            onClick={() => onPreview(preview)}
+            className={cx(
+              'h-6.5 rounded px-2 text-sm max-sm:h-8',
+              preview === isPreviewed ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {preview ? modes.preview : modes.write}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z, also Ctrl+Y, in everything of the mail, in place of a field's own. */
+function useUndoKeys(within: RefObject<HTMLElement | null>, history: History | undefined): void {
+  const latest = useRef(history)
+  useLayoutEffect(() => {
+    latest.current = history
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { current } = latest
+      const key = event.key.toLowerCase()
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
+      if (!current || !isCommand || (key !== 'z' && key !== 'y')) return
+      const { target } = event
+      // What had the focus may be gone with its block.
+      if (target !== document.body && !within.current?.contains(target as Node)) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (key === 'y' || event.shiftKey) current.redo?.()
+      else current.undo?.()
+    }
+    window.addEventListener('keydown', listen, true)
+    return () => window.removeEventListener('keydown', listen, true)
+  }, [within])
 }
 
 /** A new body drops the text that was written for the former one, unless that is written anew. */

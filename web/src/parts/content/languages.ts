@@ -11,7 +11,7 @@ export interface Fields extends Own {
 }
 
 export const fieldOf = (tag: string): TranslationField => `translations.${tag}`
-const tagOf = (field: string) => /^translations\.(.+)$/.exec(field)?.[1]
+export const tagOf = (field: string) => /^translations\.(.+)$/.exec(field)?.[1]
 
 /** The languages of which one can be added: those in which the service speaks to recipients. */
 export const offered = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt']

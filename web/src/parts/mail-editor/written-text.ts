@@ -103,9 +103,10 @@ export function writeLine(document: WrittenDocument): string {
 }
 
 /** The words of a text without its marks, for a name in a list. */
-export function wordsOf(text: string): string {
+export function wordsOf(text: string, nameOf = (code: string) => code): string {
+  const said = ({ text: words, attrs }: Piece) => words ?? (attrs ? nameOf(attrs.code) : ' ')
   return piecesOf(readText(text))
-    .map((pieces) => pieces.map((piece) => piece.text ?? piece.attrs?.code ?? ' ').join(''))
+    .map((pieces) => pieces.map(said).join(''))
     .join(' ')
 }
 

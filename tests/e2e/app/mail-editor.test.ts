@@ -1,0 +1,153 @@
+/** Words that are written in the mail itself: marks, chips, `/`, and one history. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, openAppBench, visitApp } from './app.ts'
+import { assertValue } from './settled.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+interface Block {
+  type: string
+  text?: string
+}
+
+async function open(blocks: Block[]) {
+  const scene = await campaignScene(bench.testbed)
+  await scene.owner.get('contact.upsert', {
+    email: 'ana@example.com',
+    attributes: { city: 'Lyon' },
+  })
+  const { campaign_id } = await scene.draft({ content: { subject: 'News', blocks }, name: 'News' })
+  const path = `/campaigns/${campaign_id}?step=what`
+  const visit = await visitApp(bench, { businesses: [scene.businessId], path })
+  return {
+    ...visit,
+    words: (name: string) => visit.page.getByRole('textbox', { name, exact: true }),
+    async saved() {
+      await visit.page.getByRole('button', { name: 'Save', exact: true }).click()
+      await visit.page.getByText('The draft is saved').waitFor()
+      type Got = { variants: { content: { subject: string; blocks: Block[] } }[] }
+      const got = await scene.owner.get<Got>('campaign.get', { campaign_id, content: true })
+      return got.variants[0]?.content
+    },
+  }
+}
+
+const all = 'ControlOrMeta+a'
+
+test('words are marked by keys, linked, and given fields; what is typed as Liquid becomes a chip', {
+  skip,
+}, async () => {
+  const { page, words, saved, complaints, close } = await open([{ type: 'text', text: 'Hello' }])
+  const { keyboard } = page
+  const text = words('Text, 1 of 1')
+  await text.click()
+  await keyboard.press(all)
+  for (const key of ['b', 'u']) await keyboard.press(`ControlOrMeta+${key}`)
+  await text.locator('strong u, u strong').waitFor()
+  await keyboard.press('End')
+  await keyboard.press('ControlOrMeta+b')
+  await keyboard.press('ControlOrMeta+u')
+  await keyboard.type(' {{ contact.email | default: "you" }}, see our menu')
+  await text.getByText('Email address (or “you”)').waitFor()
+  for (let count = 0; count < 'our menu'.length; count++) await keyboard.press('Shift+ArrowLeft')
+  await keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog', { name: 'Link' })
+  await dialog.getByLabel('Leads to').fill('shop.example/menu')
+  await keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await text.and(page.locator(':focus')).waitFor()
+  await keyboard.press('End')
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Field' }).first().click()
+  await page.getByRole('menuitem', { name: 'city 1 have it' }).click()
+  await text.getByText('city', { exact: true }).click()
+  await page.getByRole('dialog', { name: 'city' }).getByLabel('Where there is none').fill('here')
+  await keyboard.press('Enter')
+  await text.getByText('city (or “here”)').waitFor()
+  const content = await saved()
+  assert.equal(
+    content?.blocks[0]?.text,
+    '[**Hello**]{u} {{ contact.email | default: "you" }}, see [our menu](https://shop.example/menu)\n\n{{ contact.attributes.city | default: "here" }}',
+  )
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a slash on an empty line makes a block between what is before and after it', {
+  skip,
+}, async () => {
+  const { page, words, saved, close } = await open([{ type: 'text', text: 'Before\n\nAfter' }])
+  const { keyboard } = page
+  await words('Text, 1 of 1').getByText('Before').click()
+  await keyboard.press('End')
+  await keyboard.press('Enter')
+  await keyboard.type('/')
+  await page.getByRole('menuitem', { name: 'Quote' }).waitFor()
+  await keyboard.press('Escape')
+  await words('Text, 1 of 1').getByText('/', { exact: true }).waitFor()
+  await keyboard.press('Backspace')
+  await keyboard.type('/')
+  await page.getByRole('menuitem', { name: 'Quote' }).click()
+  await words('Quote, 2 of 3').and(page.locator(':focus')).waitFor()
+  await keyboard.press(all)
+  await keyboard.type('Said')
+  const content = await saved()
+  assert.deepEqual(
+    content?.blocks.map(({ type, text }) => [type, text]),
+    [
+      ['text', 'Before'],
+      ['quote', 'Said'],
+      ['text', 'After'],
+    ],
+  )
+  await close()
+})
+
+test('one history undoes typing, the subject, moved and deleted blocks in their order', {
+  skip,
+}, async () => {
+  const blocks = [
+    { type: 'heading', text: 'One' },
+    { type: 'text', text: 'Two' },
+  ]
+  const { page, words, saved, close } = await open(blocks)
+  const { keyboard } = page
+  await words('Text, 2 of 2').click()
+  await keyboard.press('End')
+  await keyboard.type(' more')
+  await page.getByLabel('Subject').fill('Spring')
+  await page.getByRole('button', { name: 'Move Two more, 2 of 2' }).press('ArrowUp')
+  await words('Text, 1 of 2').waitFor()
+  await words('Heading, 2 of 2').click()
+  await page.getByRole('button', { name: 'Delete Heading' }).click()
+  await words('Text, 1 of 1').waitFor()
+  const undone = (name: string) => page.getByText(name, { exact: true }).waitFor()
+  await keyboard.press('ControlOrMeta+z')
+  await undone('Undone: block deleted')
+  await words('Heading, 2 of 2').getByText('One').waitFor()
+  await keyboard.press('ControlOrMeta+z')
+  await undone('Undone: block moved')
+  await words('Heading, 1 of 2').waitFor()
+  await page.getByLabel('Subject').focus()
+  await keyboard.press('ControlOrMeta+z')
+  await undone('Undone: subject')
+  await assertValue(page.getByLabel('Subject'), 'News')
+  await keyboard.press('ControlOrMeta+z')
+  await undone('Undone: typing')
+  await words('Text, 2 of 2').getByText('Two', { exact: true }).waitFor()
+  for (let count = 0; count < 3; count++) await keyboard.press('ControlOrMeta+Shift+z')
+  await undone('Done again: block moved')
+  const content = await saved()
+  assert.equal(content?.subject, 'Spring')
+  assert.deepEqual(content?.blocks, [{ type: 'text', text: 'Two more' }, blocks[0]])
+  await close()
+})

@@ -1,0 +1,59 @@
+/** The values that this business can fill in, with how many contacts have each. */
+import { useQuery } from '@tanstack/react-query'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { blockWords } from '../../words/block-words.ts'
+import { number } from '../../words/words.ts'
+import { codeOf, nameOfField } from './chips.ts'
+
+/** Fields that every contact may have and that a mail says. Others, such as dates, are for filters. */
+const spoken = ['first_name', 'last_name', 'name', 'email', 'phone', 'language']
+
+export function FieldMenu({ onField }: { onField: (code: string) => void }) {
+  const business_id = useBusinessId()
+  const w = blockWords.fields
+  const { data } = useQuery({
+    queryKey: ['contact.fields', business_id],
+    queryFn: ({ signal }) => api.contact.fields({ business_id }, { signal }),
+    staleTime: 60_000,
+  })
+  const known = (data?.built_in ?? []).map(({ field }) => field)
+  const own = spoken.filter((field) => known.includes(field))
+  const paths = [
+    ...own.map((field) => ({ path: `contact.${field}`, contacts: undefined })),
+    ...(data?.fields ?? [])
+      .filter(({ field }) => field.startsWith('attributes.'))
+      .slice(0, 30)
+      .map(({ field, contacts }) => ({ path: `contact.${field}`, contacts })),
+    { path: 'business.name', contacts: undefined },
+  ]
+  return (
+    <Menu
+      trigger={
+        <Button icon="person" look="quiet">
+          {w.insert}
+        </Button>
+      }
+    >
+      {paths.map(({ path, contacts }) => (
+        <MenuItem
+          key={path}
+          onClick={() => {
+            const isName = /name$/.test(path) && path.startsWith('contact.')
+            // After the menu has given the focus back.
+            setTimeout(() => onField(codeOf({ path, fallback: isName ? w.there : '' })), 50)
+          }}
+          detail={
+            contacts !== undefined && (
+              <span className="text-sm text-muted">{w.contacts(number(contacts))}</span>
+            )
+          }
+        >
+          <bdi>{nameOfField(path)}</bdi>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
