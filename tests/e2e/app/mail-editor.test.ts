@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, openAppBench, visitApp } from './app.ts'
 import { assertValue } from './settled.ts'
 
