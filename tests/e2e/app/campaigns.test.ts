@@ -146,6 +146,29 @@ test('campaigns are found by words and by month, also by keyboard', { skip }, as
   await close()
 })
 
+test('a campaign that was sent is renamed by keyboard, on its page and in the list', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(bench.testbed)
+  await scene.subscribers(1)
+  const { campaign_id } = await scene.draft({ name: 'Spring' })
+  await deployPlanned(scene.owner, { campaign_id })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [scene.businessId],
+    path: `${path}/${campaign_id}`,
+  })
+  await page.getByRole('button', { name: 'Rename' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Rename' })
+  await dialog.getByLabel('Name').fill('Summer <b>menu</b>')
+  await dialog.getByLabel('Name').press('Enter')
+  await page.getByRole('heading', { name: 'Summer <b>menu</b>' }).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'Summer <b>menu</b>' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('unsaved input is restored after the page is reloaded', {
   skip,
 }, async () => {

@@ -192,6 +192,18 @@ export function updateDraft(
   `)
 }
 
+export function updateName(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name, utm }: Pick<Campaign, 'id' | 'name' | 'utm'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set name = ${name}, utm = ${utm && JSON.stringify(utm)}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
 /** Whether it is in the public archive of the business. */
 export function updateArchive(
   tx: Tx,

@@ -4,8 +4,9 @@ import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type Origin, operation } from '../../core/operation.ts'
 import { readUtm } from '../../core/utm.ts'
+import { recordAudit } from '../../events/audit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { textReplaced } from '../../templates/changes.ts'
@@ -25,10 +26,16 @@ import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
 import { contentInput, inContent } from '../model/content.ts'
-import { findCampaign, findVariants, updateDraft, updateVariant } from '../model/queries.ts'
+import {
+  findCampaign,
+  findVariants,
+  updateDraft,
+  updateName,
+  updateVariant,
+} from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
 import { campaignTopicInput } from '../model/topic.ts'
-import { campaignUtmInput } from '../model/utm.ts'
+import { campaignUtmInput, utmOf } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
 import { refuseStaleDraft } from '../preflight/stale-draft.ts'
@@ -53,7 +60,13 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     bodyBytes: limits.contentBytes,
     input: {
       campaign_id: campaignIdInput,
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: campaignLimits.nameLength,
+          description: 'Alone, also once it is completed or cancelled.',
+        }),
+      ),
       content: Type.Optional(contentInput),
       audience: audienceInput,
       topic: campaignTopicInput,
@@ -84,6 +97,15 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         return write(async (tx) => {
           if (choice) await chooseArchive(tx, choice)
           return chooseWinner(tx, request)
+        })
+      }
+      const isNameAlone =
+        !choice && draftFields.every((field) => field === 'name' || input[field] === undefined)
+      if (input.name !== undefined && isNameAlone && hasEnded(campaign)) {
+        const renaming = { businessId: business.id, id, name: input.name, origin, now }
+        return write(async (tx) => {
+          const renamed = await rename(tx, renaming)
+          return { ...fieldsOf(renamed), warnings: [] }
         })
       }
       const refused = refusedIn('save', campaign)
@@ -155,6 +177,27 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       })
     },
   })
+}
+
+const hasEnded = ({ state }: Campaign) => state === 'completed' || state === 'cancelled'
+
+interface Renaming {
+  businessId: Id<'business'>
+  id: Id<'campaign'>
+  name: string
+  origin: Origin
+  now: Date
+}
+
+/** The links that it sends once more keep the parameter that its first name gave them. */
+async function rename(tx: Tx, { businessId, id, name, origin, now }: Renaming): Promise<Campaign> {
+  const campaign = await lockCampaign(tx, businessId, id)
+  if (!campaign) throw noSuchCampaign(formatId('campaign', id))
+  const utm = campaign.utm && (utmOf(campaign, null) ?? campaign.utm)
+  await updateName(tx, businessId, { id, name, utm }, now)
+  const entry = { businessId, action: 'campaign.save', subject: formatId('campaign', id), origin }
+  await recordAudit(tx, [{ ...entry, details: { renamed: true } }], now)
+  return { ...campaign, name, utm, updatedAt: now }
 }
 
 /** What only a draft lets somebody change. */

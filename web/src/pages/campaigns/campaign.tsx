@@ -13,6 +13,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { loadContentWords } from '../../words/content-words.ts'
 import { words } from '../../words/words.ts'
 import { Controls } from './controls.tsx'
+import { Rename } from './rename.tsx'
 
 // Loaded with the words of the editor of content.
 const Composer = lazy(async () => {
@@ -53,7 +54,12 @@ export function Campaign() {
   return (
     <Page
       title={<bdi>{data.name}</bdi>}
-      detail={<CampaignStatus status={data.status} />}
+      detail={
+        <span className="inline-flex items-center gap-1">
+          <CampaignStatus status={data.status} />
+          <Rename campaign={data} />
+        </span>
+      }
       actions={
         <>
           <Controls campaign={data} />

@@ -170,6 +170,9 @@ export const campaigns: typeof english = {
     failed: 'Sie wurde nicht gesendet',
   },
   run: {
+    rename: 'Umbenennen',
+    renameText: 'Diesen Namen sehen nur Mitglieder. Wer die Mail bekommt, sieht ihren Betreff.',
+    renameSave: 'Namen speichern',
     of: (done, all) => `${done} von ${all}`,
     rate: (perMinute) => `${perMinute} in der Minute`,
     left: (time) => `noch etwa ${time}`,

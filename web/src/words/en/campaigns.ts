@@ -144,6 +144,10 @@ export const campaigns = {
     failed: 'It was not sent',
   },
   run: {
+    rename: 'Rename',
+    renameText:
+      'Only people of the business see this name. Those who get the mail see its subject.',
+    renameSave: 'Save the name',
     of: (done: string, all: string) => `${done} of ${all}`,
     rate: (perMinute: string) => `${perMinute} a minute`,
     left: (time: string) => `about ${time} left`,
