@@ -1,6 +1,6 @@
 /** The token, registration and revocation endpoints. The authorize page is among the pages. */
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
+import { orThrow, refuse, statusOf } from '../core/errors.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { registerClient } from '../oauth/clients/register.ts'
@@ -42,7 +42,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
     openToAnyOrigin(scope, [tokenPath, revokePath], 'GET, POST')
     scope.post(tokenPath, async (request, reply) => {
       const parameters = readParameters(formOf(request.body))
-      return reply.send(orThrow(await grant(deps, parameters)))
+      return reply.send(await grant(deps, parameters))
     })
     scope.post(revokePath, async (request, reply) => {
       const parameters = readParameters(formOf(request.body))
@@ -58,13 +58,13 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
     scope.post(registerPath, { bodyLimit: registrationLimit }, async (request, reply) => {
       const now = deps.clock.now()
       orThrow(await deps.limitRegistrations(request.callerAddress, now))
-      const registration = orThrow(await registerClient(deps.oauth, request.body, now))
+      const registration = await registerClient(deps.oauth, request.body, now)
       return reply.code(201).send(registration)
     })
   })
 }
 
-function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswer | Refusal> {
+async function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswer> {
   const now = deps.clock.now()
   const type = parameters.values['grant_type']
   switch (type) {
@@ -74,11 +74,11 @@ function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswe
       return refreshGrant(deps.oauth, parameters, now)
     case undefined: {
       const fault = parameters.faults['grant_type'] ?? 'is missing'
-      return Promise.resolve(refuse('invalid_request', `grant_type ${fault}.`))
+      throw refuse('invalid_request', `grant_type ${fault}.`)
     }
     default: {
       const text = 'grant_type can only be authorization_code or refresh_token.'
-      return Promise.resolve(refuse('unsupported_grant_type', text, { field: 'grant_type' }))
+      throw refuse('unsupported_grant_type', text, { field: 'grant_type' })
     }
   }
 }
@@ -98,10 +98,4 @@ function common(scope: FastifyInstance, log: Log): void {
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
     return reply.code(statusOf[refusal.code]).send(oauthErrorBody(refusal, request.id))
   })
-}
-
-/** Refusals become bodies in one place, the error handler of the scope. */
-function orThrow<T>(outcome: T | Refusal): T {
-  if (isRefusal(outcome)) throw outcome
-  return outcome
 }

@@ -13,7 +13,7 @@ import { ensureUser } from '../accounts/sign-in/sign-up.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import { pastVolume } from '../config/past-volume.ts'
 import type { Config } from '../config.ts'
-import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
 import { addSecret, keepSecret, openVault } from '../core/installation/root-key.ts'
 import { roles, tiers } from '../core/operation.ts'
@@ -111,19 +111,17 @@ export function operatorOver(parts: OperatorParts): Operator {
   return {
     async createBusiness({ name, owner, tier: wanted = config.defaultTier, deployLimit: limit }) {
       const tier = oneOf(tiers, wanted, 'tier')
-      const email = agreed(normaliseEmail(owner))
+      const email = orThrow(normaliseEmail(owner))
       const now = clock.now()
       const made = await db.tx(async (tx) => {
         const { user } = await ensureUser(tx, email, now)
         const deployLimit = config.defaultDeployLimit
-        const made = agreed(
-          await createBusiness(tx, { name, ownerId: user.id, tier, deployLimit, now }),
-        )
+        const made = await createBusiness(tx, { name, ownerId: user.id, tier, deployLimit, now })
         const setting = { key: 'deploy_limit', value: limit ?? '', now }
-        if (limit !== undefined) agreed(await setAndCount(tx, made, setting))
+        if (limit !== undefined) await setAndCount(tx, made, setting)
         return made
       })
-      return { business_id: formatId('business', agreed(made)), name, tier, owner: email }
+      return { business_id: formatId('business', made), name, tier, owner: email }
     },
 
     async listBusinesses() {
@@ -139,13 +137,13 @@ export function operatorOver(parts: OperatorParts): Operator {
 
     async setBusiness(id, key, value) {
       const businessId = idOf('business', id)
-      agreed(checkRelay(key, value))
-      agreed(await setAndCount(db, businessId, { key, value, now: clock.now() }))
+      orThrow(checkRelay(key, value))
+      await setAndCount(db, businessId, { key, value, now: clock.now() })
       return { business_id: id, [key]: value }
     },
 
     async addUser({ email: written, business, role: wanted }) {
-      const email = agreed(normaliseEmail(written))
+      const email = orThrow(normaliseEmail(written))
       const role = oneOf(roles, wanted, 'role')
       const businessId = idOf('business', business)
       const now = clock.now()
@@ -153,7 +151,7 @@ export function operatorOver(parts: OperatorParts): Operator {
         const { user } = await ensureUser(tx, email, now)
         return addMember(tx, businessId, { userId: user.id, role, now })
       })
-      return { email, business_id: business, role: agreed(added) }
+      return { email, business_id: business, role: added }
     },
 
     async listUsers() {
@@ -170,7 +168,7 @@ export function operatorOver(parts: OperatorParts): Operator {
         { db, vault: await vault(), urls: config },
         { email, now: clock.now() },
       )
-      const { email: address, url, expiresAt } = agreed(made)
+      const { email: address, url, expiresAt } = made
       return { email: address, url, expires_at: expiresAt }
     },
 
@@ -210,7 +208,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     async allowRedirect(uri) {
-      agreed(await allowRedirect(db, uri, clock.now()))
+      orThrow(await allowRedirect(db, uri, clock.now()))
       return { uri, allowed: true }
     },
 
@@ -237,18 +235,18 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     async disableClients(target) {
-      const { ended, ...change } = agreed(await disableClients(db, target, clock.now()))
+      const { ended, ...change } = await disableClients(db, target, clock.now())
       return { ...change, disabled: true, connections_ended: ended }
     },
 
     async enableClients(target) {
-      const { ended: _, ...change } = agreed(await enableClients(db, target))
+      const { ended: _, ...change } = await enableClients(db, target)
       return { ...change, disabled: false }
     },
 
     async removeClients(target) {
       const how = { configured: config.allowedRedirects, now: clock.now() }
-      const { ended, ...change } = agreed(await removeClients(db, target, how))
+      const { ended, ...change } = await removeClients(db, target, how)
       return { ...change, removed: true, connections_ended: ended }
     },
 
@@ -260,7 +258,7 @@ export function operatorOver(parts: OperatorParts): Operator {
 
     async changeKey(domain) {
       const settings = domainSettingsOf(config)
-      const slot = agreed(await changeKeyOf({ db, clock, vault: await vault(), settings }, domain))
+      const slot = await changeKeyOf({ db, clock, vault: await vault(), settings }, domain)
       return { domain, new_key: `s${slot}` }
     },
 
@@ -284,11 +282,6 @@ export function operatorOver(parts: OperatorParts): Operator {
       throw refuse('not_found', `No job of the kind "${kind}" is dead: crier jobs list.`)
     },
   }
-}
-
-function agreed<T>(value: T | Refusal): T {
-  if (isRefusal(value)) throw value
-  return value
 }
 
 function oneOf<T extends string>(values: readonly T[], text: string, name: string): T {

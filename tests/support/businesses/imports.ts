@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { isRefusal, type Refusal } from 'crier-server/core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from 'crier-server/core/errors.ts'
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { createDiskFiles } from 'crier-server/files/disk.ts'
 import type { Files } from 'crier-server/files/files.ts'
@@ -157,7 +157,7 @@ export async function importDesk(parts: {
         const made = await caller.get<ImportView>(create, begun)
         const key = made.upload_url?.split('/').at(-1) ?? ''
         const receiving = { ...facility, hmac: testVault.hmac }
-        return (await receiveFile(receiving, key, bytesOf(file))) as ImportView | Refusal
+        return orRefusal(() => receiveFile(receiving, key, bytesOf(file)) as Promise<ImportView>)
       }
       const look: BusinessImports['get'] = (importId, asked = {}) =>
         caller.get<ImportView>(get, { import_id: importId, ...asked })
