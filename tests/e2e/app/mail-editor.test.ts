@@ -1,9 +1,11 @@
-/** Words that are written in the mail itself: marks, chips, `/`, and one history. */
+/** Words that are written in the mail itself: marks, chips, `/`, one history, and what is pasted. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import type { Page } from 'playwright-core'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, openAppBench, visitApp } from './app.ts'
+import { pastedPieces } from './pasted-pieces.ts'
 import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
@@ -149,5 +151,39 @@ test('one history undoes typing, the subject, moved and deleted blocks in their 
   const content = await saved()
   assert.equal(content?.subject, 'Spring')
   assert.deepEqual(content?.blocks, [{ type: 'text', text: 'Two more' }, blocks[0]])
+  await close()
+})
+
+/** Pastes into the text that has the focus, as a browser does. */
+const paste = (page: Page, html: string) =>
+  page.evaluate((given) => {
+    const data = new DataTransfer()
+    data.setData('text/html', given)
+    data.setData('text/plain', 'not this')
+    const event = new ClipboardEvent('paste', {
+      bubbles: true,
+      cancelable: true,
+      clipboardData: data,
+    })
+    document.activeElement?.dispatchEvent(event)
+  }, html)
+
+test('what is pasted keeps its words and the marks of a mail, and nothing else', {
+  skip,
+}, async () => {
+  const blocks = pastedPieces.map(() => ({ type: 'text', text: 'x' }))
+  const { page, words, saved, complaints, close } = await open(blocks)
+  for (const [n, { html }] of pastedPieces.entries()) {
+    await words(`Text, ${n + 1} of ${blocks.length}`).focus()
+    await page.keyboard.press(all)
+    await paste(page, html)
+  }
+  const content = await saved()
+  assert.deepEqual(
+    pastedPieces.map(({ from }, n) => [from, content?.blocks[n]?.text]),
+    pastedPieces.map(({ from, is }) => [from, is]),
+  )
+  assert.ok(pastedPieces.length >= 30)
+  assert.deepEqual(complaints, [])
   await close()
 })

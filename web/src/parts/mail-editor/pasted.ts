@@ -16,6 +16,14 @@ const blocks = new Set(
   ),
 )
 
+/** Our policy complains of each style and handler, so they are parsed under other names. */
+const withoutOwnStyles = (html: string) =>
+  html
+    .replaceAll(/<style\b[\s\S]*?(?:<\/style\s*>|$)/gi, '')
+    .replaceAll(/<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
+      tag.replaceAll(/\sstyle\s*=/gi, ' data-look=').replaceAll(/\son[a-z]+\s*=/gi, ' data-on='),
+    )
+
 interface Marks {
   bold: boolean
   italic: boolean
@@ -27,7 +35,7 @@ const none: Marks = { bold: false, italic: false, underline: false, href: undefi
 
 /** Paragraphs of words, marks and chips. No word is lost, and nothing else is kept. */
 export function cleanHtml(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const page = new DOMParser().parseFromString(withoutOwnStyles(html), 'text/html')
   for (const element of page.querySelectorAll(dropped)) element.remove()
   const writer = new Writer()
   // Copied within the editor: it is what it should be.
@@ -40,10 +48,7 @@ class Writer {
   readonly #out = document.createElement('div')
   #paragraph = document.createElement('p')
   #isAfterSpace = true
-
-  get isAtStart(): boolean {
-    return this.#paragraph.childNodes.length === 0
-  }
+  #sign = ''
 
   words(text: string, marks: Marks, isPlain: boolean): void {
     let shown = isPlain ? text : text.replaceAll(/[ \t\n\r\f]+/g, ' ')
@@ -55,6 +60,11 @@ class Writer {
       if (n > 0) this.break()
       if (line !== '') this.put(document.createTextNode(line), marks)
     }
+  }
+
+  /** Before the first words of an entry, which may be in a paragraph of their own. */
+  sign(text: string): void {
+    this.#sign = text
   }
 
   put(node: globalThis.Node, { bold, italic, underline, href }: Marks): void {
@@ -69,6 +79,8 @@ class Writer {
     if (italic) within('em')
     if (bold) within('strong')
     if (href !== undefined) within('a').setAttribute('href', href)
+    if (this.#sign !== '') this.#paragraph.append(this.#sign)
+    this.#sign = ''
     this.#paragraph.append(inner)
     if (!(node instanceof Text)) this.#isAfterSpace = false
   }
@@ -107,9 +119,9 @@ const isPreformatted = (of: HTMLElement | null) =>
   of !== null &&
   (of.closest('pre') !== null || (stylesOf(of).get('white-space') ?? '').startsWith('pre'))
 
-/** Read from the attribute: our policy takes styles from what a page does not bring itself. */
+/** What its attribute of styles says. */
 function stylesOf(of: HTMLElement): Map<string, string> {
-  const declarations = (of.getAttribute('style') ?? '').toLowerCase().split(';')
+  const declarations = (of.dataset['look'] ?? '').toLowerCase().split(';')
   return new Map(
     declarations.map((declaration) => {
       const [name = '', ...value] = declaration.split(':')
@@ -129,7 +141,7 @@ function element(child: HTMLElement, marks: Marks, writer: Writer): void {
     return
   }
   // The sign before an entry of Word's lists is drawn, not written.
-  if (/mso-list:\s*ignore/i.test(child.getAttribute('style') ?? '')) return
+  if (/mso-list:\s*ignore/i.test(child.dataset['look'] ?? '')) return
   if (child.hidden || stylesOf(child).get('display') === 'none') return
   if (child instanceof HTMLImageElement) {
     // A picture says what it shows. Pictures of their own are pasted as files.
@@ -138,8 +150,8 @@ function element(child: HTMLElement, marks: Marks, writer: Writer): void {
   }
   const isBlock = blocks.has(tagName)
   if (isBlock) writer.endParagraph()
-  if (tagName === 'LI') writer.words(signOf(child), none, true)
-  if (/\bMsoListParagraph/.test(child.className)) writer.words('• ', none, true)
+  if (tagName === 'LI') writer.sign(signOf(child))
+  if (/\bMsoListParagraph/.test(child.className)) writer.sign('• ')
   walk(child, marksOf(child, marks), writer)
   if (isBlock) writer.endParagraph()
 }
