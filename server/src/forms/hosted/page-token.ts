@@ -24,9 +24,10 @@ export function readPageToken(
   token: string,
   now: Date,
 ): PageTokenState {
-  const [issued = '', sealed = ''] = token.slice(0, 100).split('.', 2)
-  const given = Buffer.from(sealed, 'base64url')
-  const wanted = seal(vault, formId, issued)
+  const [issued = '', sealed = '', ...rest] = token.slice(0, 100).split('.', 3)
+  if (rest.length > 0) return 'forged'
+  const given = Buffer.from(sealed)
+  const wanted = Buffer.from(seal(vault, formId, issued).toString('base64url'))
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'forged'
   const age = now.getTime() - Number.parseInt(issued, 36)
   if (age < hostedFormLimits.pageAgeMs.least) return 'early'

@@ -18,10 +18,11 @@ export function uploadKey(hmac: Hmac, named: Named): string {
 }
 
 export function readUploadKey(hmac: Hmac, key: string): Named | undefined {
-  const [business = '', one = '', proof = ''] = key.split('.', 4)
-  const [businessId, id] = [parseId('business', business), parseId('import', one)]
-  if (!businessId || !id) return undefined
-  const [given, wanted] = [Buffer.from(proof, 'base64url'), proofOf(hmac, { businessId, id })]
+  const [business = '', upload = '', proof = '', ...rest] = key.split('.', 4)
+  const [businessId, id] = [parseId('business', business), parseId('import', upload)]
+  if (!businessId || !id || rest.length > 0) return undefined
+  const wanted = Buffer.from(proofOf(hmac, { businessId, id }).toString('base64url'))
+  const given = Buffer.from(proof)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
     ? { businessId, id }
     : undefined
