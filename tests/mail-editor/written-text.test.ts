@@ -26,7 +26,7 @@ function meaningOf({ content }: WrittenDocument): string[][] {
   const paragraphs = content.flatMap(({ content: pieces = [] }) => {
     const signs = pieces.flatMap(({ type, text, attrs, marks }) => {
       if (type === 'hardBreak') return ['br']
-      const all = type === 'liquid' ? [attrs?.code ?? ''] : [...(text ?? '')]
+      const all = type === 'liquid' ? [attrs?.code ?? ''] : Array.from(text ?? '')
       return all.map((sign) => signOf(sign, (marks ?? []).map(nameOf)))
     })
     // An empty line ends a paragraph.
@@ -102,10 +102,13 @@ function signsWithLiquid(text: string, hidden: ReturnType<typeof hideLiquid>): s
   const all: string[] = []
   let at = 0
   for (const found of text.matchAll(hidden.words)) {
-    all.push(...text.slice(at, found.index), brace(hidden.codes[Number(found[1])]?.text ?? ''))
+    all.push(
+      ...Array.from(text.slice(at, found.index)),
+      brace(hidden.codes[Number(found[1])]?.text ?? ''),
+    )
     at = found.index + found[0].length
   }
-  return [...all, ...text.slice(at)]
+  return [...all, ...Array.from(text.slice(at))]
 }
 
 function markOf(tag: string, addressFrom: (url: string) => string): string {
@@ -123,27 +126,33 @@ function markOf(tag: string, addressFrom: (url: string) => string): string {
 }
 
 const signs = [
-  ...[
-    'a',
-    'b',
-    ' ',
-    'é',
-    '漢',
-    '<',
-    '&',
-    '"',
-    '\\',
-    '\\\\',
-    '*',
-    '**',
-    '[',
-    ']',
-    '(',
-    ')',
-    '{',
-    '}',
-  ],
-  ...['](', ']{', '{u}', '{b i}', '{size=l}', '[x](https://a.test)', '[y]{u}', '%', '😀'],
+  'a',
+  'b',
+  ' ',
+  'é',
+  '漢',
+  '<',
+  '&',
+  '"',
+  '\\',
+  '\\\\',
+  '*',
+  '**',
+  '[',
+  ']',
+  '(',
+  ')',
+  '{',
+  '}',
+  '](',
+  ']{',
+  '{u}',
+  '{b i}',
+  '{size=l}',
+  '[x](https://a.test)',
+  '[y]{u}',
+  '%',
+  '😀',
 ]
 const words = fc.string({ unit: fc.constantFrom(...signs), minLength: 1, maxLength: 8 })
 const code = fc.constantFrom('{{ name }}', '{{ a | default: "}} *" }}', '{% if x %}', '{% endif %}')

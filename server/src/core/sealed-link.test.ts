@@ -14,7 +14,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 /** The last letter carries bits that a decoder ignores; so does a letter too many. */
 function otherSpellings(token: string): string[] {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const changed = [...letters].map((letter) => token.slice(0, -1) + letter)
+  const changed = Array.from(letters, (letter) => token.slice(0, -1) + letter)
   return [
     ...changed,
     `${token}A`,

@@ -37,9 +37,10 @@ export function ordersBy(way: OrderedChannel): QueueOrders {
         ),
       )
       for (const [i, { to, item }] of items.entries()) {
-        const one = saved[i]
-        if (!one || isRefusal(one)) throw one
-        orders.push({ id: one.id, name: way.nameOf({ id: one.id, to }), kind: item.kind })
+        const message = saved[i]
+        if (!message || isRefusal(message)) throw new Error(JSON.stringify(message))
+        const { id } = message
+        orders.push({ id, name: way.nameOf({ id, to }), kind: item.kind })
       }
     }
     return orders

@@ -34,7 +34,7 @@ export async function savedMessage(
     allowDuplicate: false,
   }
   const [saved] = await db.tx((tx) => saveMessages.save(tx, [item], now))
-  if (!saved || isRefusal(saved)) throw saved
+  if (!saved || isRefusal(saved)) throw new Error(JSON.stringify(saved))
   await db.run(sql`update messages set state = ${state} where id = ${saved.id}`)
   return saved.id
 }

@@ -41,7 +41,7 @@ export function FieldMenu({ onField }: { onField: (code: string) => void }) {
         <MenuItem
           key={path}
           onClick={() => {
-            const isName = /name$/.test(path) && path.startsWith('contact.')
+            const isName = path.startsWith('contact.') && path.endsWith('name')
             // After the menu has given the focus back.
             setTimeout(() => onField(codeOf({ path, fallback: isName ? w.there : '' })), 50)
           }}

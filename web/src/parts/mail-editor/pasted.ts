@@ -189,6 +189,6 @@ function marksOf(of: HTMLElement, around: Marks): Marks {
 
 /** Google Docs leads links of published pages by way of its own. */
 function ownAddress(href: string): string {
-  if (!/^https:\/\/www\.google\.com\/url\?/.test(href)) return href
+  if (!href.startsWith('https://www.google.com/url?')) return href
   return new URL(href).searchParams.get('q') ?? href
 }
