@@ -89,7 +89,7 @@ export async function planOf(
     return { counted, lacking, warmUp }
   })
   const from = isRefusal(sender) ? undefined : sender.from
-  const unknown = undefined
+  const unknown = isRefusal(whole) ? whole : undefined
   const looked = {
     campaign,
     unknown,
