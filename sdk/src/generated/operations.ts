@@ -4872,9 +4872,11 @@ export interface CampaignListOutput {
     subject: string | null
     /** Recipients so far; null where nothing was sent. */
     results: {
-      /** The number of messages of this variant that were sent. */
+      /** The number of recipients to whom it was sent. */
       sent: number
+      /** The number of people who opened the mail. Machines are left out. */
       opened: number
+      /** The number of people who followed a link. Machines are left out. */
       clicked: number
     } | null
   }>

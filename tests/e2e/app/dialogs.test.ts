@@ -83,6 +83,7 @@ const elsewhere = [
   'pages/account/sessions',
   'pages/audit/export-audit',
   'pages/campaigns/recipients',
+  'parts/mail-editor/toolbar',
   'pages/campaigns/under-way',
   'pages/campaigns/when-step',
   'pages/campaigns/lift-hold',
