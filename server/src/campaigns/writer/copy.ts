@@ -19,8 +19,8 @@ export interface Copy {
   headline: string
   /** The word before the reader's name, such as `Hi`. */
   greeting: string
-  /** The greeting for readers without a name. The default is the same greeting. */
-  namelessGreeting?: string
+  /** What stands for the first name of readers who have none. Without it the greeting stands alone. */
+  nameless?: string
   sections: readonly Section[]
   /** The words above the sender's name. */
   closing: string

@@ -29,9 +29,11 @@ export function literal(text: string): string {
 /** Text of a block in which brackets make no link. */
 const plain = (text: string) => literal(text).replaceAll('](', '] (')
 
-function greetingOf({ greeting, namelessGreeting = greeting }: Copy): string {
-  const name = '{{ contact.name }}'
-  return `{% if contact.name %}${plain(greeting)} ${name}{% else %}${plain(namelessGreeting)}{% endif %},`
+function greetingOf({ greeting, nameless }: Copy): string {
+  const words = plain(greeting)
+  // The app shows a value with a default as one chip, and a condition as code.
+  if (nameless !== undefined) return `${words} {{ contact.first_name | default: "${nameless}" }},`
+  return `${words}{% if contact.first_name %} {{ contact.first_name }}{% endif %},`
 }
 
 /** The sender's address and the unsubscribe link are missing here: sending adds them to every mail. */

@@ -111,7 +111,7 @@ export const blocks: typeof english = {
     insert: 'Feld',
     own: 'Eigener Code',
     or: (name, fallback) => `${name} (sonst „${fallback}“)`,
-    there: '',
+    there: 'zusammen',
     contacts: (count) => `bei ${count}`,
     names: {
       'contact.first_name': 'Vorname',

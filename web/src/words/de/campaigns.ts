@@ -60,7 +60,7 @@ export const campaigns: typeof english = {
     start: 'Entwurf beginnen',
     firstBlocks: [
       { type: 'heading', text: 'Eine Überschrift' },
-      { type: 'text', text: 'Hallo {{ contact.name | default: "zusammen" }},' },
+      { type: 'text', text: 'Hallo {{ contact.first_name | default: "zusammen" }},' },
     ],
   },
   refused: 'Sie wurde nicht freigegeben:',

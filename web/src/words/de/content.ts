@@ -6,7 +6,7 @@ export const content: typeof english = {
   textHint: 'Leer gelassen entsteht er aus dem Inhalt.',
   ownText: 'Text für Leute, die kein HTML lesen',
   sms: 'SMS',
-  liquid: 'Liquid setzt ein, was bekannt ist, etwa {{ contact.name }}.',
+  liquid: 'Liquid setzt ein, was bekannt ist, etwa {{ contact.first_name }}.',
   writtenIn: 'Geschrieben in',
   formats: { blocks: 'Bausteine', html: 'HTML', mjml: 'MJML' },
   sources: { html: 'Inhalt als HTML', mjml: 'Inhalt als MJML' },
@@ -137,7 +137,7 @@ export const content: typeof english = {
     },
     create: 'Anlegen',
     heading: 'Eine Überschrift',
-    hello: 'Guten Tag{% if contact.name %} {{ contact.name }}{% endif %},',
+    hello: 'Hallo {{ contact.first_name | default: "zusammen" }},',
   },
   saved: 'Die Vorlage ist gespeichert',
 }

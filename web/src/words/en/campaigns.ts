@@ -57,7 +57,7 @@ export const campaigns = {
     start: 'Start a draft',
     firstBlocks: [
       { type: 'heading' as const, text: 'A heading' },
-      { type: 'text' as const, text: 'Hello {{ contact.name | default: "there" }},' },
+      { type: 'text' as const, text: 'Hello {{ contact.first_name | default: "there" }},' },
     ],
   },
   refused: 'It was not approved:',

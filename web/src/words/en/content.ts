@@ -5,7 +5,7 @@ export const content = {
   textHint: 'Left empty, it is made from the content.',
   ownText: 'Text for people who read no HTML',
   sms: 'Text message',
-  liquid: 'Liquid fills in what is known, such as {{ contact.name }}.',
+  liquid: 'Liquid fills in what is known, such as {{ contact.first_name }}.',
   writtenIn: 'Written in',
   formats: { blocks: 'Blocks', html: 'HTML', mjml: 'MJML' },
   sources: { html: 'Content, as HTML', mjml: 'Content, as MJML' },
@@ -136,7 +136,7 @@ export const content = {
     },
     create: 'Create it',
     heading: 'A heading',
-    hello: 'Hello {{ contact.name | default: "there" }},',
+    hello: 'Hello {{ contact.first_name | default: "there" }},',
   },
   saved: 'The template is saved',
 }

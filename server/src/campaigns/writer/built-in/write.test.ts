@@ -28,7 +28,7 @@ function copyOf(input: DraftWish['brief'], around = shop) {
 }
 
 const ana = {
-  contact: { name: 'Ana' },
+  contact: { name: 'Ana Moreau', first_name: 'Ana' },
   business: { name: 'Blue Bottle', postal_address: '1 Road' },
 }
 
@@ -71,8 +71,8 @@ test('the mail ends with the sender, and leaves the address and unsubscribe link
 })
 
 test('a reader without a name is greeted without a name', async () => {
-  const nameless = { ...ana, contact: { name: null } }
-  assert.match((await rendered(wish, nameless)).text, /^Hi,$/m)
+  const nameless = { ...ana, contact: { name: null, first_name: null } }
+  assert.match((await rendered(wish, nameless)).text, /^Hi there,$/m)
   const formal = { ...wish, tone: 'formal, please' }
   assert.match((await rendered(formal, nameless)).text, /^Dear reader,$/m)
   assert.match((await rendered(formal)).text, /^Dear Ana,$/m)

@@ -48,7 +48,7 @@ export function writeBuiltIn(
       copyLimits.headline,
     ),
     greeting: tone.greeting,
-    ...(tone.namelessGreeting !== undefined && { namelessGreeting: tone.namelessGreeting }),
+    nameless: tone.nameless,
     sections: sectionsOf(brief, { tone, topic }, name),
     closing: tone.closing,
     sms,
@@ -282,7 +282,7 @@ interface Phrases {
 
 interface Tone {
   greeting: string
-  namelessGreeting?: string
+  nameless: string
   closing: string
   kinds: Record<GoalKind, Phrases>
 }
@@ -294,6 +294,7 @@ const named = (topic: string, business: string) =>
 
 const warm: Tone = {
   greeting: 'Hi',
+  nameless: 'there',
   closing: 'Warm regards,',
   kinds: {
     announcement: {
@@ -340,7 +341,7 @@ const warm: Tone = {
 
 const formal: Tone = {
   greeting: 'Dear',
-  namelessGreeting: 'Dear reader',
+  nameless: 'reader',
   closing: 'Kind regards,',
   kinds: {
     announcement: {
@@ -383,6 +384,7 @@ const formal: Tone = {
 
 const playful: Tone = {
   greeting: 'Hey',
+  nameless: 'there',
   closing: 'See you soon,',
   kinds: {
     ...warm.kinds,
