@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import type { Block, Look } from 'crier-server/templates/blocks/block.ts'
-import type { BlockType } from 'crier-server/templates/blocks/types.ts'
+import { type BlockType, type Network, networks } from 'crier-server/templates/blocks/types.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
 import type { Browser } from 'playwright-core'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
@@ -54,7 +54,7 @@ const mails: Record<BlockType, Block[][]> = {
     [heading, { type: 'quote', text: `The best. [More](${url})`, by: 'Ana Moreau' }],
   ],
   columns: [
-    [heading, { type: 'columns', columns: [[text], [text]] }],
+    [heading, { type: 'columns', columns: [[text], [text]], background: '#1e1b4b' }],
     [
       heading,
       {
@@ -72,6 +72,80 @@ const mails: Record<BlockType, Block[][]> = {
   view_link: [
     [viewLink, heading, text],
     [heading, { type: 'view_link', text: 'See this mail as a page' }],
+  ],
+  logo: [
+    [{ type: 'logo', src, alt: 'Blue Bottle', url }, heading],
+    [
+      { type: 'logo', src, alt: 'Blue Bottle', width: 60, align: 'left', background: '#111111' },
+      heading,
+    ],
+  ],
+  social: [
+    [heading, { type: 'social', links: [{ network: 'instagram', url }] }],
+    [
+      heading,
+      {
+        type: 'social',
+        align: 'right',
+        links: (Object.keys(networks) as Network[]).map((network) => ({ network, url })),
+      },
+    ],
+  ],
+  product: [
+    [heading, { type: 'product', src, name: 'Apple cake' }],
+    [
+      heading,
+      {
+        type: 'product',
+        src,
+        alt: 'A slice of apple cake',
+        name: 'Apple cake',
+        price: '€ 4.20',
+        text: 'With **cream**.',
+        url,
+        button: 'Order',
+        background: '#fff7ed',
+        align: 'center',
+      },
+    ],
+  ],
+  code: [
+    [heading, { type: 'code', code: 'SPRING-20' }],
+    [heading, { type: 'code', code: 'SPRING-20', text: 'Your code', background: '#1e1b4b' }],
+  ],
+  image_text: [
+    [heading, { type: 'image_text', src, alt: 'A cake', text: 'Fresh **each morning**.' }],
+    [
+      heading,
+      {
+        type: 'image_text',
+        src,
+        alt: 'A cake',
+        url,
+        text: `Fresh. [More](${url})`,
+        side: 'right',
+        background: '#ffee00',
+        padding: 'large',
+      },
+    ],
+  ],
+  receipt: [
+    [heading, { type: 'receipt', rows: [{ name: 'Apple cake', price: '€ 4.20' }] }],
+    [
+      heading,
+      {
+        type: 'receipt',
+        rows: [
+          { name: 'Apple cake', quantity: '2', price: '€ 8.40' },
+          { name: 'A very long name of a cake that nobody can remember', price: '€ 12.00' },
+        ],
+        totals: [
+          { name: 'VAT', price: '€ 1.33' },
+          { name: 'Total', price: '€ 20.40' },
+        ],
+        padding: 'small',
+      },
+    ],
   ],
   mjml: [[heading, { type: 'mjml', mjml: '<mj-text>From <b>MJML</b></mj-text>' }]],
 }

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { imageLimits } from 'crier-server/config/images.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { networks } from 'crier-server/templates/blocks/types.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
@@ -239,4 +240,30 @@ test('a business has room for a number of pictures and of bytes, and no more', a
   await fill(1, imageLimits.bytesPerBusiness - 10)
   const bytes = await owner.call('image.upload', { data: smallPng('one more') })
   assert.match(bytes.text, /at most 1073741824 bytes/)
+})
+
+test('the icon of each network is a small picture that stays in caches, and no other name is one', async () => {
+  const { url } = await upload(smallPng('icons'))
+  const [base] = url.split('/images/')
+  for (const network of Object.keys(networks)) {
+    const address = `${base}/images/network-${network}.png`
+    const answer = await fetch(address)
+    const { headers, status } = answer
+    assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'], network)
+    assert.equal(headers.get('cache-control'), 'public, max-age=2592000')
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+    const icon = Buffer.from(await answer.arrayBuffer())
+    assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [64, 64])
+    assert.ok(icon.length < 1_000)
+    const again = await fetch(address, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    assert.equal(again.status, 304)
+  }
+  for (const name of [
+    'network-myspace.png',
+    'network-x.gif',
+    'network-.png',
+    'network-__proto__.png',
+  ]) {
+    assert.equal((await fetch(`${base}/images/${name}`)).status, 404, name)
+  }
 })

@@ -3572,7 +3572,7 @@ export interface TemplateListOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
       }>
       /** The plain text. */
       text?: string
@@ -3583,7 +3583,7 @@ export interface TemplateListOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
         }>
         text?: string
       }>
@@ -3632,7 +3632,7 @@ export interface TemplateSaveInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link and mjml. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt. */
   blocks?: Array<unknown>
   /** The plain text, or the text of an SMS. */
   text?: string
@@ -3691,7 +3691,7 @@ export interface TemplatePreviewInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link and mjml. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt. */
   blocks?: Array<unknown>
   /** The plain text, or the text of an SMS. */
   text?: string
@@ -3756,7 +3756,7 @@ export interface TemplateVersionsOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
       }>
       /** The plain text. */
       text?: string
@@ -3767,7 +3767,7 @@ export interface TemplateVersionsOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
         }>
         text?: string
       }>
@@ -4992,7 +4992,7 @@ export interface CampaignGetOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
       }>
       /** The plain text. */
       text?: string
@@ -5003,7 +5003,7 @@ export interface CampaignGetOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
         }>
         text?: string
       }>

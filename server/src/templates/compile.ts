@@ -123,6 +123,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     onward,
     baseUrl = 'http://localhost:8080',
   } = options
+  const pictures = `${baseUrl}/images/`
   const { checksWaiting, mailsWaiting: mostWaiting } = templateLimits
   const module = new URL('./thread/main.ts', import.meta.url)
   const thread = (heapMb: number, more: Partial<ThreadOptions>) =>
@@ -238,7 +239,8 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   ): Promise<Refusal | { compiled: Compiled; rendered: Rendered[] }> {
     const wrong = checkSource(question.source)
     if (wrong) return wrong
-    const answer = await one.ask({ ask: 'compile', ...question }, asking)
+    const look = { ...(question.look ?? { language: 'en', colour: null }), pictures }
+    const answer = await one.ask({ ask: 'compile', ...question, look }, asking)
     if (isStopped(answer)) return stoppedRefusal(answer)
     if (answer.told === 'wrong') return partRefusal(answer)
     if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)

@@ -28,9 +28,9 @@ test('every word with which the app begins a mail is known to the check of its c
   const fill = (text: string) =>
     text.replace(/\{\{ contact\.first_name \| default: "(\w+)" \}\}/, '$1')
   for (const { blocks, campaigns, content } of [english, german]) {
-    const { heading, text, item } = blocks.firsts
+    const { heading, text, item, product, code } = blocks.firsts
     const known: readonly string[] = starterWords.sentences
-    for (const sentence of [heading, text, item, content.make.heading]) {
+    for (const sentence of [heading, text, item, product, code, content.make.heading]) {
       assert.ok(known.includes(sentence), sentence)
     }
     const [first, greeting] = campaigns.make.firstBlocks

@@ -18,8 +18,12 @@ export function contrastWarning(colour: string | null): string | undefined {
 }
 
 /** From 1 for white itself to 21 for black. */
-export function contrastOnWhite(colour: string): number {
-  return 1.05 / (luminance(colour) + 0.05)
+export const contrastOnWhite = (colour: string): number => contrastOf(colour, '#ffffff')
+
+/** From 1 for a colour on itself to 21 for black on white. */
+export function contrastOf(colour: string, ground: string): number {
+  const [text, behind] = [luminance(colour) + 0.05, luminance(ground) + 0.05]
+  return Math.max(text, behind) / Math.min(text, behind)
 }
 
 /** The relative luminance of `#rrggbb`, from 0 for black to 1 for white. */

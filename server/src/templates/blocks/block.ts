@@ -3,6 +3,7 @@
  * MJML (`thread/block-layout.ts`). HTML and MJML are never turned into blocks.
  */
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type Network, networks } from './types.ts'
 
 export const blockLimits = {
   /** The most blocks of a mail, those within columns included. */
@@ -21,6 +22,16 @@ export const blockLimits = {
   /** Pixels. The content of a mail is 600 wide. */
   imageWidth: { least: 16, most: 600 },
   spacerHeight: { least: 4, most: 100, usual: 24 },
+  logoWidth: { least: 16, most: 300, usual: 140 },
+  socialLinks: 10,
+  /** Characters of a product's name, and of an entry of a receipt. */
+  nameLength: 200,
+  /** Characters of a price or a quantity. */
+  priceLength: 40,
+  /** Characters of a discount code. */
+  codeLength: 60,
+  receiptRows: 100,
+  receiptTotals: 10,
 } as const
 
 const kind = <const T extends string>(type: T) => Type.Enum([type])
@@ -30,7 +41,21 @@ const colour = Type.Optional(
   Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #1d4ed8.' }),
 )
 
-const { imageWidth, spacerHeight } = blockLimits
+const background = Type.Optional(
+  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #eef2ff.' }),
+)
+/** What is behind a block, and the space above and below its content. */
+const frame = { background, padding: Type.Optional(Type.Enum(['small', 'medium', 'large'])) }
+
+const { imageWidth, logoWidth, spacerHeight } = blockLimits
+const url = required(blockLimits.urlLength)
+const price = required(blockLimits.priceLength)
+const description = {
+  src: url,
+  alt: Type.Optional(required(blockLimits.altLength)),
+  decorative: Type.Optional(Type.Boolean()),
+  url: Type.Optional(url),
+}
 
 const leaves = {
   heading: Type.Object(
@@ -40,6 +65,7 @@ const leaves = {
       level: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
       align: aligned,
       colour,
+      ...frame,
     },
     { additionalProperties: false },
   ),
@@ -49,18 +75,17 @@ const leaves = {
       text: required(blockLimits.textLength),
       align: aligned,
       colour,
+      ...frame,
     },
     { additionalProperties: false },
   ),
   image: Type.Object(
     {
       type: kind('image'),
-      src: required(blockLimits.urlLength),
-      alt: Type.Optional(required(blockLimits.altLength)),
-      decorative: Type.Optional(Type.Boolean()),
-      url: Type.Optional(required(blockLimits.urlLength)),
+      ...description,
       width: Type.Optional(Type.Integer({ minimum: imageWidth.least, maximum: imageWidth.most })),
       align: aligned,
+      ...frame,
     },
     { additionalProperties: false },
   ),
@@ -68,9 +93,10 @@ const leaves = {
     {
       type: kind('button'),
       text: required(blockLimits.buttonLength),
-      url: required(blockLimits.urlLength),
+      url,
       align: aligned,
       colour,
+      ...frame,
     },
     { additionalProperties: false },
   ),
@@ -82,6 +108,7 @@ const leaves = {
         maxItems: blockLimits.items,
       }),
       ordered: Type.Optional(Type.Boolean()),
+      ...frame,
     },
     { additionalProperties: false },
   ),
@@ -90,16 +117,18 @@ const leaves = {
       type: kind('quote'),
       text: required(blockLimits.textLength),
       by: Type.Optional(required(blockLimits.headingLength)),
+      ...frame,
     },
     { additionalProperties: false },
   ),
-  divider: Type.Object({ type: kind('divider') }, { additionalProperties: false }),
+  divider: Type.Object({ type: kind('divider'), ...frame }, { additionalProperties: false }),
   spacer: Type.Object(
     {
       type: kind('spacer'),
       height: Type.Optional(
         Type.Integer({ minimum: spacerHeight.least, maximum: spacerHeight.most }),
       ),
+      background,
     },
     { additionalProperties: false },
   ),
@@ -115,23 +144,125 @@ const leaves = {
     { type: kind('mjml'), mjml: required(blockLimits.mjmlLength) },
     { additionalProperties: false },
   ),
+  logo: Type.Object(
+    {
+      type: kind('logo'),
+      src: url,
+      /** The name that the logo shows. */
+      alt: required(blockLimits.altLength),
+      url: Type.Optional(url),
+      width: Type.Optional(Type.Integer({ minimum: logoWidth.least, maximum: logoWidth.most })),
+      align: aligned,
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
+  social: Type.Object(
+    {
+      type: kind('social'),
+      links: Type.Array(
+        Type.Object(
+          { network: Type.Enum(Object.keys(networks) as Network[]), url },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: blockLimits.socialLinks },
+      ),
+      align: aligned,
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
+  product: Type.Object(
+    {
+      type: kind('product'),
+      src: url,
+      /** Where it is left out, the name is the words of a linked image, and another only decorates. */
+      alt: Type.Optional(required(blockLimits.altLength)),
+      name: required(blockLimits.nameLength),
+      price: Type.Optional(price),
+      text: Type.Optional(required(blockLimits.itemLength)),
+      url: Type.Optional(url),
+      /** The words of a button that leads to `url`. */
+      button: Type.Optional(required(blockLimits.buttonLength)),
+      width: Type.Optional(Type.Integer({ minimum: imageWidth.least, maximum: imageWidth.most })),
+      align: aligned,
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
+  code: Type.Object(
+    {
+      type: kind('code'),
+      code: required(blockLimits.codeLength),
+      /** What is said above it. */
+      text: Type.Optional(required(blockLimits.headingLength)),
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
+  receipt: Type.Object(
+    {
+      type: kind('receipt'),
+      rows: Type.Array(
+        Type.Object(
+          { name: required(blockLimits.nameLength), quantity: Type.Optional(price), price },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: blockLimits.receiptRows },
+      ),
+      totals: Type.Optional(
+        Type.Array(
+          Type.Object(
+            { name: required(blockLimits.nameLength), price },
+            { additionalProperties: false },
+          ),
+          { maxItems: blockLimits.receiptTotals },
+        ),
+      ),
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
 }
 
 export type Leaf = {
   [Kind in keyof typeof leaves]: Static<(typeof leaves)[Kind]>
 }[keyof typeof leaves]
 
+export interface Frame {
+  /** `#rrggbb` */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+}
+
 /** Blocks side by side, which stand one below the other on a phone. */
-export interface Columns {
+export interface Columns extends Frame {
   type: 'columns'
   columns: Leaf[][]
 }
 
-export type Block = Leaf | Columns
+const imageText = Type.Object(
+  {
+    type: kind('image_text'),
+    ...description,
+    text: required(blockLimits.textLength),
+    /** Of the image. It is where the language begins unless this says otherwise. */
+    side: Type.Optional(Type.Enum(['left', 'right'])),
+    ...frame,
+  },
+  { additionalProperties: false },
+)
+export type ImageText = Static<typeof imageText>
+
+/** What is laid out in columns, and so does not stand within one. */
+export const wideTypes: readonly string[] = ['columns', 'image_text']
+
+export type Block = Leaf | ImageText | Columns
 
 /** The schema of each type. The blocks within columns are checked each by its own. */
 export const blockSchemas = {
   ...leaves,
+  image_text: imageText,
   columns: Type.Object(
     {
       type: kind('columns'),
@@ -139,6 +270,7 @@ export const blockSchemas = {
         minItems: blockLimits.columns.least,
         maxItems: blockLimits.columns.most,
       }),
+      ...frame,
     },
     { additionalProperties: false },
   ),
@@ -156,4 +288,9 @@ export interface Look {
   language: string
   /** The colour of buttons and links, `#rrggbb`. */
   colour: string | null
+}
+
+export interface MailLook extends Look {
+  /** Where the service serves pictures, with a slash at the end. */
+  pictures: string
 }

@@ -1,6 +1,12 @@
 /** The colours of generated mail in dark mode. */
 
-const dark = { page: '#17171b', card: '#232329', text: '#ececf1', muted: '#b4b4c0' }
+const dark = {
+  page: '#17171b',
+  card: '#232329',
+  text: '#ececf1',
+  muted: '#b4b4c0',
+  ground: '#2f2f38',
+}
 
 /** The colours of each part of a mail in dark mode. The footer may be the service's own. */
 const darkParts: [part: string, property: string, colour: string][] = [
@@ -9,11 +15,16 @@ const darkParts: [part: string, property: string, colour: string][] = [
   ['.page > div', 'background-color', dark.page],
   ['.card', 'background-color', dark.card],
   ['.card > table', 'background-color', dark.card],
+  ['.card .ground', 'background-color', dark.ground],
+  ['.card .ground > table', 'background-color', dark.ground],
   ['.card div', 'color', dark.text],
   ['.card a.link', 'color', '#b9c0ff'],
   ['.card span.accent', 'color', '#b9c0ff'],
   ['.card blockquote', 'border-color', '#5a5a65'],
   ['.card .rule p', 'border-color', '#46464f'],
+  ['.card .code td', 'border-color', '#b9c0ff'],
+  ['.card .crier-receipt th', 'border-color', '#46464f'],
+  ['.card .crier-receipt td', 'border-color', '#46464f'],
   ['.muted div', 'color', dark.muted],
   ['.muted a', 'color', dark.muted],
   ['.crier-footer', 'color', dark.muted],

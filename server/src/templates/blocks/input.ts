@@ -2,7 +2,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { blockTypes } from './types.ts'
 
 /**
- * A loose schema for the list of tools, which has no room for eleven types. The server checks blocks
+ * A loose schema for the list of tools, which has no room for every type. The server checks blocks
  * strictly (`read.ts`), and docs/guides/blocks.md has every field.
  */
 const blocks = (description?: string) =>

@@ -9,6 +9,7 @@ import { refused } from '../../../../tests/support/refused.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Variables } from '../compile.ts'
 import type { Block, Look } from './block.ts'
+import { type Network, networks } from './types.ts'
 
 let templates: OwnTemplates
 before(() => {
@@ -85,6 +86,26 @@ test('no field of any block lets markup through', async () => {
       type: 'columns',
       columns: [[{ type: 'heading', text: evil }], [{ type: 'text', text: evil }]],
     },
+    { type: 'logo', src: `https://shop.example/${'"><script>'}`, alt: evil },
+    { type: 'social', links: [{ network: 'x', url: `https://shop.example/?${'"><script>'}` }] },
+    {
+      type: 'product',
+      src: 'https://shop.example/a.png',
+      alt: evil,
+      name: `${evil} {{ name }}`,
+      price: evil,
+      text: evil,
+      url: `https://shop.example/?${'"><script>'}`,
+      button: evil,
+    },
+    { type: 'product', src: 'https://shop.example/a.png', name: evil, url: 'https://a.example' },
+    { type: 'code', code: `${'"><script>'}{{ name }}`, text: evil },
+    { type: 'image_text', src: 'https://shop.example/a.png', alt: evil, text: evil },
+    {
+      type: 'receipt',
+      rows: [{ name: evil, quantity: evil.slice(0, 40), price: '{{ name }}' }],
+      totals: [{ name: evil, price: '"><script>' }],
+    },
   ]
   const { html } = await made(blocks, { name: evil })
   assert.ok(!/<script|" onload="/i.test(html), html)
@@ -137,15 +158,29 @@ for (const [url, right] of addresses) {
   test(`a button and a text ${right ? 'may' : 'may not'} link to ${JSON.stringify(url)}`, async () => {
     const button: Block = { type: 'button', text: 'Open', url }
     const text: Block = { type: 'text', text: `See [this](${url}).` }
-    if (right) return void (await made([button, text]))
+    const src = 'https://shop.example/a.png'
+    const others: [block: Block, field: string][] = [
+      [{ type: 'logo', src, alt: 'Shop', url }, 'url'],
+      [{ type: 'social', links: [{ network: 'x', url }] }, 'links[0].url'],
+      [{ type: 'product', src, name: 'Cake', url, button: 'Order' }, 'url'],
+      [{ type: 'image_text', src, alt: 'Cake', url, text: 'x' }, 'url'],
+    ]
+    if (right) return void (await made([button, text, ...others.map(([block]) => block)]))
     assert.equal((await fault(button))[0], 'blocks[1].url')
+    for (const [block, field] of others) assert.equal((await fault(block))[0], `blocks[1].${field}`)
     if (!url.includes('(')) assert.equal((await fault(text))[0], 'blocks[1].text')
   })
 }
 
 test('an image is loaded by http or https alone', async () => {
   for (const src of ['mailto:a@b.example', 'data:image/png;base64,AA', 'cid:x']) {
-    assert.equal((await fault({ type: 'image', src, decorative: true }))[0], 'blocks[1].src')
+    const blocks: Block[] = [
+      { type: 'image', src, decorative: true },
+      { type: 'logo', src, alt: 'Shop' },
+      { type: 'product', src, name: 'Cake' },
+      { type: 'image_text', src, decorative: true, text: 'x' },
+    ]
+    for (const block of blocks) assert.equal((await fault(block))[0], 'blocks[1].src')
   }
 })
 
@@ -231,6 +266,161 @@ test('a link to the view in the browser has the words of the mail’s language o
     'blocks[1].text',
     (await fault({ type: 'heading', text: '{{ a' }))[1],
   ])
+})
+
+const shop = 'https://shop.example'
+const src = `${shop}/a.png`
+
+test('a receipt is a table of data, and its prices stand below each other in the text', async () => {
+  const { html, text } = await made([
+    {
+      type: 'receipt',
+      rows: [
+        { name: 'Apple cake', quantity: '2', price: '€ 8.40' },
+        { name: 'Tea', price: '€ 12.00' },
+        { name: 'A cake with a name that is longer than a line', quantity: '10', price: '€ 1' },
+      ],
+      totals: [{ name: 'Total', price: '€ 21.40' }],
+    },
+  ])
+  assert.match(html, /<table class="crier-receipt"(?![^>]*role)/)
+  assert.match(html, /<th scope="row"[^>]*>Apple cake<\/th><td[^>]*>2<\/td><td[^>]*>€ 8\.40<\/td>/)
+  assert.match(html, /<th scope="row" colspan="2"[^>]*>Total<\/th>/)
+  const gap = (width: number) => ' '.repeat(width)
+  assert.equal(
+    text,
+    [
+      `Apple cake${gap(34)}   2   € 8.40`,
+      `Tea${gap(41)}      € 12.00`,
+      'A cake with a name that is longer than a line',
+      `${gap(44)}  10      € 1`,
+      `Total${gap(39)}      € 21.40`,
+    ].join('\n'),
+  )
+})
+
+test('links to networks are pictures of ours with the name of each, and its name in the text', async () => {
+  const links = (Object.keys(networks) as Network[]).map((network) => ({ network, url: shop }))
+  const { html, text } = await made([{ type: 'social', links }])
+  const icon = /<a href="https:\/\/shop\.example"[^>]*><img src="([^"]*)" alt="([^"]*)" width="32"/g
+  const found = [...html.matchAll(icon)].map(([, address, alt]) => [address, alt])
+  assert.deepEqual(
+    found,
+    Object.entries(networks).map(([network, name]) => [
+      `http://localhost:8080/images/network-${network}.png`,
+      name,
+    ]),
+  )
+  assert.match(text, /^Facebook \[https:\/\/shop\.example\] Instagram \[/)
+})
+
+test('a product, a code, a logo and an image beside text say all that they have in the text', async () => {
+  const { html, text } = await made([
+    { type: 'logo', src, alt: 'Blue Bottle', url: shop },
+    {
+      type: 'product',
+      src,
+      name: 'Cake',
+      price: '€ 4',
+      text: '**Good**',
+      url: `${shop}/cake`,
+      button: 'Order',
+    },
+    { type: 'product', src, name: 'Tea' },
+    { type: 'code', code: 'SPRING-20', text: 'Your code' },
+    { type: 'image_text', src, alt: 'A cup', text: 'Fresh.', side: 'right' },
+  ])
+  assert.deepEqual(text.split(/\n\s*/), [
+    `Blue Bottle [${shop}]`,
+    `Cake [${shop}/cake]`,
+    'Cake',
+    '€ 4',
+    'Good',
+    `Order [${shop}/cake]`,
+    'Tea',
+    'Your code',
+    'SPRING-20',
+    'Fresh.',
+  ])
+  assert.match(html, /dashed[\s\S]*user-select: ?all/)
+  assert.equal(
+    html.match(/<img alt(?:="")?(?=[\s/>])/g)?.length,
+    1,
+    'the picture of a product without a link decorates',
+  )
+  // The columns stand the other way round, so that the image is first on a phone.
+  assert.match(html, /direction: ?rtl[\s\S]*alt="A cup"[\s\S]*Fresh\./)
+})
+
+test('text on a background can be read there, in light and in dark mode', async () => {
+  const look: Look = { language: 'en', colour: '#1d4ed8' }
+  const words = `[x](${shop}) [y]{color=accent}`
+  const on = async (background: string) =>
+    (await made([{ type: 'text', text: words, background, padding: 'small' }], {}, look)).html
+  const blue = await on('#eef2ff')
+  assert.match(blue, /class="ground" style="[^"]*background: ?#eef2ff;[^"]*padding: ?8px 32px/)
+  assert.match(blue, /class="link" style="color: ?#1d4ed8/)
+  const night = await on('#1e1b4b')
+  assert.match(night, /class="link" style="color: ?#ffffff/)
+  assert.match(night, /class="accent" style="color: ?#ffffff/)
+  assert.match(night, /line-height:1\.6;[^"]*color:#ffffff/)
+  assert.match(night, /\.card \.ground\{background-color:#2f2f38!important\}/)
+  const columns: Block = {
+    type: 'columns',
+    columns: [[{ type: 'heading', text: 'x' }], [{ type: 'text', text: words }]],
+    background: '#1e1b4b',
+  }
+  const { html } = await made([columns], {}, look)
+  assert.equal(html.match(/color:#ffffff;"><(?:h1|p)/g)?.length, 2)
+})
+
+test('a mail of every type is below 60 kB, and its tables are nested five deep at most', async () => {
+  const frame = { background: '#eef2ff', padding: 'large' } as const
+  const { html } = await made([
+    { type: 'logo', src, alt: 'Shop', ...frame },
+    { type: 'heading', text: 'x', ...frame },
+    { type: 'text', text: 'x', ...frame },
+    { type: 'image', src, alt: 'x', ...frame },
+    { type: 'button', text: 'x', url: shop, ...frame },
+    { type: 'list', items: ['x'], ...frame },
+    { type: 'quote', text: 'x', by: 'x', ...frame },
+    { type: 'divider', ...frame },
+    { type: 'spacer' },
+    { type: 'product', src, name: 'x', price: '1', text: 'x', url: shop, button: 'x', ...frame },
+    { type: 'code', code: 'x', text: 'x', ...frame },
+    { type: 'image_text', src, alt: 'x', text: 'x', ...frame },
+    { type: 'receipt', rows: [{ name: 'x', quantity: '1', price: '1' }], ...frame },
+    {
+      type: 'columns',
+      columns: [
+        [{ type: 'product', src, name: 'x', url: shop, button: 'x', ...frame }],
+        [
+          { type: 'code', code: 'x', ...frame },
+          { type: 'receipt', rows: [{ name: 'x', price: '1' }], ...frame },
+        ],
+      ],
+      ...frame,
+    },
+    { type: 'social', links: [{ network: 'x', url: shop }], ...frame },
+    { type: 'view_link' },
+    { type: 'mjml', mjml: '<mj-text>x</mj-text>' },
+  ])
+  assert.ok(html.length < 60_000, `${html.length} characters`)
+  for (const isForOutlook of [false, true]) {
+    // Outlook reads what the comments of the layout hide from others, and skips what is not for it.
+    const seen = isForOutlook
+      ? html
+          .replace(/<!--\[if !mso[\s\S]*?<!\[endif\]-->/g, '')
+          .replace(/<!--\[if[^>]*>|<!\[endif\]-->/g, '')
+      : html.replace(/<!--[\s\S]*?-->/g, '')
+    let [depth, deepest] = [0, 0]
+    for (const [tag] of seen.matchAll(/<(?:table(?=[\s>])|\/table>)/g)) {
+      depth += tag === '</table>' ? -1 : 1
+      deepest = Math.max(deepest, depth)
+    }
+    assert.equal(depth, 0)
+    assert.ok(deepest <= (isForOutlook ? 9 : 5), `${deepest} deep, Outlook: ${isForOutlook}`)
+  }
 })
 
 test('all tables of a mail of blocks are for layout', async () => {

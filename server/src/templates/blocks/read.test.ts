@@ -8,6 +8,8 @@ import { blockTypes } from './types.ts'
 const url = 'https://shop.example'
 const image = { type: 'image', src: `${url}/a.png` }
 
+const frame = { background: '#eef2ff', padding: 'large' }
+
 const whole: object[] = [
   { type: 'heading', text: 'News', level: 1, align: 'center', colour: '#1d4ed8' },
   { type: 'text', text: 'Hello', align: 'right', colour: '#24242b' },
@@ -21,7 +23,34 @@ const whole: object[] = [
   { type: 'spacer', height: 40 },
   { type: 'view_link', text: 'See it as a page', align: 'center' },
   { type: 'mjml', mjml: '<mj-text>Hi</mj-text>' },
+  { type: 'logo', src: `${url}/a.png`, alt: 'Shop', url, width: 100, align: 'left' },
+  { type: 'social', links: [{ network: 'mastodon', url }], align: 'left' },
+  {
+    type: 'product',
+    src: `${url}/a.png`,
+    alt: 'A slice',
+    name: 'Cake',
+    price: '€ 4',
+    text: 'Good',
+    url,
+    button: 'Order',
+    width: 300,
+    align: 'center',
+  },
+  { type: 'code', code: 'SPRING', text: 'Your code' },
+  { ...image, type: 'image_text', alt: 'A cake', url, text: 'Good', side: 'right' },
+  { ...image, type: 'image_text', decorative: true, text: 'Good' },
+  {
+    type: 'receipt',
+    rows: [{ name: 'Cake', quantity: '2', price: '€ 8' }],
+    totals: [{ name: 'Total', price: '€ 8' }],
+  },
 ]
+for (const block of whole as Record<string, unknown>[]) {
+  const { type } = block
+  if (type === 'spacer') block['background'] = frame.background
+  else if (type !== 'view_link' && type !== 'mjml') Object.assign(block, frame)
+}
 
 test('blocks of every type with all of their fields are accepted', () => {
   assert.deepEqual(readBlocks(whole), whole)
@@ -62,6 +91,47 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
     /take no columns/,
   ],
   [
+    {
+      type: 'columns',
+      columns: [
+        [{ type: 'divider' }],
+        [{ ...image, type: 'image_text', text: 'x', decorative: true }],
+      ],
+    },
+    'blocks[0].columns[1][0].type',
+    /image_text, and columns take no columns/,
+  ],
+  [{ type: 'heading', text: 'x', background: 'blue' }, 'blocks[0].background', /#eef2ff/],
+  [{ type: 'heading', text: 'x', padding: 'huge' }, 'blocks[0].padding', /small, medium, large/],
+  [{ type: 'spacer', padding: 'small' }, 'blocks[0].padding', /padding/],
+  [{ type: 'view_link', background: '#eef2ff' }, 'blocks[0].background', /background/],
+  [{ type: 'mjml', mjml: 'x', background: '#eef2ff' }, 'blocks[0].background', /background/],
+  [{ type: 'logo', src: url }, 'blocks[0].alt', /alt/],
+  [{ type: 'social', links: [] }, 'blocks[0].links', /empty/],
+  [
+    { type: 'social', links: [{ network: 'myspace', url }] },
+    'blocks[0].links[0].network',
+    /facebook, instagram/,
+  ],
+  [{ type: 'social', links: [{ network: 'x' }] }, 'blocks[0].links[0].url', /url/],
+  [{ type: 'social', links: [{ network: 'x', url, alt: 'x' }] }, 'blocks[0].links[0].alt', /alt/],
+  [{ type: 'product', src: url, name: 'x', button: 'Go' }, 'blocks[0].url', /where the button/],
+  [{ type: 'product', src: url }, 'blocks[0].name', /name/],
+  [{ type: 'code', text: 'x' }, 'blocks[0].code', /code/],
+  [{ ...image, type: 'image_text', text: 'x' }, 'blocks[0].alt', /say what the image shows/],
+  [
+    { ...image, type: 'image_text', text: 'x', alt: 'x', side: 'top' },
+    'blocks[0].side',
+    /left, right/,
+  ],
+  [{ type: 'receipt', rows: [] }, 'blocks[0].rows', /empty/],
+  [{ type: 'receipt', rows: [{ name: 'x' }] }, 'blocks[0].rows[0].price', /price/],
+  [
+    { type: 'receipt', rows: [{ name: 'x', price: '1', vat: '2' }] },
+    'blocks[0].rows[0].vat',
+    /vat/,
+  ],
+  [
     { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'text' }]] },
     'blocks[0].columns[1][0].text',
     /text/,
@@ -85,9 +155,21 @@ test('text in a colour that is hard to read on white is refused with its contras
   assert.match(message, /has a contrast of 4\.4 on white, and text needs 4\.5/)
 })
 
+test('the contrast of text in a colour is that on the background of its block or its columns', () => {
+  const text = { type: 'text', text: 'x', colour: '#ffee00' }
+  readBlocks([{ ...text, background: '#111111' }])
+  const [field, message] = fault([{ ...text, background: '#eef2ff' }])
+  assert.equal(field, 'blocks[0].colour')
+  assert.match(message, /on its background #eef2ff, and text needs 4\.5: choose another one/)
+  const columns = [[text], [{ type: 'divider' }]]
+  readBlocks([{ type: 'columns', columns, background: '#111111' }])
+  assert.equal(fault([{ type: 'columns', columns }])[0], 'blocks[0].columns[0][0].colour')
+})
+
 const many = (count: number, entry: unknown) => Array<unknown>(count).fill(entry)
-const { columns, imageWidth, spacerHeight } = blockLimits
+const { columns, imageWidth, logoWidth, spacerHeight } = blockLimits
 const cell = [{ type: 'divider' }]
+const sum = { name: 'x', price: '1' }
 
 /** A block at its limit, and one beyond it. */
 const edges: [name: string, most: object, more: object][] = [
@@ -100,6 +182,14 @@ const edges: [name: string, most: object, more: object][] = [
       ['urlLength', (text: string) => ({ type: 'button', text: 'x', url: text })],
       ['altLength', (alt: string) => ({ ...image, alt })],
       ['mjmlLength', (mjml: string) => ({ type: 'mjml', mjml })],
+      ['nameLength', (name: string) => ({ type: 'product', src: url, name })],
+      ['nameLength', (name: string) => ({ type: 'receipt', rows: [{ name, price: '1' }] })],
+      ['priceLength', (price: string) => ({ type: 'product', src: url, name: 'x', price })],
+      ['priceLength', (price: string) => ({ type: 'receipt', rows: [{ name: 'x', price }] })],
+      ['codeLength', (code: string) => ({ type: 'code', code })],
+      ['headingLength', (text: string) => ({ type: 'code', code: 'x', text })],
+      ['itemLength', (text: string) => ({ type: 'product', src: url, name: 'x', text })],
+      ['textLength', (text: string) => ({ ...image, type: 'image_text', alt: 'x', text })],
     ] as const
   ).map(([name, block]): [string, object, object] => [
     name,
@@ -130,6 +220,31 @@ const edges: [name: string, most: object, more: object][] = [
     'the narrowest image',
     { ...image, alt: 'x', width: imageWidth.least },
     { ...image, alt: 'x', width: imageWidth.least - 1 },
+  ],
+  [
+    'the widest logo',
+    { ...image, type: 'logo', alt: 'x', width: logoWidth.most },
+    { ...image, type: 'logo', alt: 'x', width: logoWidth.most + 1 },
+  ],
+  [
+    'the narrowest logo',
+    { ...image, type: 'logo', alt: 'x', width: logoWidth.least },
+    { ...image, type: 'logo', alt: 'x', width: logoWidth.least - 1 },
+  ],
+  [
+    'socialLinks',
+    { type: 'social', links: many(blockLimits.socialLinks, { network: 'x', url }) },
+    { type: 'social', links: many(blockLimits.socialLinks + 1, { network: 'x', url }) },
+  ],
+  [
+    'receiptRows',
+    { type: 'receipt', rows: many(blockLimits.receiptRows, sum) },
+    { type: 'receipt', rows: many(blockLimits.receiptRows + 1, sum) },
+  ],
+  [
+    'receiptTotals',
+    { type: 'receipt', rows: [sum], totals: many(blockLimits.receiptTotals, sum) },
+    { type: 'receipt', rows: [sum], totals: many(blockLimits.receiptTotals + 1, sum) },
   ],
   [
     'the highest spacer',

@@ -1,9 +1,9 @@
 /** Reads blocks from a call: strictly, and with the place of the first fault. */
-import { contrastOnWhite, minimumContrast } from '../../accounts/settings/contrast.ts'
+import { contrastOf, minimumContrast } from '../../accounts/settings/contrast.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
-import { type Block, blockLimits, blockSchemas, type Columns } from './block.ts'
+import { type Block, blockLimits, blockSchemas, type Columns, wideTypes } from './block.ts'
 import { type BlockType, blockTypes } from './types.ts'
 
 const checks = Object.fromEntries(
@@ -26,6 +26,8 @@ export function readBlocks(given: readonly unknown[]): Block[] {
 interface Level {
   /** Whether the blocks stand within columns. */
   within: boolean
+  /** What is behind them, if it is not white. */
+  ground?: string | undefined
 }
 
 function faultOfAll(given: readonly unknown[], at: string, level: Level): Refusal | undefined {
@@ -36,26 +38,38 @@ function faultOfAll(given: readonly unknown[], at: string, level: Level): Refusa
   return undefined
 }
 
-function faultOf(given: unknown, at: string, { within }: Level): Refusal | undefined {
+function faultOf(given: unknown, at: string, level: Level): Refusal | undefined {
   if (!isObject(given)) return no(at, 'must be an object with a type.')
   const type = blockTypes.find((blockType) => blockType === given['type'])
   if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
-  if (within && type === 'columns') return no(`${at}.type`, 'is columns, which take no columns.')
+  if (level.within && wideTypes.includes(type)) {
+    return no(
+      `${at}.type`,
+      `is ${type}, and columns take no columns, nor what is laid out in columns.`,
+    )
+  }
   const wrong = checks[type](given, at)
   if (isRefusal(wrong)) return wrong
-  return ruleBroken(given as unknown as Block, at)
+  return ruleBroken(given as unknown as Block, at, level)
 }
 
-function ruleBroken(block: Block, at: string): Refusal | undefined {
+function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | undefined {
   if (block.type === 'columns') {
     for (const [n, column] of block.columns.entries()) {
-      const wrong = faultOfAll(column, `${at}.columns[${n}]`, { within: true })
+      const wrong = faultOfAll(column, `${at}.columns[${n}]`, {
+        within: true,
+        ground: block.background,
+      })
       if (wrong) return wrong
     }
     return undefined
   }
-  if (block.type === 'image') return altBroken(block, at)
-  if (block.type === 'heading' || block.type === 'text') return faint(block.colour, at)
+  if (block.type === 'image' || block.type === 'image_text') return altBroken(block, at)
+  if (block.type === 'heading' || block.type === 'text')
+    return faint({ background: ground, ...block }, at)
+  if (block.type === 'product' && block.button !== undefined && block.url === undefined) {
+    return no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.')
+  }
   return undefined
 }
 
@@ -79,12 +93,18 @@ function altBroken({ alt, decorative = false, url }: Described, at: string): Ref
   return undefined
 }
 
-/** Text stands on white. In dark mode it has the colour of dark mode. */
-function faint(colour: string | undefined, at: string): Refusal | undefined {
+/** Text stands on white or on the background of its block. In dark mode it has the colour of dark mode. */
+function faint(
+  { colour, background }: { colour?: string; background?: string | undefined },
+  at: string,
+): Refusal | undefined {
   if (colour === undefined) return undefined
-  const ratio = contrastOnWhite(colour)
+  const ratio = contrastOf(colour, background ?? '#ffffff')
   if (ratio >= minimumContrast) return undefined
-  const rule = `has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} on white, and text needs ${minimumContrast}: choose a darker one.`
+  const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
+  const where = background === undefined ? 'white' : `its background ${background}`
+  const mend = background === undefined ? 'a darker one' : 'another one'
+  const rule = `has a contrast of ${shown} on ${where}, and text needs ${minimumContrast}: choose ${mend}.`
   return no(`${at}.colour`, rule)
 }
 

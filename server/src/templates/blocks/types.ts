@@ -11,5 +11,26 @@ export const blockTypes = [
   'spacer',
   'view_link',
   'mjml',
+  'logo',
+  'social',
+  'product',
+  'code',
+  'image_text',
+  'receipt',
 ] as const
 export type BlockType = (typeof blockTypes)[number]
+
+/** Networks whose icon the service has (`images/networks`), with their names. */
+export const networks = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  x: 'X',
+  pinterest: 'Pinterest',
+  whatsapp: 'WhatsApp',
+  mastodon: 'Mastodon',
+  bluesky: 'Bluesky',
+} as const
+export type Network = keyof typeof networks

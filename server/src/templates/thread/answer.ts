@@ -3,7 +3,7 @@
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
 import { Later, type Progress } from '../../lib/threads/thread-side.ts'
-import type { Look } from '../blocks/block.ts'
+import type { MailLook } from '../blocks/block.ts'
 import { type PreviewSettings, previewVariables } from '../preview-data.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
@@ -20,7 +20,7 @@ import { faultIn } from './parsed.ts'
 import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 export type Question =
-  | { ask: 'compile'; source: TemplateSource; look?: Look; previews?: PreviewSettings }
+  | { ask: 'compile'; source: TemplateSource; look: MailLook; previews?: PreviewSettings }
   /** Previews of a compiled template that has these names of variables. */
   | { ask: 'previews'; parts: CompiledParts; names: readonly string[]; previews: PreviewSettings }
   | { ask: 'text'; html: string }

@@ -2,12 +2,22 @@
  * Turns blocks into the MJML of a whole mail, which reads well on a phone, in dark mode and without
  * images. Runs in a thread. Every text is escaped; only a block of the type mjml is markup.
  */
-import { contrastOnWhite, minimumContrast, textColourOn } from '../../accounts/settings/contrast.ts'
+import { contrastOf, minimumContrast, textColourOn } from '../../accounts/settings/contrast.ts'
 import { chooseLanguage, wordsIn } from '../../core/recipient-words/languages.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
-import { type BlockMail, blockLimits, type Columns, type Leaf, type Look } from '../blocks/block.ts'
+import {
+  type Block,
+  type BlockMail,
+  blockLimits,
+  type Columns,
+  type Frame,
+  type ImageText,
+  type Leaf,
+  type MailLook,
+} from '../blocks/block.ts'
 import { darkStyles } from '../blocks/dark.ts'
-import { addressMarkup, plainMarkup, richMarkup } from './block-text.ts'
+import { networks } from '../blocks/types.ts'
+import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-text.ts'
 
 export interface LaidOut {
   mjml: string
@@ -37,23 +47,26 @@ const rightToLeft = new Set([
 
 interface Style {
   colour: string
+  /** Of text. */
+  ink: string
   /** The colour of links and of words in the colour of the business. */
   accent: string
   link: string
+  /** Where the service serves pictures. */
+  pictures: string
   start: 'left' | 'right'
   dir: 'ltr' | 'rtl'
   /** What a link to the view in the browser says unless its block does. */
   viewWords: string
 }
 
-export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut {
+export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): LaidOut {
   const dir = rightToLeft.has(look.language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
   const colour = look.colour ?? usualColour
-  const linkColour = contrastOnWhite(colour) >= minimumContrast ? colour : ink
   const start = dir === 'rtl' ? 'right' : 'left'
-  const link = `color:${linkColour};text-decoration:underline`
   const viewWords = wordsIn(chooseLanguage(look.language)).view.link
-  const style: Style = { colour, accent: linkColour, link, start, dir, viewWords }
+  const { pictures } = look
+  const style: Style = { colour, ...coloursOn('#ffffff', colour), pictures, start, dir, viewWords }
   const lines = new Lines()
   for (const line of head(look, style, title)) lines.add(line)
   const [first] = blocks
@@ -67,22 +80,41 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut 
     isFirstHeading = false
     return level ?? usual
   }
-  const write = (block: Leaf, at: string) => writeLeaf(lines, block, { at, style, levelOf })
+  const write = (block: Leaf, at: string) =>
+    writeLeaf(lines, block, { at, style: styleIn(block, style), levelOf })
   let isOpen = false
+  const open = () => {
+    if (!isOpen) lines.add('<mj-section padding="0"><mj-column>')
+    isOpen = true
+  }
   const close = () => {
     if (isOpen) lines.add('</mj-column></mj-section>')
     isOpen = false
   }
+  let isOnGround = false
   for (const [n, block] of blocks.entries()) {
     if (n === 0 && isAbove) continue
+    const wasOnGround = isOnGround
+    isOnGround = 'background' in block && block.background !== undefined
+    if (wasOnGround && !isOnGround && block.type !== 'spacer') {
+      open()
+      lines.add('<mj-spacer height="16px" />')
+    }
     const at = `blocks[${n}]`
     if (block.type === 'columns') {
       close()
-      writeColumns(lines, block, (leaf, place) => write(leaf, `${at}.${place}`))
+      const inside = styleIn(block, style)
+      writeColumns(lines, block, (leaf, place) =>
+        writeLeaf(lines, leaf, { at: `${at}.${place}`, style: styleIn(leaf, inside), levelOf }),
+      )
       continue
     }
-    if (!isOpen) lines.add('<mj-section padding="0"><mj-column>')
-    isOpen = true
+    if (block.type === 'image_text') {
+      close()
+      writeImageText(lines, block, { at, style: styleIn(block, style), levelOf })
+      continue
+    }
+    open()
     write(block, at)
   }
   close()
@@ -104,7 +136,56 @@ class Lines {
   }
 }
 
-function head({ language }: Look, { colour, start, dir }: Style, title: string): string[] {
+/** The colours of text on a background: that of the business where it can be read there. */
+function coloursOn(ground: string, colour: string): Pick<Style, 'ink' | 'accent' | 'link'> {
+  const isReadable = (text: string) => contrastOf(text, ground) >= minimumContrast
+  const text = isReadable(ink) ? ink : textColourOn(ground)
+  const accent = isReadable(colour) ? colour : text
+  return { ink: text, accent, link: `color:${accent};text-decoration:underline` }
+}
+
+function styleIn(block: Block, style: Style): Style {
+  const background = 'background' in block ? block.background : undefined
+  return background === undefined ? style : { ...style, ...coloursOn(background, style.colour) }
+}
+
+/** Pixels above and below the content of a block that says how much. */
+const paddings = { small: 8, medium: 16, large: 32 } as const
+
+/** Pixels above and below a part of a block, and whether the block begins and ends with it. */
+interface Part {
+  top: number
+  bottom: number
+  side?: number
+  isFirst?: boolean
+  isLast?: boolean
+}
+
+/** The padding and the background of a part, as attributes. */
+function framed(
+  { background, padding }: Frame,
+  { top, bottom, side = 32, isFirst = true, isLast = true }: Part,
+  name = '',
+): string {
+  const own =
+    padding === undefined && background === undefined ? undefined : paddings[padding ?? 'medium']
+  const above = isFirst ? (own ?? top) : top
+  const below = isLast ? (own ?? bottom) : bottom
+  const names = [name, background === undefined ? '' : 'ground'].filter(Boolean).join(' ')
+  return [
+    ` padding="${above}px ${side}px ${below}px"`,
+    background === undefined ? '' : ` container-background-color="${background}"`,
+    names === '' ? '' : ` css-class="${names}"`,
+  ].join('')
+}
+
+/** Text on a background has a colour for it, unless it has one of its own. */
+const inkOf = ({ background, colour }: Frame & { colour?: string }, style: Style) => {
+  const own = colour ?? (background === undefined && style.ink === ink ? undefined : style.ink)
+  return own === undefined ? '' : ` color="${own}"`
+}
+
+function head({ language }: MailLook, { colour, start, dir }: Style, title: string): string[] {
   return [
     `<mjml lang="${escapeHtml(language)}" dir="${dir}"><mj-head>`,
     `<mj-title>${plainMarkup({ written: title, place: 'subject' })}</mj-title><mj-attributes>`,
@@ -149,18 +230,50 @@ function viewLink(
   return `{% if view_url != blank %}<a href="{{ view_url }}" class="link" style="${look}">${words}</a>{% endif %}`
 }
 
+/** A section with the background and the padding of its block. */
+function section({ background, padding }: Frame, side: number, more = ''): string {
+  const height =
+    padding === undefined && background === undefined ? 0 : paddings[padding ?? 'medium']
+  const ground =
+    background === undefined ? '' : ` background-color="${background}" css-class="ground"`
+  return `<mj-section padding="${height}px ${side}px"${ground}${more}>`
+}
+
 function writeColumns(
   lines: Lines,
-  { columns }: Columns,
+  block: Columns,
   write: (block: Leaf, place: string) => void,
 ): void {
-  lines.add('<mj-section padding="0">')
-  for (const [n, column] of columns.entries()) {
+  lines.add(section(block, 0))
+  for (const [n, column] of block.columns.entries()) {
     lines.add('<mj-column>')
     for (const [m, block] of column.entries()) write(block, `columns[${n}][${m}]`)
     lines.add('</mj-column>')
   }
   lines.add('</mj-section>')
+}
+
+/** On a phone the text stands below the image, whichever side the image has. */
+function writeImageText(lines: Lines, block: ImageText, { at, style }: Around): void {
+  const side = block.side ?? style.start
+  const { src, alt, url, text } = block
+  const words = alt === undefined ? '' : plainMarkup({ written: alt, place: `${at}.alt` })
+  const href =
+    url === undefined
+      ? ''
+      : ` href="${addressMarkup({ written: url, place: `${at}.url` }, 'link')}"`
+  const address = addressMarkup({ written: src, place: `${at}.src` }, 'image')
+  const own = block.background !== undefined || block.padding !== undefined
+  lines.add(section(block, 16, ` direction="${side === 'right' ? 'rtl' : 'ltr'}"`))
+  const column = (width: number) =>
+    `<mj-column width="${width}%" vertical-align="middle" direction="${style.dir}">`
+  lines.add(
+    `${column(40)}<mj-image src="${address}" alt="${words}"${href} padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px" fluid-on-mobile="true" /></mj-column>`,
+  )
+  const paragraphs = paragraphsIn({ written: text, place: `${at}.text` }, style)
+  lines.add(
+    `${column(60)}<mj-text padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px"${inkOf(block, style)}>${paragraphs}</mj-text></mj-column></mj-section>`,
+  )
 }
 
 interface Around {
@@ -176,87 +289,194 @@ const headingStyles = [
   'margin:8px 0 0;font-size:16px;line-height:1.4',
 ]
 
+/** Paragraphs of text with marks and links. */
+function paragraphsIn(field: Field, style: Style): string {
+  const all = richMarkup(field, style)
+  const paragraph = (entry: string, n: number) =>
+    `<p style="margin:0${n < all.length - 1 ? ' 0 16px' : ''}">${entry}</p>`
+  return all.map(paragraph).join('')
+}
+
 function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): void {
   const field = (name: string, written: string) => ({ written, place: `${at}.${name}` })
-  const paragraphs = (written: string) => {
-    const all = richMarkup(field('text', written), style)
-    return all.map((entry, n) => {
-      return `<p style="margin:0${n < all.length - 1 ? ' 0 16px' : ''}">${entry}</p>`
-    })
+  const paragraphs = (written: string) => paragraphsIn(field('text', written), style)
+  const image = (
+    { src, alt, url, width }: { src: string; alt?: string; url?: string; width?: number },
+    attributes: string,
+  ) => {
+    const size = width === undefined ? '' : ` width="${width}px"`
+    const href = url === undefined ? '' : ` href="${addressMarkup(field('url', url), 'link')}"`
+    const words = alt === undefined || alt === '' ? '' : plainMarkup(field('alt', alt))
+    const address = addressMarkup(field('src', src), 'image')
+    return `<mj-image src="${address}" alt="${words}"${size}${href}${attributes} />`
   }
+  const text = (frame: Frame & { colour?: string; align?: string }, content: string) =>
+    `<mj-text${framed(frame, usualText)}${alignOf(frame)}${inkOf(frame, style)}>${content}</mj-text>`
   switch (block.type) {
     case 'heading': {
       const level = levelOf(block.level)
-      const text = plainMarkup(field('text', block.text))
-      lines.add(
-        `<mj-text${alignOf(block)}${colourOf(block)}><h${level} style="${headingStyles[level - 1]}">${text}</h${level}></mj-text>`,
-      )
+      const words = plainMarkup(field('text', block.text))
+      lines.add(text(block, `<h${level} style="${headingStyles[level - 1]}">${words}</h${level}>`))
       break
     }
     case 'text':
-      lines.add(
-        `<mj-text${alignOf(block)}${colourOf(block)}>${paragraphs(block.text).join('')}</mj-text>`,
-      )
+      lines.add(text(block, paragraphs(block.text)))
       break
-    case 'image': {
-      const { src, alt, url, width } = block
-      const more = [
-        width === undefined ? '' : ` width="${width}px"`,
-        url === undefined ? '' : ` href="${addressMarkup(field('url', url), 'link')}"`,
-      ]
-      const words = alt === undefined ? '' : plainMarkup(field('alt', alt))
-      const address = addressMarkup(field('src', src), 'image')
-      lines.add(`<mj-image src="${address}" alt="${words}"${more.join('')}${alignOf(block)} />`)
+    case 'image':
+      lines.add(image(block, framed(block, usualText) + alignOf(block)))
+      break
+    case 'logo': {
+      const { usual } = blockLimits.logoWidth
+      const { width = usual, align = 'center' } = block
+      const look = framed(block, { top: 0, bottom: 24 })
+      lines.add(image({ ...block, width }, `${look} border-radius="0" align="${align}"`))
       break
     }
     case 'button': {
-      const own =
-        block.colour === undefined
-          ? ''
-          : ` background-color="${block.colour}" color="${textColourOn(block.colour)}"`
       const address = addressMarkup(field('url', block.url), 'link')
-      const text = plainMarkup(field('text', block.text))
-      lines.add(`<mj-button href="${address}"${own}${alignOf(block)}>${text}</mj-button>`)
+      const words = plainMarkup(field('text', block.text))
+      const look = framed(block, usualButton) + buttonColour(block.colour) + alignOf(block)
+      lines.add(`<mj-button href="${address}"${look}>${words}</mj-button>`)
       break
     }
     case 'list': {
       const items = block.items.map((item, n) => {
-        const text = richMarkup(field(`items[${n}]`, item), style).join('<br />')
-        return `<li style="margin:0 0 6px">${text}</li>`
+        const words = richMarkup(field(`items[${n}]`, item), style).join('<br />')
+        return `<li style="margin:0 0 6px">${words}</li>`
       })
       const tag = block.ordered ? 'ol' : 'ul'
       const side = style.start
-      lines.add(
-        `<mj-text><${tag} style="margin:0;padding:0;padding-${side}:22px">${items.join('')}</${tag}></mj-text>`,
-      )
+      const list = `<${tag} style="margin:0;padding:0;padding-${side}:22px">${items.join('')}</${tag}>`
+      lines.add(text(block, list))
       break
     }
     case 'quote': {
       const by = block.by === undefined ? '' : plainMarkup(field('by', block.by))
       const source =
         by === '' ? '' : `<p style="margin:8px 0 0;font-size:14px;font-weight:600">${by}</p>`
-      lines.add(
-        `<mj-text><blockquote style="margin:0;padding:4px 16px;border:0 solid #c7c7d1;border-${style.start}-width:3px">${paragraphs(block.text).join('')}${source}</blockquote></mj-text>`,
-      )
+      const quote = `<blockquote style="margin:0;padding:4px 16px;border:0 solid #c7c7d1;border-${style.start}-width:3px">${paragraphs(block.text)}${source}</blockquote>`
+      lines.add(text(block, quote))
       break
     }
     case 'divider':
-      lines.add('<mj-divider />')
+      lines.add(`<mj-divider${framed(block, usualButton, 'rule')} />`)
       break
-    case 'spacer':
-      lines.add(`<mj-spacer height="${block.height ?? blockLimits.spacerHeight.usual}px" />`)
+    case 'spacer': {
+      const ground =
+        block.background === undefined
+          ? ''
+          : ` container-background-color="${block.background}" css-class="ground"`
+      lines.add(
+        `<mj-spacer height="${block.height ?? blockLimits.spacerHeight.usual}px"${ground} />`,
+      )
       break
+    }
     case 'view_link':
       lines.add(
-        `<mj-text font-size="13px"${alignOf(block)}>${viewLink(block, { at, style }, ink)}</mj-text>`,
+        `<mj-text font-size="13px"${alignOf(block)}${inkOf({}, style)}>${viewLink(block, { at, style }, style.ink)}</mj-text>`,
       )
       break
     case 'mjml':
       lines.add(block.mjml, `${at}.mjml`)
       break
+    case 'social': {
+      const links = block.links.map(({ network, url }, n) => {
+        const address = addressMarkup(field(`links[${n}].url`, url), 'link')
+        const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" style="display:inline-block;width:32px;height:32px;border:0;vertical-align:middle" />`
+        return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`
+      })
+      lines.add(text({ align: 'center', ...block }, links.join(' ')))
+      break
+    }
+    case 'product':
+      writeProduct(lines, block, { image, field, style })
+      break
+    case 'code': {
+      const label =
+        block.text === undefined
+          ? ''
+          : `<p style="margin:0 0 4px;font-size:14px">${plainMarkup(field('text', block.text))}</p>`
+      const words = plainMarkup(field('code', block.code))
+      // A cell, because Outlook gives other elements no padding.
+      const box = `<table role="presentation" class="code" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="border:2px dashed ${style.accent};border-radius:8px;padding:16px;text-align:center">${label}<p dir="ltr" style="margin:0;font-family:Consolas,Menlo,monospace;font-size:24px;font-weight:700;letter-spacing:2px;line-height:1.3;word-break:break-word;-webkit-user-select:all;user-select:all">${words}</p></td></tr></table>`
+      lines.add(text(block, box))
+      break
+    }
+    case 'receipt':
+      lines.add(text(block, receiptTable(block, { field, style })))
+      break
   }
 }
 
+interface Writing {
+  field: (name: string, written: string) => Field
+  style: Style
+}
+
+const usualText = { top: 0, bottom: 16 }
+const usualButton = { top: 8, bottom: 24 }
+
+type Of<Kind extends Leaf['type']> = Extract<Leaf, { type: Kind }>
+
+/** An image, the name and price, and a button, one below the other. */
+function writeProduct(
+  lines: Lines,
+  block: Of<'product'>,
+  { image, field, style }: Writing & { image: (of: Of<'product'>, attributes: string) => string },
+): void {
+  const { name, price, text, url, button } = block
+  const align = alignOf(block)
+  const look = framed(block, { top: 0, bottom: 12, isLast: false })
+  const fluid = block.width === undefined ? ' fluid-on-mobile="true"' : ''
+  const alt = block.alt ?? (url === undefined ? '' : name)
+  lines.add(image({ ...block, alt }, look + align + fluid))
+  const words = plainMarkup(field('name', name))
+  const address = url === undefined ? '' : addressMarkup(field('url', url), 'link')
+  const title =
+    url === undefined || button !== undefined
+      ? words
+      : `<a href="${address}" class="link" style="${style.link}">${words}</a>`
+  const cost =
+    price === undefined
+      ? ''
+      : `<p style="margin:4px 0 0;font-weight:600">${plainMarkup(field('price', price))}</p>`
+  const about =
+    text === undefined
+      ? ''
+      : `<div style="margin:8px 0 0">${paragraphsIn(field('text', text), style)}</div>`
+  const isLast = button === undefined
+  const part = { top: 0, bottom: isLast ? 16 : 8, isFirst: false, isLast }
+  lines.add(
+    `<mj-text${framed(block, part)}${align}${inkOf(block, style)}><p style="margin:0;font-size:19px;font-weight:600;line-height:1.3">${title}</p>${cost}${about}</mj-text>`,
+  )
+  if (button === undefined) return
+  const end = framed(block, { ...usualButton, isFirst: false })
+  const label = plainMarkup(field('button', button))
+  lines.add(`<mj-button href="${address}"${end}${align}>${label}</mj-button>`)
+}
+
+/** A table of data: a screen reader says the name with each quantity and price. */
+function receiptTable({ rows, totals = [] }: Of<'receipt'>, { field, style }: Writing): string {
+  const { start } = style
+  const end = start === 'left' ? 'right' : 'left'
+  const hasQuantities = rows.some(({ quantity }) => quantity !== undefined)
+  const words = (list: string, n: number, name: string, written: string) =>
+    plainMarkup(field(`${list}[${n}].${name}`, written))
+  const line = 'border-bottom:1px solid #d9d9e0'
+  const number = (content: string, more: string) =>
+    `<td align="${end}" valign="top" style="padding:8px 0;padding-${start}:12px;text-align:${end};white-space:nowrap;${more}">${content}</td>`
+  const entries = rows.map(({ name, quantity, price }, n) => {
+    const count = quantity === undefined ? '' : words('rows', n, 'quantity', quantity)
+    return `<tr><th scope="row" align="${start}" valign="top" style="padding:8px 0;text-align:${start};font-weight:400;${line}">${words('rows', n, 'name', name)}</th>${hasQuantities ? number(count, line) : ''}${number(words('rows', n, 'price', price), line)}</tr>`
+  })
+  const sums = totals.map(({ name, price }, n) => {
+    const weight = `font-weight:${n === totals.length - 1 ? 700 : 400}`
+    const across = hasQuantities ? ' colspan="2"' : ''
+    return `<tr><th scope="row"${across} align="${end}" style="padding:8px 0;text-align:${end};${weight}">${words('totals', n, 'name', name)}</th>${number(words('totals', n, 'price', price), weight)}</tr>`
+  })
+  return `<table class="crier-receipt" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${[...entries, ...sums].join('')}</table>`
+}
+
 const alignOf = ({ align }: { align?: string }) => (align === undefined ? '' : ` align="${align}"`)
-const colourOf = ({ colour }: { colour?: string }) =>
-  colour === undefined ? '' : ` color="${colour}"`
+const buttonColour = (colour: string | undefined) =>
+  colour === undefined ? '' : ` background-color="${colour}" color="${textColourOn(colour)}"`

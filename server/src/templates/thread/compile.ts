@@ -1,5 +1,5 @@
 /** Compiles a source: each part becomes the Liquid that is rendered for every recipient. */
-import type { Look } from '../blocks/block.ts'
+import type { MailLook } from '../blocks/block.ts'
 import { type EmailSource, isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
 import { type Code, type Hidden, hideLiquid, joinedTags, lostCode, showLiquid } from './hidden.ts'
 import { parsePart, variablesOf } from './liquid.ts'
@@ -28,17 +28,14 @@ interface Steps {
 export async function compileSource(
   source: TemplateSource,
   steps: Steps,
-  look?: Look,
+  look: MailLook,
 ): Promise<CompiledSource> {
   if (!isEmail(source) || source.blocks === undefined) return compileParts(source, steps)
   steps.ours()
   const { fromBlocks } = await import('./from-blocks.ts')
   steps.step('blocks')
   const { blocks, ...others } = source
-  const { mjml, relabelled } = fromBlocks(
-    { blocks, title: source.subject },
-    look ?? { language: 'en', colour: null },
-  )
+  const { mjml, relabelled } = fromBlocks({ blocks, title: source.subject }, look)
   try {
     return await compileParts({ ...others, mjml }, steps, 'blocks')
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Compiles blocks by way of MJML. Faults name the block in which they are. */
 
-import type { Block, BlockMail, Look } from '../blocks/block.ts'
+import type { Block, BlockMail, MailLook } from '../blocks/block.ts'
 import { layOutBlocks } from './block-layout.ts'
 import { assertParses } from './parsed.ts'
 import { SourceError } from './source-error.ts'
@@ -11,7 +11,7 @@ export interface FromBlocks {
   relabelled(error: unknown): unknown
 }
 
-export function fromBlocks(mail: BlockMail, look: Look): FromBlocks {
+export function fromBlocks(mail: BlockMail, look: MailLook): FromBlocks {
   for (const [place, text] of sources(mail.blocks)) assertParses(place, text, 'html')
   const { mjml, places } = layOutBlocks(mail, look)
   return {

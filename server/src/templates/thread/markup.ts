@@ -206,6 +206,20 @@ export function textOfHtml(html: string): string {
         builder.options.formatters.anchor(element, walk, builder, options)
         if (nextShown(element)?.name === 'a') builder.addInline(' ')
       },
+      receipt(element, walk, builder) {
+        builder.openTable()
+        for (const row of rowsOf(element)) {
+          builder.openTableRow()
+          for (const cell of row.children) {
+            if (cell.name !== 'td' && cell.name !== 'th') continue
+            builder.openTableCell()
+            walk(cell.children, builder)
+            builder.closeTableCell({ colspan: cell.attribs?.['colspan'] === '2' ? 2 : 1 })
+          }
+          builder.closeTableRow()
+        }
+        builder.closeTable({ tableToString: alignedRows })
+      },
       linkedImage(element, _walk, builder) {
         const alt = element.attribs?.['alt']?.trim() ?? ''
         if (alt !== '' && isInLink(element)) builder.addInline(` ${alt} `)
@@ -229,6 +243,7 @@ export function textOfHtml(html: string): string {
         options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
       })),
       { selector: 'table', options: { uppercaseHeaderCells: false } },
+      { selector: 'table.crier-receipt', format: 'receipt' },
     ],
     limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 200 },
   }).trim()
@@ -251,4 +266,45 @@ function isInLink(element: TextElement): boolean {
   let above = element.parent
   while (above && above.name !== 'a') above = above.parent
   return above !== null
+}
+
+/** The rows of a table, whichever parts it has. */
+function rowsOf({ children }: TextElement): TextElement[] {
+  return children.flatMap((child) => {
+    if (child.name === 'tr') return [child]
+    return ['tbody', 'thead', 'tfoot'].includes(child.name ?? '') ? rowsOf(child) : []
+  })
+}
+
+interface TextCell {
+  text: string
+  colspan: number
+}
+
+/** A wider entry does not move all others. */
+const widestEntry = 44
+
+/** Names at the left; quantities and prices at the right of their columns. */
+function alignedRows(rows: readonly TextCell[][]): string {
+  const widths: number[] = []
+  for (const cells of rows) {
+    let column = 0
+    for (const { text, colspan } of cells) {
+      const width = colspan === 1 ? Math.min(text.length, widestEntry) : 0
+      widths[column] = Math.max(widths[column] ?? 0, width)
+      column += colspan
+    }
+  }
+  const lines = rows.map((cells) => {
+    let column = 0
+    const texts = cells.map(({ text, colspan }, n) => {
+      const [width = 0, next = 0] = widths.slice(column, column + colspan)
+      column += colspan
+      const whole = colspan === 1 ? width : width + 2 + next
+      if (n > 0) return text.padStart(whole)
+      return text.length > whole ? `${text}\n${' '.repeat(whole)}` : text.padEnd(whole)
+    })
+    return texts.join('  ').trimEnd()
+  })
+  return lines.join('\n')
 }

@@ -40,6 +40,14 @@ declare module 'html-to-text' {
   interface Builder {
     options: { formatters: Record<'anchor', Formatter> }
     addInline(text: string): void
+    openTable(): void
+    openTableRow(): void
+    openTableCell(): void
+    closeTableCell(cell: { colspan: number }): void
+    closeTableRow(): void
+    closeTable(table: {
+      tableToString(rows: readonly { text: string; colspan: number }[][]): string
+    }): void
   }
   type Formatter = (
     element: TextElement,

@@ -1,11 +1,20 @@
 /** The fields of one block. */
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/block-words.ts'
 import { DropPicture } from '../pictures/drop-picture.tsx'
 import { type Block, newBlock, pictureFields, withFields } from './model.ts'
+
+async function loadFurther() {
+  const further = await import('./further-fields.tsx')
+  await further.load()
+  return further
+}
+
+const FurtherFields = lazy(async () => ({ default: (await loadFurther()).FurtherFields }))
+const FrameFields = lazy(async () => ({ default: (await loadFurther()).FrameFields }))
 
 export interface BlockListProps {
   blocks: readonly Block[]
@@ -37,7 +46,8 @@ export function BlockEditor(props: BlockEditorProps) {
   const w = blockWords
   const set = (change: Partial<Block>) => onChange(withFields(block, change))
   const { type } = block
-  const own = (field: keyof Block) => fault(`${at}.${field}`)
+  const own = (field: string) => fault(`${at}.${field}`)
+  const hasPicture = ['image', 'logo', 'product', 'image_text'].includes(type)
   if (type === 'columns') return <ColumnsEditor {...props} />
   return (
     <div className={cx('grid gap-3', !isInCanvas && 'border-t border-line bg-sunken/50 p-3')}>
@@ -86,8 +96,8 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('by')}
         />
       )}
-      {type === 'image' && <ImageFields {...{ block, set, own }} />}
-      {(type === 'button' || (type === 'image' && !block.decorative)) && (
+      {hasPicture && <ImageFields {...{ block, set, own }} />}
+      {(type === 'button' || (hasPicture && !block.decorative)) && (
         <Input
           label={w.url}
           hint={w.urlHint}
@@ -129,25 +139,42 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('mjml')}
         />
       )}
+      {further.includes(type) && (
+        <Suspense>
+          <FurtherFields {...{ block, set, own, isInCanvas }} />
+        </Suspense>
+      )}
       <LookFields {...{ block, set, own }} isNarrow={isInCanvas} />
+      <Suspense>
+        <FrameFields {...{ block, set, own }} />
+      </Suspense>
     </div>
   )
 }
 
-interface FieldsProps {
+/** Types with fields of their own that few mails need. */
+const further: Block['type'][] = ['social', 'product', 'code', 'image_text', 'receipt']
+
+export interface FieldsProps {
   block: Block
   set: (change: Partial<Block>) => void
-  own: (field: keyof Block) => string | undefined
+  /** The message of the service about a field of the block. */
+  own: (field: string) => string | undefined
 }
 
 function ImageFields({ block, set, own }: FieldsProps) {
   const w = blockWords
-  const { decorative = false } = block
+  const { type, decorative = false } = block
   return (
     <>
       <DropPicture
         src={block.src ?? ''}
-        onPicture={(picture) => set(pictureFields(picture, block))}
+        onPicture={(picture) => {
+          const fields = pictureFields(picture, block)
+          const { width, ...others } = fields
+          // A logo stays small, and an image beside text is as wide as its column.
+          set(type === 'image' || type === 'product' ? fields : others)
+        }}
       />
       <Input
         label={w.src}
@@ -165,24 +192,28 @@ function ImageFields({ block, set, own }: FieldsProps) {
           fault={own('alt')}
         />
       )}
-      <Checkbox
-        label={w.decorative}
-        checked={decorative}
-        onChange={({ target }) =>
-          set(target.checked ? { decorative: true, alt: '', url: '' } : { decorative: false })
-        }
-      />
-      <Input
-        label={w.width}
-        type="number"
-        min={16}
-        max={600}
-        value={block.width ?? ''}
-        onChange={({ target }) =>
-          set({ width: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
-        }
-        fault={own('width')}
-      />
+      {(type === 'image' || type === 'image_text') && (
+        <Checkbox
+          label={w.decorative}
+          checked={decorative}
+          onChange={({ target }) =>
+            set(target.checked ? { decorative: true, alt: '', url: '' } : { decorative: false })
+          }
+        />
+      )}
+      {type !== 'image_text' && (
+        <Input
+          label={w.width}
+          type="number"
+          min={16}
+          max={type === 'logo' ? 300 : 600}
+          value={block.width ?? ''}
+          onChange={({ target }) =>
+            set({ width: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
+          }
+          fault={own('width')}
+        />
+      )}
     </>
   )
 }
@@ -190,7 +221,16 @@ function ImageFields({ block, set, own }: FieldsProps) {
 function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boolean }) {
   const w = blockWords
   const { type } = block
-  const hasAlign = ['heading', 'text', 'image', 'button', 'view_link'].includes(type)
+  const hasAlign = [
+    'heading',
+    'text',
+    'image',
+    'button',
+    'view_link',
+    'logo',
+    'social',
+    'product',
+  ].includes(type)
   const hasColour = ['heading', 'text', 'button'].includes(type)
   if (!hasAlign) return null
   return (
@@ -252,6 +292,13 @@ function ColumnsEditor({ block, onChange, fault, at, renderList, isInCanvas }: B
       >
         {isWide ? w.fewerColumns : w.moreColumns}
       </Button>
+      <Suspense>
+        <FrameFields
+          block={block}
+          set={(change) => onChange(withFields(block, change))}
+          own={(field) => fault(`${at}.${field}`)}
+        />
+      </Suspense>
     </div>
   )
 }

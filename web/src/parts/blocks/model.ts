@@ -23,9 +23,29 @@ export interface Block {
   columns?: Block[][]
   height?: number
   mjml?: string
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  links?: { network: string; url: string }[]
+  name?: string
+  price?: string
+  button?: string
+  code?: string
+  side?: string
+  rows?: Entry[]
+  totals?: Entry[]
+}
+
+/** Of a receipt. */
+export interface Entry {
+  name: string
+  quantity?: string
+  price: string
 }
 
 export const blockTypes = Object.keys(blockWords.types) as BlockType[]
+
+/** What is laid out in columns, and so does not stand within one. */
+export const isWide = (type: BlockType) => type === 'columns' || type === 'image_text'
 
 const address = 'https://'
 
@@ -47,6 +67,18 @@ export function newBlock(type: BlockType): Block {
       return { type, columns: [[newBlock('text')], [newBlock('text')]] }
     case 'view_link':
       return { type, align: 'center' }
+    case 'logo':
+      return { type, src: address, alt: firsts.logo }
+    case 'social':
+      return { type, links: [{ network: 'instagram', url: address }] }
+    case 'product':
+      return { type, src: address, name: firsts.product }
+    case 'code':
+      return { type, code: firsts.code }
+    case 'image_text':
+      return { type, src: address, text: firsts.text }
+    case 'receipt':
+      return { type, rows: [{ name: firsts.item, price: '0' }] }
     case 'mjml':
       return { type, mjml: '<mj-text></mj-text>' }
     default:
@@ -76,7 +108,7 @@ export function placeFor(type: BlockType, count: number, isInColumn: boolean): n
 
 /** What the builder calls a block: its type, and the beginning of its words. */
 export function nameOf(block: Block): string {
-  const said = block.text ?? block.items?.[0]
+  const said = block.name ?? block.code ?? block.text ?? block.items?.[0]
   const shown = said === undefined ? (block.alt ?? '') : wordsOf(said, chipName)
   return shown === '' ? blockWords.types[block.type] : shown.slice(0, 60)
 }

@@ -21,13 +21,15 @@ import {
   type Block,
   type BlockType,
   blockTypes,
+  isWide,
   keyOf,
   newBlock,
   pictureFields,
   withFields,
 } from '../blocks/model.ts'
 import { pictureIn, usePictureUpload } from '../pictures/use-upload.ts'
-import { MailBlock, readable } from './mail-block.tsx'
+import { frameOf, readable } from './block-look.tsx'
+import { MailBlock } from './mail-block.tsx'
 import './mail.css'
 import { type Surroundings, SurroundingsContext } from './rich-text.tsx'
 import { ChipDialog, LinkDialog, placeOfChoice, Toolbar, useEditorState } from './toolbar.tsx'
@@ -169,6 +171,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
           event.stopPropagation()
           choose(key)
         }}
+        style={frameOf(entry, accent)}
         className={cx('mail-block', isChosen && 'is-chosen', wrong !== undefined && 'is-wrong')}
       >
         {isChosen && may && (
@@ -343,8 +346,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         >
           {blockTypes
             .filter(
-              (type) =>
-                type !== 'columns' || placeOf(blocks, keyOf(open.block))?.within === undefined,
+              (type) => !isWide(type) || placeOf(blocks, keyOf(open.block))?.within === undefined,
             )
             .map((type) => (
               <MenuItem key={type} onClick={() => insertAtSlash(open, type)}>
@@ -415,7 +417,17 @@ function Folded({
 }
 
 const hasWords = ({ type }: Block) =>
-  ['heading', 'text', 'quote', 'list', 'button', 'view_link'].includes(type)
+  [
+    'heading',
+    'text',
+    'quote',
+    'list',
+    'button',
+    'view_link',
+    'product',
+    'code',
+    'image_text',
+  ].includes(type)
 
 function caretOf({ view, state }: Editor) {
   const { left, top, bottom } = view.coordsAtPos(state.selection.from)

@@ -1,37 +1,18 @@
 /** One block as it will look in the mail. What it says is written there. */
-import type { Editor } from '@tiptap/core'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { blockWords } from '../../words/block-words.ts'
 import { type Block, withFields } from '../blocks/model.ts'
-import { isOwnPicture } from '../pictures/own-address.ts'
+import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
 import { RichText } from './rich-text.tsx'
-import {
-  readItems,
-  readLine,
-  readText,
-  type WrittenDocument,
-  writeItems,
-  writeLine,
-  writeText,
-} from './written-text.ts'
+import { readItems, readLine, readText, writeItems, writeLine, writeText } from './written-text.ts'
 
-export interface MailBlockProps {
-  block: Block
-  onChange: (block: Block) => void
-  /** Such as “Heading, 2 of 5”. */
-  label: string
-  /** The message of the service about a field of it. */
-  fault: (field: string) => string | undefined
-  /** The colour of buttons that have none of their own. */
-  accent: string
-  isFirstHeading: boolean
-  onSlash: (block: Block, editor: Editor, paragraph: number) => void
-  onPick: () => void
-  /** The blocks of a column. */
-  renderColumn: (blocks: readonly Block[], column: number) => ReactNode
-}
+const FurtherBlock = lazy(async () => {
+  const further = await import('./further-blocks.tsx')
+  await further.load()
+  return { default: further.FurtherBlock }
+})
 
 export function MailBlock(props: MailBlockProps) {
   const { block, onChange, label, fault, accent, isFirstHeading, onSlash, onPick } = props
@@ -123,20 +104,7 @@ export function MailBlock(props: MailBlockProps) {
           onPick={onPick}
           label={`${label}: ${(block.alt ?? '') === '' ? w.canvas.picture : block.alt}`}
         >
-          <span className="mail-image" style={{ textAlign: (align ?? 'start') as 'start' }}>
-            {isOwnPicture(block.src ?? '') ? (
-              <img
-                src={block.src}
-                alt=""
-                style={{ width: block.width === undefined ? '100%' : `${block.width}px` }}
-              />
-            ) : (
-              <span className="mail-gap">
-                <Icon name="upload" />
-                {(block.alt ?? '') === '' ? w.canvas.picture : block.alt}
-              </span>
-            )}
-          </span>
+          <Picture block={block} />
         </Pick>
       )
     case 'divider':
@@ -169,45 +137,11 @@ export function MailBlock(props: MailBlockProps) {
           ))}
         </div>
       )
+    default:
+      return (
+        <Suspense fallback={<span className="mail-gap" />}>
+          <FurtherBlock {...props} />
+        </Suspense>
+      )
   }
 }
-
-/** A block without words is chosen like a button. */
-function Pick({
-  onPick,
-  label,
-  children,
-}: {
-  onPick: () => void
-  label: string
-  children: ReactNode
-}) {
-  return (
-    <button type="button" aria-label={label} onClick={onPick} className="mail-pick">
-      {children}
-    </button>
-  )
-}
-
-function plain({ content }: WrittenDocument): string {
-  const pieces = content.flatMap((paragraph) => paragraph.content ?? [])
-  return pieces.map(({ text, attrs }) => text ?? attrs?.code ?? ' ').join('')
-}
-
-function brightness(colour: string): number {
-  const channel = (at: number) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
-}
-
-/** White or black, whichever can be read on it. */
-function textOn(colour: string): string {
-  const light = brightness(colour) + 0.05
-  return 1.05 / light >= light / 0.05 ? '#ffffff' : '#000000'
-}
-
-/** The colour for words on white, as the service chooses it: a pale one gives way to ink. */
-export const readable = (colour: string) =>
-  1.05 / (brightness(colour) + 0.05) >= 4.5 ? colour : '#24242b'

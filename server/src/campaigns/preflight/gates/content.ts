@@ -48,9 +48,13 @@ export const starterWords = {
     'A heading',
     'Write here.',
     'An entry',
+    'A product',
+    'YOUR-CODE',
     'Eine Überschrift',
     'Hier schreiben.',
     'Ein Eintrag',
+    'Ein Produkt',
+    'IHR-CODE',
   ],
   /** A greeting may stay; a mail of it alone says nothing. */
   greetings: ['Hello there,', 'Hallo zusammen,', 'Guten Tag,'],

@@ -1,0 +1,140 @@
+/** Blocks that few mails have, as they will look. They load when the first of them is there. */
+import type { ReactNode } from 'react'
+import { blockWords } from '../../words/block-words.ts'
+import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
+import { type Block, type Entry, withFields } from '../blocks/model.ts'
+import { picturesAt } from '../pictures/own-address.ts'
+import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
+import { RichText } from './rich-text.tsx'
+import { readLine, readText, writeLine, writeText } from './written-text.ts'
+
+export const load = loadFurtherWords
+
+export function FurtherBlock(props: MailBlockProps) {
+  const { block, label, onPick } = props
+  const picture = (
+    <Pick onPick={onPick} label={`${label}: ${block.alt ?? blockWords.canvas.picture}`}>
+      <Picture block={block} />
+    </Pick>
+  )
+  switch (block.type) {
+    case 'logo':
+      return (
+        <Pick onPick={onPick} label={`${label}: ${block.alt ?? ''}`}>
+          <Picture block={{ ...block, align: block.align ?? 'center' }} usual="140px" />
+        </Pick>
+      )
+    case 'social':
+      return (
+        <Pick onPick={onPick} label={label}>
+          <span
+            className="mail-social"
+            style={{ textAlign: (block.align ?? 'center') as 'center' }}
+          >
+            {(block.links ?? []).map(({ network }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a network may be there twice.
+              <img key={n} src={`${picturesAt}network-${network}.png`} alt={network} />
+            ))}
+          </span>
+        </Pick>
+      )
+    case 'product':
+      return <ProductBlock {...props} picture={picture} />
+    case 'code':
+      return (
+        <div className="mail-code">
+          <Line {...props} field="text" name={furtherWords.codeText} />
+          <Line {...props} field="code" name={furtherWords.code} className="mail-code-words" />
+        </div>
+      )
+    case 'image_text':
+      return (
+        <div className={`mail-beside ${block.side === 'right' ? 'is-right' : ''}`}>
+          {picture}
+          <Words {...props} name={blockWords.text} />
+        </div>
+      )
+    case 'receipt':
+      return <ReceiptBlock {...props} />
+    default:
+      return null
+  }
+}
+
+interface FieldProps extends MailBlockProps {
+  field: 'text' | 'code' | 'name' | 'price' | 'button'
+  /** What the field is called. */
+  name: string
+  className?: string
+}
+
+function Line({ block, onChange, label, fault, field, name, className = '' }: FieldProps) {
+  return (
+    <RichText
+      kind="line"
+      label={`${label}: ${name}`}
+      value={block[field] ?? ''}
+      read={readLine}
+      write={writeLine}
+      onChange={(text) => onChange(withFields(block, { [field]: text }))}
+      placeholder={name}
+      className={className}
+      isWrong={fault(field) !== undefined}
+    />
+  )
+}
+
+function Words({ block, onChange, label, fault, name }: Omit<FieldProps, 'field'>) {
+  return (
+    <RichText
+      kind="text"
+      label={`${label}: ${name}`}
+      value={block.text ?? ''}
+      read={readText}
+      write={writeText}
+      onChange={(text) => onChange(withFields(block, { text }))}
+      placeholder={name}
+      isWrong={fault('text') !== undefined}
+    />
+  )
+}
+
+function ProductBlock({ picture, ...props }: MailBlockProps & { picture: ReactNode }) {
+  const w = furtherWords
+  const { block, accent } = props
+  return (
+    <div className="mail-product" style={{ textAlign: (block.align ?? 'start') as 'start' }}>
+      {picture}
+      <Line {...props} field="name" name={w.name} className="mail-product-name" />
+      <Line {...props} field="price" name={w.price} className="mail-product-price" />
+      <Words {...props} name={blockWords.text} />
+      {block.button !== undefined && (
+        <div className="mail-button-row">
+          <div className="mail-button" style={{ backgroundColor: accent, color: textOn(accent) }}>
+            <Line {...props} field="button" name={w.buttonText} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ReceiptBlock({ block, onPick, label }: MailBlockProps) {
+  const { rows = [], totals = [] } = block
+  const hasQuantities = rows.some(({ quantity }) => quantity !== undefined)
+  const line = ({ name, quantity, price }: Entry, n: number) => (
+    <span key={n}>
+      <span>{said(name)}</span>
+      {hasQuantities && <span>{said(quantity)}</span>}
+      <span>{said(price)}</span>
+    </span>
+  )
+  return (
+    <Pick onPick={onPick} label={label}>
+      <span className="mail-receipt">{rows.map(line)}</span>
+      <span className="mail-receipt is-totals">{totals.map(line)}</span>
+    </Pick>
+  )
+}
+
+const said = (written: Block['text']) => plain(readLine(written ?? ''))

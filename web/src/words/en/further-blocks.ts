@@ -1,0 +1,21 @@
+/** Words of blocks that few mails have, which load with their fields. */
+export const furtherBlocks = {
+  background: 'Background',
+  padding: 'Space above and below',
+  paddings: { '': 'Usual', small: 'Small', medium: 'Medium', large: 'Large' },
+  name: 'Name',
+  price: 'Price',
+  quantity: 'Quantity',
+  buttonText: 'Words of the button',
+  buttonHint: 'Left empty, there is none. It leads where the picture leads.',
+  code: 'Code',
+  codeText: 'Words above the code',
+  side: 'Side of the image',
+  sides: { '': 'Where the text begins', left: 'Left', right: 'Right' },
+  linksHint: 'Networks without an address are left out.',
+  row: (n: number) => `Row ${n}`,
+  total: (n: number) => `Total ${n}`,
+  addRow: 'Add a row',
+  addTotal: 'Add a total',
+  removeEntry: (name: string) => `Delete ${name}`,
+}
