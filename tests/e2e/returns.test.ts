@@ -128,9 +128,10 @@ test('the view in the browser runs nothing that the mail brings, and its links w
     assert.equal(page.url(), sent.view)
     assert.notEqual(await page.title(), 'ran')
     assert.deepEqual(asked, [])
+    // A redirection is not led to the route in every Chromium, but each tells of its request.
+    const arrival = page.waitForRequest('https://shop.test/a')
     await page.getByRole('link', { name: 'A', exact: true }).click()
-    await page.getByRole('heading', { name: 'The shop' }).waitFor()
-    assert.deepEqual(asked, ['https://shop.test/a'])
+    assert.ok((await arrival).isNavigationRequest())
   } finally {
     await context.close()
   }

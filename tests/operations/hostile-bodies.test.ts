@@ -94,7 +94,7 @@ test('an attribute may have any name except __proto__', async () => {
   const { contact_id } = saved.body
   const { untrusted } = await caller.get<{ untrusted: object }>('contact.get', { contact_id })
   const attributes = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' }
-  assert.deepEqual(untrusted, { name: null, attributes })
+  assert.deepEqual(untrusted, { name: null, first_name: null, last_name: null, attributes })
 })
 
 test('a body over the limit is refused with 413, whether sent whole or in pieces', async () => {
