@@ -8,17 +8,33 @@ import { fencesOf } from './fences.ts'
 
 const guide = 'docs/guides/blocks.md'
 
-test('the example of the guide on blocks is accepted', () => {
-  const [example] = fencesOf(guide).filter(({ language }) => language === 'json')
-  readBlocks(JSON.parse(example?.code ?? '').blocks)
+test('the examples of the guide on blocks are accepted', () => {
+  const examples = fencesOf(guide).filter(({ language }) => language === 'json')
+  assert.equal(examples.length, 3)
+  for (const { code } of examples) readBlocks(JSON.parse(code).blocks)
 })
 
+/** What one paragraph says of all types, with the types that do not take it. */
+const ofAll = {
+  background: ['view_link', 'mjml'],
+  padding: ['view_link', 'mjml', 'spacer'],
+}
+
 test('the guide on blocks has a row for each type with all of its fields', () => {
-  const rows = readFileSync(guide, 'utf8').split('\n')
+  const text = readFileSync(guide, 'utf8')
+  const rows = text.split('\n')
   for (const [type, { properties }] of Object.entries(blockSchemas)) {
     const row = rows.find((line) => line.startsWith(`| \`${type}\``)) ?? ''
-    for (const field of Object.keys(properties).filter((text) => text !== 'type')) {
+    for (const field of Object.keys(properties).filter((name) => name !== 'type')) {
+      if (field in ofAll) continue
       assert.match(row, new RegExp(`\`${field}\\b`), `${type} has no ${field} in the guide`)
     }
+    for (const [field, without] of Object.entries(ofAll)) {
+      assert.equal(field in properties, !without.includes(type), `${field} of ${type}`)
+    }
   }
+  assert.match(
+    text,
+    /Each type but `view_link` and `mjml` takes `background`, [\s\S]{1,60} each of these but `spacer` also\n`padding`/,
+  )
 })

@@ -171,9 +171,9 @@ function ImageFields({ block, set, own }: FieldsProps) {
         src={block.src ?? ''}
         onPicture={(picture) => {
           const fields = pictureFields(picture, block)
-          const { width, ...others } = fields
           // A logo stays small, and an image beside text is as wide as its column.
-          set(type === 'image' || type === 'product' ? fields : others)
+          if (type === 'logo' || type === 'image_text') delete fields.width
+          set(fields)
         }}
       />
       <Input
