@@ -1,4 +1,8 @@
-/** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
+/**
+ * The job of a confirmed import, turn by turn: reads the file from where the last turn ended, and
+ * saves its rows chunk by chunk. A chunk commits with the position of the row after it, so whatever
+ * happens, no row is processed twice or skipped.
+ */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Change, NamesOfPerson } from '../../contacts/changes.ts'
@@ -63,11 +67,6 @@ interface RunDeps {
   reader: FileReader
 }
 
-/** The most rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
-const rowsPerCommit = 600
-/** The duration of one turn of the job, after which other businesses get their turn. */
-const turnMs = seconds(20)
-
 interface Named {
   businessId: Id<'business'>
   id: Id<'import'>
@@ -97,7 +96,7 @@ export async function runImport(
         ? { fault: swapped }
         : await takeTurn(deps, {
             ...named,
-            one: importRow,
+            importRow,
             plan,
             signal,
             isResumed,
@@ -126,8 +125,11 @@ async function isSame(
   return importRow.sha256?.equals(sha256) ?? false
 }
 
+/** The duration of one turn of the job, after which other businesses get their turn. */
+const turnMs = seconds(20)
+
 interface Turn extends Named, Running {
-  one: Import
+  importRow: Import
   plan: Plan
   /** The byte at which the rows that are not committed yet begin. */
   from: number
@@ -154,15 +156,18 @@ async function takeTurn(deps: RunDeps, turn: Turn): Promise<Outcome> {
   return matchHashes(db, matching, { now: () => clock.now(), signal })
 }
 
+/** The most rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
+const rowsPerCommit = 600
+
 async function saveRows(
   { reader }: RunDeps,
-  { businessId, id, one, plan, signal, isResumed, from: start }: Turn,
+  { businessId, id, importRow, plan, signal, isResumed, from: start }: Turn,
   { saver, until }: { saver: Saver; until: number },
 ): Promise<Outcome> {
   const pause = createPause()
   let [from, before] = [start, performance.now()]
   const wanted = { plan, from, pause: pause.pass }
-  for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
+  for await (const window of reader.windows(fileOf(businessId, importRow), wanted)) {
     for (const rows of inEvenParts(window.rows, rowsPerCommit)) {
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
@@ -216,8 +221,6 @@ interface SwiftDeps extends SaverDeps {
   onCommitted: (nextByte: number) => void
 }
 
-const savingOf = ({ plan }: Chunk) => (plan.kind === 'suppressions' ? saveSuppressions : saveChunk)
-
 /**
  * Reads and locks all that a chunk needs at its beginning and waits for no further answer, not even
  * for that of its commit. If an assumption was wrong, the chunk fails, and a careful saver has to
@@ -256,81 +259,10 @@ function carefulSaver(db: Database, { clock, hmac }: SaverDeps): Saver {
   }
 }
 
-/** False where the import was stopped, or another worker has come further. */
-async function saveSuppressions(
-  tx: Tx,
-  chunk: Chunk,
-  { hmac, now }: Pick<SavingChunk, 'hmac' | 'now'>,
-): Promise<boolean> {
-  const { businessId, id, window, rows, from, workedMs, plan } = chunk
-  await commitWithoutWaiting(tx)
-  const one = await lockProgress(tx, businessId, id)
-  if (one?.state !== 'running' || one.nextByte !== from) return false
-  const counts: Counts = { ...noCounts, ...one.counts }
-  const errors = rows.flatMap((row, i): RowError[] => {
-    if (row.fault) counts.refused++
-    counts.left_out += row.leftOut?.length ?? 0
-    const fault = row.fault ?? leftOutFault(row.leftOut, plan.columns)
-    if (!fault || counts.refused + counts.left_out > importLimits.errors) return []
-    const raw = rawTextOf(window, row, plan).slice(0, importLimits.errorCharacters)
-    return [{ row: one.nextRow + i + 1, raw, ...fault }]
-  })
-  const people = rows.flatMap(({ suppression }) => suppression ?? [])
-  const listed = people.map((person) => suppressionsOf(person, now))
-  const taking = { businessId, hmac, source: fileSource, now }
-  const taken = await takeOver(tx, taking, listed.flat())
-  let index = 0
-  for (const { length } of listed) {
-    const own = taken.slice(index, index + length)
-    index += length
-    const changes = new Set(own.map(({ change }) => change))
-    const change = (['created', 'updated'] as const).find((word) => changes.has(word))
-    counts[change ?? 'unchanged']++
-  }
-  const ofImport = { businessId, importId: id }
-  // Of an address that several rows name, the first says what was there before.
-  const named = new Map<string, NamedAddress>()
-  for (const { mark, channel, change, before } of taken) {
-    const name = mark.toString('hex')
-    if (!named.has(name)) named.set(name, { mark, channel, isNew: change === 'created', before })
-  }
-  if (named.size > 0) await keepNamed(tx, ofImport, [...named.values()])
-  if (errors.length > 0) await keepErrors(tx, ofImport, errors)
-  await saveProgress(tx, ofImport, {
-    nextByte: endOf(chunk),
-    nextRow: one.nextRow + rows.length,
-    counts,
-    workedMs: one.workedMs + workedMs,
-  })
-  return true
-}
+const savingOf = ({ plan }: Chunk) =>
+  plan.kind === 'suppressions' ? saveSuppressions : saveContacts
 
-/** A row with several addresses has one suppression for each. */
-function suppressionsOf(
-  { email, phone, sha256, reason, at }: SuppressionRow,
-  now: Date,
-): ToSuppress[] {
-  const told = at === undefined ? now : new Date(at)
-  const common = { reason, at: told > now ? now : told }
-  const addresses: ToSuppress['address'][] = []
-  if (email !== undefined) addresses.push({ channel: 'email', text: email })
-  if (phone !== undefined) addresses.push({ channel: 'sms', text: phone })
-  if (sha256 !== undefined) addresses.push({ sha256: Buffer.from(sha256, 'hex') })
-  return addresses.map((address) => ({ address, ...common }))
-}
-
-/**
- * Turns some rows of a file into contacts and saves the position of the next row, in one
- * transaction. Whatever happens, no row is processed twice or skipped.
- */
-
-/**
- * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
- * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
- */
-const rowsAtOnce = 112
-const rowsAtFirst = 32
-
+/** Some rows of a window of the file, which commit together. */
 interface Chunk {
   businessId: Id<'business'>
   id: Id<'import'>
@@ -344,9 +276,6 @@ interface Chunk {
   pause: Pause
 }
 
-/** The byte at which the rows after the chunk begin. */
-const endOf = ({ window, rows }: Chunk): number => window.at + (rows.at(-1)?.end ?? 0)
-
 interface SavingChunk {
   hmac: Hmac
   now: Date
@@ -354,81 +283,193 @@ interface SavingChunk {
   readsAhead: boolean
 }
 
-/** Returns false if the import was stopped, or if another worker has advanced it. */
-async function saveChunk(
+/** The byte at which the rows after the chunk begin. */
+const endOf = ({ window, rows }: Chunk): number => window.at + (rows.at(-1)?.end ?? 0)
+
+/**
+ * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
+ * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
+ */
+const rowsAtOnce = 112
+
+const rowsAtFirst = 32
+
+/** Saves rows as contacts. False where the import was stopped, or another worker has come further. */
+async function saveContacts(
   tx: Tx,
   chunk: Chunk,
   { now, readsAhead, ...saving }: SavingChunk,
 ): Promise<boolean> {
-  const { businessId, id, window, rows, from, workedMs } = chunk
+  const { businessId, id, rows, from } = chunk
   const hmac = remembering(saving.hmac)
   const named = readsAhead ? namedIn(chunk, hmac) : undefined
   // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
   // The locks come first. They stop other creations of contacts, so that the steps meet no race. All
   // of this is sent at once, so that the database waits for nothing before the first step.
-  const [one, counters, read] = await Promise.all([
+  const [progress, counters, read] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
     named && readAhead(tx, named),
   ])
-  if (one?.state !== 'running' || one.nextByte !== from) return false
-  const counts: Counts = { ...noCounts, ...one.counts }
-  const changes: Changes = new Map()
-  const errors: RowError[] = []
-  const list = (row: FileRow, fault: RowFault, isErased = false) => {
-    if (counts.refused + counts.left_out > importLimits.errors) return
-    const raw = isErased ? null : rawTextOf(window, row, chunk.plan)
-    const place = one.nextRow + rows.indexOf(row) + 1
-    errors.push({ row: place, raw: raw?.slice(0, importLimits.errorCharacters) ?? null, ...fault })
-  }
-  const refuse = (row: FileRow, fault: RowFault, isErased = false) => {
-    counts.refused++
-    list(row, fault, isErased)
-  }
-  const leaveOut = (row: FileRow, cells: readonly LeftOutCell[]) => {
-    const fault = leftOutFault(cells, chunk.plan.columns)
-    if (!fault) return
-    counts.left_out += cells.length
-    list(row, fault)
-  }
-  const items = itemsOf(one, chunk, hmac)
+  if (progress?.state !== 'running' || progress.nextByte !== from) return false
+  const tally = createTally(chunk, progress)
+  const items = itemsOf(progress, chunk, hmac)
   const ahead = read && readAheadOf(items, read, counters)
-  const tell = (change: Change) => keepChange(changes, change)
+  const changes: Changes = new Map()
   const left = nothingLeft()
+  const options = {
+    now,
+    tell: (change: Change) => addChange(changes, change),
+    left,
+    ...(ahead && { ahead }),
+  }
   await chunk.pause.during(async () => {
     for (const step of stepsOf(rows)) {
-      for (const row of step) if (row.fault) refuse(row, row.fault)
+      for (const row of step) if (row.fault) tally.refuse(row, row.fault)
       const people = step.filter(({ person }) => person !== undefined)
-      const asked = people.map((row) => items.get(row) as ImportedContact)
-      const how = { now, tell, left, ...(ahead && { ahead }) }
-      const outcomes = await saveWithout(asked, (items) => saveImported(tx, items, how))
-      for (const [i, { outcome, without }] of outcomes.entries()) {
-        const row = people[i] as FileRow
-        if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
-        else {
-          counts[outcome.change]++
-          if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
-          if (row.withoutEvidence) counts.without_evidence++
-          const more = without.map((refusal) => cellOf(chunk.plan, refusal))
-          leaveOut(row, [...(row.leftOut ?? []), ...more])
-        }
+      const contacts = people.map((row) => items.get(row) as ImportedContact)
+      const results = await saveWithout(contacts, (items) => saveImported(tx, items, options))
+      for (const [i, result] of results.entries()) {
+        tally.addContact(people[i] as FileRow, result)
       }
       await turnOfLoop()
     }
   })
   await endSaving(tx, left, now)
-  const ofImport = { businessId, importId: id }
-  const writes = tx.pipelined
-  if (changes.size > 0) await keepChanges(writes, ofImport, { changes: [...changes.values()], now })
-  if (errors.length > 0) await keepErrors(writes, ofImport, errors)
-  await saveProgress(writes, ofImport, {
-    nextByte: endOf(chunk),
-    nextRow: one.nextRow + rows.length,
-    counts,
-    workedMs: one.workedMs + workedMs,
-  })
+  if (changes.size > 0) {
+    const ofImport = { businessId, importId: id }
+    await keepChanges(tx.pipelined, ofImport, { changes: [...changes.values()], now })
+  }
+  await endChunk(tx.pipelined, chunk, { progress, tally })
   return true
+}
+
+type Tally = ReturnType<typeof createTally>
+
+/** Counts what became of the rows, and lists those that the owner should look at. */
+function createTally({ window, rows, plan }: Chunk, progress: ProgressOfImport) {
+  const counts: Counts = { ...noCounts, ...progress.counts }
+  const errors: RowError[] = []
+  const list = (row: FileRow, fault: RowFault, isErased = false): void => {
+    if (counts.refused + counts.left_out > importLimits.errors) return
+    const raw = isErased ? null : rawTextOf(window, row, plan)
+    errors.push({
+      row: progress.nextRow + rows.indexOf(row) + 1,
+      raw: raw?.slice(0, importLimits.errorCharacters) ?? null,
+      ...fault,
+    })
+  }
+  /** The text of a row of an erased person is not stored. */
+  const refuse = (row: FileRow, fault: RowFault, isErased = false): void => {
+    counts.refused++
+    list(row, fault, isErased)
+  }
+  /** The row was saved without these cells. */
+  const leaveOut = (row: FileRow, cells: readonly LeftOutCell[]): void => {
+    const fault = leftOutFault(cells, plan.columns)
+    if (!fault) return
+    counts.left_out += cells.length
+    list(row, fault)
+  }
+  return {
+    counts,
+    errors,
+    refuse,
+    leaveOut,
+    addContact(row: FileRow, { outcome, without }: SavedWithout): void {
+      if (isRefusal(outcome)) {
+        refuse(row, faultOf(outcome), isOfErased(outcome))
+        return
+      }
+      counts[outcome.change]++
+      if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
+      if (row.withoutEvidence) counts.without_evidence++
+      const cells = without.map((refusal) => cellOf(plan, refusal))
+      leaveOut(row, [...(row.leftOut ?? []), ...cells])
+    },
+  }
+}
+
+/** `hmac`, which computes each hash once. For few texts: it forgets none of them. */
+function remembering(hmac: Hmac): Hmac {
+  const byPurpose = new Map<string, Map<string, Buffer>>()
+  return (purpose, text) => {
+    let cached = byPurpose.get(purpose)
+    if (!cached) {
+      cached = new Map()
+      byPurpose.set(purpose, cached)
+    }
+    let hash = cached.get(text)
+    if (!hash) {
+      hash = hmac(purpose, text)
+      cached.set(text, hash)
+    }
+    return hash
+  }
+}
+
+interface NamedInRow {
+  item: Addressed & NamesOfPerson
+  row: FileRow
+}
+
+/** The addresses that the rows name, with their hashes made. */
+function namedIn({ rows, businessId }: Chunk, hmac: Hmac): NamedInRow[] {
+  hashAll(rows, businessId, hmac)
+  return rows.flatMap((row) => {
+    if (!row.person) return []
+    const { email, phone, name, first_name, last_name, language } = row.person
+    const names = { name, first_name, last_name, language }
+    return [{ row, item: { businessId, hmac, email, phone, ...names } }]
+  })
+}
+
+/** Makes the hashes of all addresses, which `hmac` remembers from then on. */
+function hashAll(rows: readonly FileRow[], businessId: Id<'business'>, hmac: Hmac): void {
+  for (const { person } of rows) {
+    if (person?.email !== undefined) markOf(hmac, businessId, person.email)
+    if (person?.phone !== undefined) markOf(hmac, businessId, person.phone)
+  }
+}
+
+const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const
+
+function itemsOf(
+  progress: ProgressOfImport,
+  { businessId, plan, rows }: Chunk,
+  hmac: Hmac,
+): Map<FileRow, ImportedContact> {
+  const existing = existingOf[plan.mode]
+  const common = {
+    businessId,
+    tier: progress.tier,
+    source: 'import' as const,
+    origin: originOf(progress),
+    hmac,
+    ...(existing && { existing }),
+  }
+  const items = new Map<FileRow, ImportedContact>()
+  for (const row of rows) if (row.person) items.set(row, { ...row.person, ...common })
+  return items
+}
+
+function readAheadOf(
+  items: ReadonlyMap<FileRow, ImportedContact>,
+  { erased, directory, languages }: FoundAhead<NamedInRow>,
+  counters: HeldCounters,
+): ReadAhead {
+  const refusals = new Map<ContactToSave, Refusal>()
+  for (const [{ row }, refusal] of erased) refusals.set(items.get(row) as ImportedContact, refusal)
+  return { erased: refusals, directory, languages, counters }
+}
+
+/** The first step is small, because the database has nothing to do until it has been prepared. */
+function stepsOf(rows: readonly FileRow[]): (readonly FileRow[])[] {
+  const first = rows.slice(0, rowsAtFirst)
+  return first.length < rows.length
+    ? [first, ...inEvenParts(rows.slice(rowsAtFirst), rowsAtOnce)]
+    : [first]
 }
 
 interface SavedWithout {
@@ -446,17 +487,17 @@ async function saveWithout(
   save: (items: ImportedContact[]) => Promise<(SavedContact | Refusal)[]>,
 ): Promise<SavedWithout[]> {
   const results: SavedWithout[] = []
-  let open = items.map((item, index) => ({ item, place: index }))
+  let open = items.map((item, index) => ({ item, index }))
   while (open.length > 0) {
     const outcomes = await save(open.map(({ item }) => item))
-    open = open.flatMap(({ item, place }, i) => {
+    open = open.flatMap(({ item, index }, i) => {
       const outcome = outcomes[i] as SavedContact | Refusal
-      const without = results[place]?.without ?? []
-      results[place] = { outcome, without }
+      const without = results[index]?.without ?? []
+      results[index] = { outcome, without }
       const less = isRefusal(outcome) ? withoutRefused(item, outcome) : undefined
       if (!isRefusal(outcome) || !less) return []
       without.push(outcome)
-      return [{ item: less, place }]
+      return [{ item: less, index }]
     })
   }
   return results
@@ -478,7 +519,7 @@ function withoutRefused(item: ImportedContact, refusal: Refusal): ImportedContac
       delete less[part]
       return less
     case 'consent': {
-      const subject = consentSubjects.find((one) => one === channel)
+      const subject = consentSubjects.find((name) => name === channel)
       const consent = subject && item.consent?.[subject]
       if (!consent) return undefined
       // Whoever left has left, also where a topic that they left is not known.
@@ -507,65 +548,16 @@ function cellOf({ targets }: Plan, { message, details }: Refusal): LeftOutCell {
   return { column, field, message }
 }
 
-/** The first step is small, because the database has nothing to do until it has been prepared. */
-function stepsOf(rows: readonly FileRow[]): (readonly FileRow[])[] {
-  const first = rows.slice(0, rowsAtFirst)
-  return first.length < rows.length
-    ? [first, ...inEvenParts(rows.slice(rowsAtFirst), rowsAtOnce)]
-    : [first]
+function faultOf({ code, message, details }: Refusal) {
+  return { code, message, field: details.field ?? 'row' }
 }
 
-interface NamedInRow {
-  item: Addressed & NamesOfPerson
-  row: FileRow
-}
-
-/** The addresses that the rows name, with their hashes made. */
-function namedIn({ rows, businessId }: Chunk, hmac: Hmac): NamedInRow[] {
-  hashAll(rows, businessId, hmac)
-  return rows.flatMap((row) => {
-    if (!row.person) return []
-    const { email, phone, name, first_name, last_name, language } = row.person
-    const names = { name, first_name, last_name, language }
-    return [{ row, item: { businessId, hmac, email, phone, ...names } }]
-  })
-}
-
-function readAheadOf(
-  items: ReadonlyMap<FileRow, ImportedContact>,
-  { erased, directory, languages }: FoundAhead<NamedInRow>,
-  counters: HeldCounters,
-): ReadAhead {
-  const refusals = new Map<ContactToSave, Refusal>()
-  for (const [{ row }, refusal] of erased) refusals.set(items.get(row) as ImportedContact, refusal)
-  return { erased: refusals, directory, languages, counters }
-}
-
-const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const
-
-function itemsOf(
-  one: ProgressOfImport,
-  { businessId, plan, rows }: Chunk,
-  hmac: Hmac,
-): Map<FileRow, ImportedContact> {
-  const existing = existingOf[plan.mode]
-  const common = {
-    businessId,
-    tier: one.tier,
-    source: 'import' as const,
-    origin: originOf(one),
-    hmac,
-    ...(existing && { existing }),
-  }
-  const items = new Map<FileRow, ImportedContact>()
-  for (const row of rows) if (row.person) items.set(row, { ...row.person, ...common })
-  return items
-}
+const isOfErased = ({ details }: Refusal) => details.data?.['reason'] === 'erased'
 
 type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>
 
 /** A contact that several rows change keeps the state from before the first of them. */
-function keepChange(changes: Changes, { entry, kind, changed, values }: Change): void {
+function addChange(changes: Changes, { entry, kind, changed, values }: Change): void {
   if (kind === 'unchanged') return
   const cached = changes.get(entry.id)
   const isNew = cached ? cached.before === null : entry.stored === undefined
@@ -579,39 +571,74 @@ function keepChange(changes: Changes, { entry, kind, changed, values }: Change):
   changes.set(entry.id, { contactId: entry.id, before, after })
 }
 
-function faultOf({ code, message, details }: Refusal) {
-  return { code, message, field: details.field ?? 'row' }
-}
-
-const isOfErased = ({ details }: Refusal) => details.data?.['reason'] === 'erased'
-
-/** `hmac`, which computes each hash once. For few texts: it forgets none of them. */
-function remembering(hmac: Hmac): Hmac {
-  const byPurpose = new Map<string, Map<string, Buffer>>()
-  return (purpose, text) => {
-    let cached = byPurpose.get(purpose)
-    if (!cached) {
-      cached = new Map()
-      byPurpose.set(purpose, cached)
-    }
-    let hash = cached.get(text)
-    if (!hash) {
-      hash = hmac(purpose, text)
-      cached.set(text, hash)
-    }
-    return hash
+/** Saves rows as suppressions. False where the import was stopped, or another worker has come further. */
+async function saveSuppressions(
+  tx: Tx,
+  chunk: Chunk,
+  { hmac, now }: Pick<SavingChunk, 'hmac' | 'now'>,
+): Promise<boolean> {
+  const { businessId, id, rows, from } = chunk
+  await commitWithoutWaiting(tx)
+  const progress = await lockProgress(tx, businessId, id)
+  if (progress?.state !== 'running' || progress.nextByte !== from) return false
+  const tally = createTally(chunk, progress)
+  for (const row of rows) {
+    if (row.fault) tally.refuse(row, row.fault)
+    else tally.leaveOut(row, row.leftOut ?? [])
   }
-}
-
-/** `hmac` remembers. */
-function hashAll(rows: readonly FileRow[], businessId: Id<'business'>, hmac: Hmac): void {
-  for (const { person } of rows) {
-    if (person?.email !== undefined) markOf(hmac, businessId, person.email)
-    if (person?.phone !== undefined) markOf(hmac, businessId, person.phone)
+  const people = rows.flatMap(({ suppression }) => suppression ?? [])
+  const listed = people.map((person) => suppressionsOf(person, now))
+  const taking = { businessId, hmac, source: fileSource, now }
+  const results = await takeOver(tx, taking, listed.flat())
+  let index = 0
+  for (const { length } of listed) {
+    const ofPerson = results.slice(index, index + length)
+    index += length
+    const changes = new Set(ofPerson.map(({ change }) => change))
+    const change = (['created', 'updated'] as const).find((word) => changes.has(word))
+    tally.counts[change ?? 'unchanged']++
   }
+  // Of an address that several rows name, the first says what was there before.
+  const named = new Map<string, NamedAddress>()
+  for (const { mark, channel, change, before } of results) {
+    const name = mark.toString('hex')
+    if (!named.has(name)) named.set(name, { mark, channel, isNew: change === 'created', before })
+  }
+  if (named.size > 0) await keepNamed(tx, { businessId, importId: id }, [...named.values()])
+  await endChunk(tx, chunk, { progress, tally })
+  return true
 }
 
-/** The statements that each chunk of a running import runs. They write only changing columns. */
+/** A row with several addresses has one suppression for each. */
+function suppressionsOf(
+  { email, phone, sha256, reason, at }: SuppressionRow,
+  now: Date,
+): ToSuppress[] {
+  const since = at === undefined ? now : new Date(at)
+  const common = { reason, at: since > now ? now : since }
+  const addresses: ToSuppress['address'][] = []
+  if (email !== undefined) addresses.push({ channel: 'email', text: email })
+  if (phone !== undefined) addresses.push({ channel: 'sms', text: phone })
+  if (sha256 !== undefined) addresses.push({ sha256: Buffer.from(sha256, 'hex') })
+  return addresses.map((address) => ({ address, ...common }))
+}
+
+/** Stores the rows that the owner should look at, and the position after the chunk. */
+async function endChunk(
+  tx: Tx,
+  chunk: Chunk,
+  { progress, tally: { counts, errors } }: { progress: ProgressOfImport; tally: Tally },
+): Promise<void> {
+  const { businessId, id, rows, workedMs } = chunk
+  const ofImport = { businessId, importId: id }
+  if (errors.length > 0) await keepErrors(tx, ofImport, errors)
+  await saveProgress(tx, ofImport, {
+    nextByte: endOf(chunk),
+    nextRow: progress.nextRow + rows.length,
+    counts,
+    workedMs: progress.workedMs + workedMs,
+  })
+}
 
 type Progress = Pick<Import, 'nextByte' | 'nextRow' | 'counts' | 'workedMs'>
 
@@ -634,6 +661,7 @@ function lockProgress(
   `)
 }
 
+/** Writes only the columns that change. */
 function saveProgress(
   tx: Tx,
   { businessId, importId }: { businessId: Id<'business'>; importId: Id<'import'> },

@@ -1,4 +1,8 @@
-/** Builds the parts that send the messages of businesses. */
+/**
+ * Sends the messages of businesses, from the job of a chunk to the outcome of each message:
+ * `createSending` builds the parts, `chunkJob` takes up the messages that are due, `deliver` sends
+ * them over their hops, and `settleChunk` records which of them wait and which cannot be sent.
+ */
 
 import path from 'node:path'
 import { limits } from '../../config.ts'
@@ -117,8 +121,6 @@ export function createSending(deps: SendingDeps): Sending {
   }
 }
 
-/** The background jobs of messages. `worker.ts` adds them to its list. */
-
 interface MessageJobDeps extends Omit<ChunkDeps, 'carrier' | 'shares' | 'channel'> {
   carriers: Readonly<Record<Channel, Carrier>>
 }
@@ -127,6 +129,7 @@ const messageEventsKeptDays = 400
 /** After this many days without a sender's messages, a provider no longer knows the sender. */
 const streamsKeptDays = 90
 
+/** The background jobs of messages. */
 function messageJobs(deps: MessageJobDeps): JobKinds {
   const { db, clock } = deps
   return {
@@ -165,19 +168,18 @@ function chunkJob({ carriers, ...common }: MessageJobDeps, channel: Channel): Jo
   }
 }
 
-/**
- * The job that sends a chunk of messages. It claims the messages that are due and delivers each of
- * them. As the job is settled, it records which messages wait and which cannot be sent.
- */
-
 interface ChunkDeps extends DeliverDeps, TakeUpDeps {
   log: Log
   channel: Channel
 }
 
+/**
+ * The job of a chunk of messages. It is settled in the transaction
+ * that records which of them wait and which cannot be sent.
+ */
 function createChunkSender(deps: ChunkDeps) {
-  return async (given: Job, signal: AbortSignal): Promise<Verdict> => {
-    const job = given as Job<ChunkPayload>
+  return async (chunk: Job, signal: AbortSignal): Promise<Verdict> => {
+    const job = chunk as Job<ChunkPayload>
     const messages = await takeUp(deps, job.payload)
     if (job.claims > wholeClaims && messages.length > 1) return halve(deps, job, messages)
     const delivered = await deliver(deps, { job, messages, signal })
@@ -186,85 +188,92 @@ function createChunkSender(deps: ChunkDeps) {
   }
 }
 
-interface Sent {
-  job: Job<ChunkPayload>
-  messages: Message[]
-  delivered: Delivered
+interface TakeUpDeps {
+  db: Database
+  clock: Clock
+  attempts: Attempts
+  outcomes: Outcomes
 }
 
-async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
-  const { db, clock, log, channel } = deps
-  const { job, delivered } = sent
-  const { held, impossible, unreachable } = delivered
-  const end = endOf(unreachable, job, clock.now())
-  if (unreachable) {
-    log.warn({ channel, code: unreachable.code, job: job.id }, 'message.unreachable')
-  }
+/**
+ * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
+ * resolved first.
+ */
+async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
+  const { business_id: businessId, message_ids: ids } = payload
+  const { db, clock, attempts } = deps
+  const messages = await findDue(db, businessId, ids, clock.now())
+  const hasOrphans = messages.some(({ state }) => state === 'attempting')
+  const hasScheduled = messages.some(({ state }) => state === 'scheduled')
+  if (!hasOrphans && !hasScheduled) return messages
+  // The journal that the job's last holder wrote to this machine's disk has those outcomes.
+  if (hasOrphans) await attempts.replay()
   await db.tx(async (tx) => {
     const now = clock.now()
-    const settled = await settle(tx, [{ job, outcome: end }], now)
-    // Another worker has the job now, and records that itself.
-    if (!settled.has(job)) return
-    if (held.length > 0) await putOff(tx, sent, now)
-    if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
+    if (hasOrphans) await giveUp(tx, deps, businessId, { ids, now })
+    if (hasScheduled) await announce(tx, await releaseScheduled(tx, businessId, ids, now), now)
   })
-  return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
+  const due = await findDue(db, businessId, ids, clock.now())
+  return due.filter(({ state }) => state === 'queued' || state === 'deferred')
 }
 
-function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
-  if (!unreachable) return { outcome: 'done' }
-  const delay = unreachableDelays[attempt - 1]
-  // However long the outage lasts, the job never becomes a dead letter.
-  if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
-  return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
-}
-
-/** Queues deferred messages in a job of their own. */
-async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
-  const byId = new Map(delivered.held.map((entry) => [entry.id, entry]))
-  const held = messages.flatMap((message) => {
-    const one = byId.get(message.id)
-    if (!one) return []
-    // A wait for one provider must not count as dispatched ahead, or other messages would wait too.
-    const again = message.state === 'deferred' || one.isPaused === true
-    return [{ ...message, dueAt: one.until, again }]
-  })
-  const { business_id: businessId } = job.payload
-  const postponed = held.map(({ id, dueAt }) => ({
-    id,
-    until: dueAt,
-    provider: byId.get(id)?.provider ?? null,
-  }))
-  await postpone(tx, businessId, postponed, now)
-  await queueMessages(tx, held, now)
-}
-
-/** Fails the messages that cannot be sent as they are. */
-async function fail(
+/** Ends the attempts of a worker that died: whether those messages were sent is not known. */
+async function giveUp(
   tx: Tx,
-  { outcomes }: ChunkDeps,
-  { job, delivered: { impossible }, now }: Sent & { now: Date },
+  { outcomes }: TakeUpDeps,
+  businessId: Id<'business'>,
+  { ids, now }: { ids: readonly Id<'message'>[]; now: Date },
 ): Promise<void> {
-  const businessId = job.payload.business_id
-  const ids = impossible.map(({ id }) => id)
-  const reasons = new Map(impossible.map(({ id, why }) => [id, why]))
-  const failed = await endWaitingMessages(tx, businessId, { ids, state: 'failed' }, now)
-  const events = failed.map(({ id }) => {
-    const why = reasons.get(id)
-    const row = eventRow({ businessId, messageId: id, type: 'failed' }, now)
-    return why ? { ...row, code: why.code, words: why.message } : row
-  })
-  await insertEvents(tx, events, now)
-  await emitAll(
+  const orphans = await resolveOrphans(tx, businessId, ids, now)
+  const rows = orphans.map(({ id, kind }) =>
+    eventRow(
+      { businessId, messageId: id, type: kind === 'marketing' ? 'unknown' : 'deferred' },
+      now,
+    ),
+  )
+  const words = 'The service stopped while the message was under way.'
+  await insertEvents(
     tx,
-    failed.map((message) => failedEvent(message, reasons.get(message.id)?.message ?? 'impossible')),
+    rows.map((row) => ({ ...row, words })),
     now,
   )
-  const rows = failed.map((row) => {
-    const reason = reasons.get(row.id)?.code
-    return { ...row, state: 'failed' as const, ...(reason && { reason }) }
+  await emitAll(
+    tx,
+    orphans
+      .filter(({ kind, attempts }) => kind !== 'marketing' && attempts === 1)
+      .map((orphan) => deferredEvent(orphan, words, now)),
+    now,
+  )
+  const unknown = orphans.filter(({ kind }) => kind === 'marketing')
+  await tellOutcomes(
+    tx,
+    outcomes,
+    unknown.map((row) => ({ ...row, state: 'unknown' })),
+    now,
+  )
+}
+
+/** Of messages whose scheduled time has come. */
+async function announce(tx: Tx, released: ReleasedMessage[], now: Date): Promise<void> {
+  const origins = released.map((message) => ({ message, origin: originOf(message) }))
+  await emitAll(
+    tx,
+    origins.map(({ message, origin }) => sentEvent(message, origin)),
+    now,
+  )
+  const activity = origins.flatMap(({ message, origin }) => {
+    const { businessId, contactId, id: messageId, campaignId, channel } = message
+    const subject = { messageId, campaignId, channel }
+    return contactId
+      ? [{ businessId, contactId, type: 'message.sent', details: {}, origin, subject }]
+      : []
   })
-  await tellOutcomes(tx, outcomes, rows, now)
+  await recordActivity(tx, activity, now)
+}
+
+function originOf({ connectionId, callId }: ReleasedMessage) {
+  if (!callId) return undefined
+  return { connectionId, callId: formatId('request', callId) }
 }
 
 /** How often an unsettled chunk is claimed as a whole before it is split. */
@@ -297,12 +306,6 @@ async function halve(
   return { outcome: 'settled' }
 }
 
-/**
- * Sends a chunk of messages. Each message is prepared, waits for its turn with the next hop, is
- * marked as being tried, and is sent over a connection. Its outcome is recorded before the
- * connection takes the next message, so at most one message per connection is ever in doubt.
- */
-
 interface DeliverDeps {
   clock: Clock
   carrier: Carrier
@@ -312,8 +315,10 @@ interface DeliverDeps {
 
 /** The result of sending a chunk, besides the rows that are in the database already. */
 interface Delivered {
-  /** Messages that were deferred without an attempt. */
-  /** `isPaused`: it waits for one provider, while the rest of its campaign continues. */
+  /**
+   * Messages that were deferred without an attempt. `isPaused`: it waits for one provider, while the
+   * rest of its campaign continues.
+   */
   held: { id: Id<'message'>; until: Date; isPaused?: boolean; provider?: string }[]
   /** Messages that cannot be sent as they are, and the reasons. */
   impossible: { id: Id<'message'>; why: Refusal }[]
@@ -323,6 +328,11 @@ interface Delivered {
 
 type JobOfLane = HeldJob & Pick<Job, 'laneId'>
 
+/**
+ * Sends a chunk of messages. Each is prepared, waits for its turn with the next hop, is marked as
+ * being tried, and is sent over a connection. Its outcome is recorded before the connection takes
+ * the next message, so at most one message per connection is ever in doubt.
+ */
 async function deliver(
   deps: DeliverDeps,
   { job, messages, signal }: { job: JobOfLane; messages: Message[]; signal: AbortSignal },
@@ -387,10 +397,10 @@ interface OnTheWay extends MessageInChunk {
  * deferred on the way. A hop that cannot be reached, or that refused before the content, leaves the
  * message to the next one.
  */
-async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void> {
-  const prepared = await prepare(deps, one)
+async function deliverOne(deps: DeliverDeps, entry: MessageInChunk): Promise<void> {
+  const prepared = await prepare(deps, entry)
   if (!prepared) return
-  const way: OnTheWay = { ...one, prepared }
+  const way: OnTheWay = { ...entry, prepared }
   let unreachable: Unreachable | undefined
   for (const [index, hop] of prepared.hops.entries()) {
     const isFirst = index === 0
@@ -399,7 +409,7 @@ async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void>
     if (!pass) break
     const isLast = index === prepared.hops.length - 1
     try {
-      const tried = await hop.over(turnOf(one.message), (send) =>
+      const tried = await hop.over(turnOf(entry.message), (send) =>
         attempt(deps, way, { hop, isLast, send }),
       )
       pass.leave(tried.answer?.result === 'refused' && tried.answer.slower)
@@ -412,7 +422,7 @@ async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void>
     }
   }
   if (way.refused) await record(deps, way, way.refused, null)
-  else one.result.unreachable = unreachable
+  else entry.result.unreachable = unreachable
 }
 
 /** Undefined if the message cannot be sent, or must be deferred. */
@@ -437,6 +447,14 @@ async function prepare(
   else result.impossible.push({ id, why: prepared })
   return undefined
 }
+
+/** Whether a message without any reply has expired. Its last try gives up a deferred message. */
+function isTooLate({ queuedAt }: Message, now: Date): boolean {
+  return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
+}
+
+const tooLate =
+  'The next hop could not be reached, or its provider had to wait, for as long as a message is tried.'
 
 /**
  * Waits for the throttle of the hop. Undefined if that takes too long, or if the message must be
@@ -469,14 +487,6 @@ function turnOf({ kind, isReply }: Message): Turn {
   return kind === 'marketing' ? 'bulk' : 'normal'
 }
 
-const tooLate =
-  'The next hop could not be reached, or its provider had to wait, for as long as a message is tried.'
-
-/** Whether a message without any reply has expired. Its last try gives up a deferred message. */
-function isTooLate({ queuedAt }: Message, now: Date): boolean {
-  return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
-}
-
 interface Trial {
   hop: Hop
   isLast: boolean
@@ -498,15 +508,6 @@ async function attempt(
   return { answer, isOver: true }
 }
 
-const wordFor = (answer: Answer): string =>
-  answer.result === 'refused' && !answer.final ? 'deferred' : answer.result
-
-/** Whether the hop certainly has nothing of the message, so that another one may get it. */
-function maySendAgain(answer: Answer): boolean {
-  if (answer.result === 'refused') return answer.isEarly === true
-  return answer.result === 'untouched'
-}
-
 /** Returns whether the attempt may go on. */
 async function begin(
   { clock, attempts }: DeliverDeps,
@@ -517,6 +518,15 @@ async function begin(
   const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender, provider })
   if (mark === 'held') result.held.push({ id, until: clock.now() })
   return mark === 'attempting'
+}
+
+const wordFor = (answer: Answer): string =>
+  answer.result === 'refused' && !answer.final ? 'deferred' : answer.result
+
+/** Whether the hop certainly has nothing of the message, so that another one may get it. */
+function maySendAgain(answer: Answer): boolean {
+  if (answer.result === 'refused') return answer.isEarly === true
+  return answer.result === 'untouched'
 }
 
 /** @param route The hop that answered, if the attempt began with another one. */
@@ -532,88 +542,83 @@ async function record(
   else await attempts.end(outcome)
 }
 
-interface TakeUpDeps {
-  db: Database
-  clock: Clock
-  attempts: Attempts
-  outcomes: Outcomes
+interface Sent {
+  job: Job<ChunkPayload>
+  messages: Message[]
+  delivered: Delivered
 }
 
-/**
- * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
- * resolved first.
- */
-async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
-  const { business_id: businessId, message_ids: ids } = payload
-  const { db, clock, attempts } = deps
-  const found = await findDue(db, businessId, ids, clock.now())
-  const orphaned = found.some(({ state }) => state === 'attempting')
-  const scheduled = found.some(({ state }) => state === 'scheduled')
-  if (!orphaned && !scheduled) return found
-  // The journal that the job's last holder wrote to this machine's disk has those outcomes.
-  if (orphaned) await attempts.replay()
+async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
+  const { db, clock, log, channel } = deps
+  const { job, delivered } = sent
+  const { held, impossible, unreachable } = delivered
+  const end = endOf(unreachable, job, clock.now())
+  if (unreachable) {
+    log.warn({ channel, code: unreachable.code, job: job.id }, 'message.unreachable')
+  }
   await db.tx(async (tx) => {
     const now = clock.now()
-    if (orphaned) await giveUp(tx, deps, businessId, { ids, now })
-    if (scheduled) await announce(tx, await releaseScheduled(tx, businessId, ids, now), now)
+    const settled = await settle(tx, [{ job, outcome: end }], now)
+    // Another worker has the job now, and records that itself.
+    if (!settled.has(job)) return
+    if (held.length > 0) await putOff(tx, sent, now)
+    if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
   })
-  const due = await findDue(db, businessId, ids, clock.now())
-  return due.filter(({ state }) => state === 'queued' || state === 'deferred')
+  return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
 }
 
-async function giveUp(
+function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
+  if (!unreachable) return { outcome: 'done' }
+  const delay = unreachableDelays[attempt - 1]
+  // However long the outage lasts, the job never becomes a dead letter.
+  if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
+  return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
+}
+
+/** Queues deferred messages in a job of their own. */
+async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
+  const byId = new Map(delivered.held.map((entry) => [entry.id, entry]))
+  const waiting = messages.flatMap((message) => {
+    const wait = byId.get(message.id)
+    if (!wait) return []
+    // A wait for one provider must not count as dispatched ahead, or other messages would wait too.
+    const again = message.state === 'deferred' || wait.isPaused === true
+    return [{ ...message, dueAt: wait.until, again }]
+  })
+  const { business_id: businessId } = job.payload
+  const postponed = waiting.map(({ id, dueAt }) => ({
+    id,
+    until: dueAt,
+    provider: byId.get(id)?.provider ?? null,
+  }))
+  await postpone(tx, businessId, postponed, now)
+  await queueMessages(tx, waiting, now)
+}
+
+/** Fails the messages that cannot be sent as they are. */
+async function fail(
   tx: Tx,
-  { outcomes }: TakeUpDeps,
-  businessId: Id<'business'>,
-  { ids, now }: { ids: readonly Id<'message'>[]; now: Date },
+  { outcomes }: ChunkDeps,
+  { job, delivered: { impossible }, now }: Sent & { now: Date },
 ): Promise<void> {
-  const orphans = await resolveOrphans(tx, businessId, ids, now)
-  const rows = orphans.map(({ id, kind }) =>
-    eventRow(
-      { businessId, messageId: id, type: kind === 'marketing' ? 'unknown' : 'deferred' },
-      now,
-    ),
-  )
-  const words = 'The service stopped while the message was under way.'
-  await insertEvents(
-    tx,
-    rows.map((row) => ({ ...row, words })),
-    now,
-  )
-  await emitAll(
-    tx,
-    orphans
-      .filter(({ kind, attempts }) => kind !== 'marketing' && attempts === 1)
-      .map((orphan) => deferredEvent(orphan, words, now)),
-    now,
-  )
-  const unknown = orphans.filter(({ kind }) => kind === 'marketing')
-  await tellOutcomes(
-    tx,
-    outcomes,
-    unknown.map((row) => ({ ...row, state: 'unknown' })),
-    now,
-  )
-}
-
-async function announce(tx: Tx, released: ReleasedMessage[], now: Date): Promise<void> {
-  const origins = released.map((message) => ({ message, origin: originOf(message) }))
-  await emitAll(
-    tx,
-    origins.map(({ message, origin }) => sentEvent(message, origin)),
-    now,
-  )
-  const activity = origins.flatMap(({ message, origin }) => {
-    const { businessId, contactId, id: messageId, campaignId, channel } = message
-    const subject = { messageId, campaignId, channel }
-    return contactId
-      ? [{ businessId, contactId, type: 'message.sent', details: {}, origin, subject }]
-      : []
+  const businessId = job.payload.business_id
+  const ids = impossible.map(({ id }) => id)
+  const reasons = new Map(impossible.map(({ id, why }) => [id, why]))
+  const failed = await endWaitingMessages(tx, businessId, { ids, state: 'failed' }, now)
+  const events = failed.map(({ id }) => {
+    const why = reasons.get(id)
+    const row = eventRow({ businessId, messageId: id, type: 'failed' }, now)
+    return why ? { ...row, code: why.code, words: why.message } : row
   })
-  await recordActivity(tx, activity, now)
-}
-
-function originOf({ connectionId, callId }: ReleasedMessage) {
-  if (!callId) return undefined
-  return { connectionId, callId: formatId('request', callId) }
+  await insertEvents(tx, events, now)
+  await emitAll(
+    tx,
+    failed.map((message) => failedEvent(message, reasons.get(message.id)?.message ?? 'impossible')),
+    now,
+  )
+  const rows = failed.map((row) => {
+    const reason = reasons.get(row.id)?.code
+    return { ...row, state: 'failed' as const, ...(reason && { reason }) }
+  })
+  await tellOutcomes(tx, outcomes, rows, now)
 }
