@@ -1,4 +1,3 @@
-import type { Refusal } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { type Hmac, type Origin, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -39,8 +38,7 @@ export const contactErase = operation({
     if (!id) throw noSuchContact(contact_id)
     return context.write(async (tx) => {
       const { business, hmac, now, origin } = context
-      const refused = await eraseContact(tx, hmac, { businessId: business.id, id, origin }, now)
-      if (refused) throw refused
+      await eraseContact(tx, hmac, { businessId: business.id, id, origin }, now)
       return { contact_id, erased: true }
     })
   },
@@ -57,14 +55,15 @@ export async function eraseContact(
   hmac: Hmac,
   { businessId, id, origin }: ToErase,
   now: Date,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   // The lock prevents a new contact from getting the address before the erasure commits.
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contact = await lockById(tx, businessId, id)
   if (!contact) {
     const former = await findFormer(tx, businessId, id)
     // Erasing again succeeds. A merged contact is erased with the contact that it became.
-    return former?.became === null ? undefined : noSuchContact(formatId('contact', id))
+    if (former?.became === null) return
+    throw noSuchContact(formatId('contact', id))
   }
   await suppressPerson(tx, hmac, { ...contact, businessId, reason: 'erased' }, now)
   const contactIds = [id, ...(await idsMergedInto(tx, businessId, [id]))]
@@ -82,7 +81,6 @@ export async function eraseContact(
   const addresses = [contact.email, contact.phone].filter((text) => text !== null)
   const payload: ErasedPerson = { businessId, contactIds, addresses }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
-  return undefined
 }
 
 /** Deletes a person who never confirmed. No hash is stored, so they may sign up again. */

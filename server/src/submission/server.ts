@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { limits as sizes } from '../config.ts'
-import { type Code, isRefusal, type Refusal } from '../core/errors.ts'
+import { type Code, isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import type { KeyAndCertificate } from '../lib/crypto/self-signed.ts'
 import { limitSessions, type SessionLimits } from '../lib/email/inbound/session-limits.ts'
 import { SmtpReply } from '../lib/email/inbound/smtp-reply.ts'
@@ -130,7 +130,7 @@ export function createSubmissionServer(
     // The server has its own answer to a mail that is too large.
     if (stream.sizeExceeded) return ''
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
-    const sent = await submitMail(deps, submitter, { source, recipients })
+    const sent = await orRefusal(() => submitMail(deps, submitter, { source, recipients }))
     const outcome = isRefusal(sent) ? sent.code : 'ok'
     log.info({ businessId: submitter.businessId, outcome }, 'submission.mail')
     return isRefusal(sent) ? replyOf(sent) : accepted(sent)

@@ -1,6 +1,6 @@
 /** One submitted mail, from its bytes to a message of its business. */
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal } from '../core/errors.ts'
+import { orThrow, type Refusal } from '../core/errors.ts'
 import { formatId, newId } from '../core/ids.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 import type { SignIn, Submitter } from './sign-in.ts'
@@ -27,15 +27,13 @@ export async function submitMail(
   { reader, signIn, send }: SubmitDeps,
   submitter: Submitter,
   { source, recipients }: { source: Buffer; recipients: readonly string[] },
-): Promise<SentEmail | Refusal> {
+): Promise<SentEmail> {
   const tooMany = signIn.count(submitter)
-  if (tooMany) return tooMany
-  const mail = await reader.read(source, submitter.businessId)
-  if (isRefusal(mail)) return mail
+  if (tooMany) throw tooMany
+  const mail = orThrow(await reader.read(source, submitter.businessId))
   const digest = createHash('sha256').update(source).digest('base64url')
   const input = toEmail(mail, recipients, digest)
-  if (isRefusal(input)) return input
   const businessId = formatId('business', submitter.businessId)
   const requestId = formatId('request', newId('request'))
-  return send(submitter, { ...input, business_id: businessId }, requestId)
+  return orThrow(await send(submitter, { ...input, business_id: businessId }, requestId))
 }

@@ -1,6 +1,6 @@
 /** Makes a call of `email.send` out of a submitted mail and its envelope. */
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { orThrow, refuse } from '../core/errors.ts'
 import { readJson } from '../core/json.ts'
 import { hasHttpsUnsubscribe, headerFault, mailFieldLimits } from '../messages/model/mail-fields.ts'
 import type { SubmittedMail } from './reading/mail.ts'
@@ -13,9 +13,8 @@ export function toEmail(
   mail: SubmittedMail,
   envelope: readonly string[],
   digest: string,
-): Record<string, unknown> | Refusal {
+): Record<string, unknown> {
   const settings = readSettings(mail.settings)
-  if (isRefusal(settings)) return settings
   const recipients = [...new Set(envelope)]
   const named = (list: readonly string[]) => {
     const names = new Set(list.map((address) => address.toLowerCase()))
@@ -26,7 +25,7 @@ export function toEmail(
   const hidden = recipients.filter((address) => address !== to && !shown.includes(address))
   if (settings['kind'] === 'marketing' && recipients.length > 1) {
     const text = 'A marketing mail goes to one recipient: submit one mail for each.'
-    return refuse('invalid_request', text, { field: 'to' })
+    throw refuse('invalid_request', text, { field: 'to' })
   }
   const headers = withoutLonePost(mail.headers.filter(isPassedOn).slice(0, mailFieldLimits.headers))
   const replyTo = mail.replyTo.slice(0, mailFieldLimits.replyAddresses)
@@ -81,7 +80,7 @@ function withName(address: string, names: SubmittedMail['names']): string {
 const names = ['kind', 'tags', 'metadata', 'topic', 'idempotency-key', 'track'] as const
 type Name = (typeof names)[number]
 
-type Read = (value: string) => Record<string, unknown> | Refusal
+type Read = (value: string) => Record<string, unknown>
 
 const readers: Record<Name, Read> = {
   kind: (kind) => ({ kind, ...(kind === 'marketing' && { allow_duplicate: false }) }),
@@ -89,19 +88,17 @@ const readers: Record<Name, Read> = {
     tags: [...new Set(value.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''),
   }),
   metadata(value) {
-    const parsed = readJson(value, ['metadata'])
-    if (isRefusal(parsed)) return parsed
-    const metadata = parsed?.value
+    const metadata = orThrow(readJson(value, ['metadata']))?.value
     if (typeof metadata === 'object' && metadata !== null) return { metadata }
     const text = 'X-Crier-Metadata takes a JSON object of texts, such as {"order": "1042"}.'
-    return refuse('invalid_request', text, { field: 'metadata' })
+    throw refuse('invalid_request', text, { field: 'metadata' })
   },
   topic: (topic) => ({ topic }),
   'idempotency-key': (key) => ({ idempotency_key: key }),
   track(value) {
     if (value === 'yes') return {}
     if (value === 'no') return { track_opens: false, track_clicks: false }
-    return refuse('invalid_request', 'X-Crier-Track takes yes or no.', { field: 'track_opens' })
+    throw refuse('invalid_request', 'X-Crier-Track takes yes or no.', { field: 'track_opens' })
   },
 }
 
@@ -112,7 +109,7 @@ const readers: Record<Name, Read> = {
  */
 function readSettings(
   fields: readonly (readonly [name: string, value: string])[],
-): Record<string, unknown> | Refusal {
+): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   const seen = new Set<string>()
   for (const [name, value] of fields) {
@@ -120,12 +117,10 @@ function readSettings(
     if (!known || seen.has(name)) {
       const why = known ? 'is there twice' : 'is no field of Crier'
       const list = names.map((word) => `X-Crier-${spelled(word)}`).join(', ')
-      return refuse('invalid_request', `X-Crier-${name.slice(0, 60)} ${why}. There are ${list}.`)
+      throw refuse('invalid_request', `X-Crier-${name.slice(0, 60)} ${why}. There are ${list}.`)
     }
     seen.add(name)
-    const read = readers[known](value)
-    if (read instanceof Error) return read
-    Object.assign(settings, read)
+    Object.assign(settings, readers[known](value))
   }
   return settings
 }

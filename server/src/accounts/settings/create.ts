@@ -66,8 +66,7 @@ export function businessCreate(parts: NewBusinessParts) {
 
     async run({ business, principal, now, origin, write }, { name, copy = [] }) {
       return write(async (tx) => {
-        const refused = await refuseOverLimit(tx, principal.userId)
-        if (refused) throw refused
+        await checkOwnedLimit(tx, principal.userId)
         const to = await orRefusal(() =>
           createBusiness(tx, {
             name,
@@ -103,13 +102,13 @@ export function businessCreate(parts: NewBusinessParts) {
   })
 }
 
-async function refuseOverLimit(tx: Tx, userId: Id<'user'>): Promise<Refusal | undefined> {
+async function checkOwnedLimit(tx: Tx, userId: Id<'user'>): Promise<void> {
   // Of several calls at once, each counts the businesses of those before.
   await lockUser(tx, userId)
   const { owned } = await countOwned(tx, userId)
-  if (owned < businessLimits.owned) return undefined
+  if (owned < businessLimits.owned) return
   const text = `A person owns at most ${businessLimits.owned} businesses. Whoever runs the service can make more.`
-  return refuse('conflict', text, { field: 'name' })
+  throw refuse('conflict', text, { field: 'name' })
 }
 
 function inName({ code, message, details }: Refusal): Refusal {

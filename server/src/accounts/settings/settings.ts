@@ -1,6 +1,6 @@
 /** The settings that can be changed on a business, by key; values are given as text. */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { isFormOf } from '../businesses/archive-queries.ts'
@@ -22,12 +22,9 @@ export async function setBusiness(
     throw refuse('invalid_request', `A business has these settings: ${settingKeys.join(', ')}.`)
   }
   const value = settingReaders[column](setting.value)
-  const idle = column === 'deploy_limit' && value === null && (await refuseNoLimit(db, id))
-  if (idle) throw idle
-  const foreign = column === 'archive' && (await refuseForeignForm(db, id, `${value}`))
-  if (foreign) throw foreign
-  const alone = column === 'two_people' && value === 'yes' && (await refuseOneApprover(db, id))
-  if (alone) throw alone
+  if (column === 'deploy_limit' && value === null) await checkNeedsNoLimit(db, id)
+  if (column === 'archive') await checkFormOfArchive(db, id, `${value}`)
+  if (column === 'two_people' && value === 'yes') await checkTwoApprovers(db, id)
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
   if (changed === 1) return column
   throw refuse('not_found', 'There is no such business.')
@@ -44,36 +41,32 @@ export async function setAndCount(
   return column
 }
 
-/** The refusal if two people approve campaigns, of which none would wait without a limit. */
-async function refuseNoLimit(db: Db, id: Id<'business'>): Promise<Refusal | undefined> {
+/** If two people approve campaigns, none of these would wait without a limit. */
+async function checkNeedsNoLimit(db: Db, id: Id<'business'>): Promise<void> {
   const [rules] = await readApprovalRules(db, [id])
-  if (!rules?.twoPeople) return undefined
+  if (!rules?.twoPeople) return
   const text =
     'While two_people is on, deploy_limit takes a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
-  return refuse('invalid_request', text, { field: 'deploy_limit' })
+  throw refuse('invalid_request', text, { field: 'deploy_limit' })
 }
 
-/** The refusal if the form by which readers of the archive subscribe is not this business's. */
-async function refuseForeignForm(
-  db: Db,
-  id: Id<'business'>,
-  archive: string,
-): Promise<Refusal | undefined> {
+/** The form by which readers of the archive subscribe must be this business's. */
+async function checkFormOfArchive(db: Db, id: Id<'business'>, archive: string): Promise<void> {
   const { form_id: text } = JSON.parse(archive) as ArchiveSetting
   const formId = text === undefined || text === null ? undefined : parseId('form', text)
-  if (!formId || (await isFormOf(db, id, formId))) return undefined
+  if (!formId || (await isFormOf(db, id, formId))) return
   const message =
     'archive.form_id names no form of this business: form.list has the forms of the business.'
-  return refuse('invalid_request', message, { field: 'archive.form_id', fix: formList })
+  throw refuse('invalid_request', message, { field: 'archive.form_id', fix: formList })
 }
 
 const formList = { tool: 'form.list', arguments: {} }
 
-/** The refusal if only one member may approve, who could then send nothing of their own any more. */
-async function refuseOneApprover(db: Db, id: Id<'business'>): Promise<Refusal | undefined> {
+/** If only one member may approve, that person could send nothing of their own any more. */
+async function checkTwoApprovers(db: Db, id: Id<'business'>): Promise<void> {
   const [rules] = await readApprovalRules(db, [id])
-  if (!rules || rules.twoPeople || (await hasTwoApprovers(db, id))) return undefined
+  if (!rules || rules.twoPeople || (await hasTwoApprovers(db, id))) return
   const text =
     'two_people needs two members who may approve, and this business has one: an owner first makes a second member approver, admin or owner, on the page Members.'
-  return refuse('conflict', text, { field: 'two_people', data: { reason: 'two_people' } })
+  throw refuse('conflict', text, { field: 'two_people', data: { reason: 'two_people' } })
 }

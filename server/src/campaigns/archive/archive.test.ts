@@ -4,7 +4,6 @@ import { draftFor, draftIn } from '../../../../tests/support/businesses/campaign
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { archiveOf } from '../../accounts/businesses/archive.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { createTemplates } from '../../templates/compile.ts'
@@ -47,7 +46,6 @@ test('of an A/B test the archive shows the variant that the others got, else the
   const shown = async () => {
     const page = await archivePage(parts, reader, { before: undefined, limit: 5 })
     const mail = await archivedMail(parts, reader, formatId('campaign', campaignId))
-    assert.ok(!isRefusal(page) && !isRefusal(mail))
     return [...page.campaigns.map(({ subject }) => subject), mail.subject]
   }
   assert.deepEqual(await shown(), ['First', 'First'])

@@ -36,14 +36,14 @@ export async function archivePage(
   { db, mails }: ArchiveParts,
   reader: ArchiveReader,
   { before, limit }: { before: string | undefined; limit: number },
-): Promise<ArchivePage | Refusal> {
+): Promise<ArchivePage> {
   const place = before === undefined ? newest : readPlace(before)
-  if (!place) return notArchived()
+  if (!place) throw notArchived()
   const rows = await listArchived(db, reader.businessId, { before: place, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const titles = await Promise.all(shown.map((row) => mails.titleOf(reader, row)))
   const refused = titles.filter((title) => isRefusal(title)).find(isBusy)
-  if (refused) return refused
+  if (refused) throw refused
   const campaigns = shown.flatMap((row, n): ListedCampaign[] => {
     const title = titles[n]
     return title === undefined || isRefusal(title) ? [] : [{ ...row, ...title }]
@@ -60,8 +60,9 @@ export async function archivedMail(
   const id = parseId('campaign', name)
   const campaign = id && (await findArchived(db, reader.businessId, id))
   const mail = campaign && (await mails.mailOf(reader, campaign))
-  if (isRefusal(mail) && isBusy(mail)) return mail
-  return mail === undefined || isRefusal(mail) ? notArchived() : mail
+  if (isRefusal(mail)) throw isBusy(mail) ? mail : notArchived()
+  if (!mail) throw notArchived()
+  return mail
 }
 
 /** Whether the render thread was only busy: the reader can try again, unlike with a faulty template. */

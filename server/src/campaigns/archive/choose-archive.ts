@@ -3,7 +3,7 @@
  * can be chosen in every state, and leaves the version and the plan as they are.
  */
 import { noteArchiveChange } from '../../accounts/businesses/archive.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -17,10 +17,9 @@ import { lockCampaign } from '../sending/transition-queries.ts'
 export const archiveChoiceInput = Type.Optional(Type.Boolean({ description: 'Also once sent.' }))
 
 /** Texts have no page. */
-export function refuseArchive(channel: Campaign['channel']): Refusal | undefined {
-  return channel === 'email'
-    ? undefined
-    : refuse('invalid_request', 'Only an email can be in the archive.', { field: 'archive' })
+export function checkHasPage(channel: Campaign['channel']): void {
+  if (channel === 'email') return
+  throw refuse('invalid_request', 'Only an email can be in the archive.', { field: 'archive' })
 }
 
 export interface ArchiveChoice {

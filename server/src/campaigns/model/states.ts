@@ -80,6 +80,15 @@ export function refusedIn(
   })
 }
 
+/** Throws the refusal if the action is not allowed. */
+export function checkAllowed(
+  action: CampaignAction,
+  campaign: Standing & { id: Id<'campaign'> },
+): void {
+  const refused = refusedIn(action, campaign)
+  if (refused) throw refused
+}
+
 /** What leads to a draft where only a draft will do; otherwise the caller looks at it first. */
 function fixOf(action: CampaignAction, campaign: Standing): 'get' | 'copy' | 'unschedule' {
   if (action !== 'save' && action !== 'unschedule') return 'get'

@@ -14,7 +14,7 @@ import {
 import { expandAudience } from '../audience/whole.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { checkAllowed } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 
@@ -50,8 +50,7 @@ export function campaignConfirmation({ audienceTurns, undoMs }: PlanParties) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
-      const refused = refusedIn('preview', campaign)
-      if (refused) throw refused
+      checkAllowed('preview', campaign)
       const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
       const audience = await orRefusal(() => expandAudience(db, business.id, campaign.audience))

@@ -10,13 +10,13 @@ import { queueRefusalMail } from '../approvals/refusal-mail.ts'
 import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { checkAllowed } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { planOf, storedPlan } from '../preflight/plan.ts'
 import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
 import { lockIfAllowed, startSending } from '../sending/transitions.ts'
-import { refuseToDeploy } from './deploy.ts'
+import { checkMayDeploy } from './deploy.ts'
 import { isOwnOrder } from './two-people.ts'
 
 /**
@@ -68,8 +68,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
-      const refused = refusedIn('approve', campaign)
-      if (refused) throw refused
+      checkAllowed('approve', campaign)
       if (decision === 'approve' && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         throw refuse('invalid_request', text, { field: 'plan_hash' })
@@ -79,8 +78,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
       if (own) throw own
       const request = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, request)
-      const no = decision === 'approve' ? refuseToDeploy({ hmac, id, plan }, plan_hash) : undefined
-      if (no) throw no
+      if (decision === 'approve') checkMayDeploy({ hmac, id, plan }, plan_hash)
       return write(async (tx) => {
         const locked = await lockIfAllowed('approve', tx, { businessId: business.id, id })
         // It may have been taken back, changed and ordered anew while its plan was made.

@@ -104,8 +104,7 @@ export async function orderCampaign(
     now,
     asksLinks: false,
   })
-  const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
-  if (no) throw no
+  checkMayDeploy({ hmac, id, plan }, plan_hash)
   const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
   return write(async (tx) => {
     const locked = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
@@ -213,21 +212,16 @@ interface ToDeploy {
   plan: Plan
 }
 
-/**
- * The refusal if a gate blocks the campaign, or if it differs from the preview; undefined if it may
- * be sent.
- */
-export function refuseToDeploy(
-  { hmac, id, plan }: ToDeploy,
-  hash: string | undefined,
-): Refusal | undefined {
+/** Refuses a campaign that a gate blocks, or that differs from the preview. */
+export function checkMayDeploy({ hmac, id, plan }: ToDeploy, hash: string | undefined): void {
   const before = hash === undefined ? plan.parts : readPlanHash(hmac, id, hash)
   const fix = { tool: 'campaign.preview', arguments: campaignArgument(id) }
   if (!before) {
     const text = 'plan_hash is not of this campaign: pass it as campaign.preview gave it, or none.'
-    return refuse('invalid_request', text, { field: 'plan_hash', fix })
+    throw refuse('invalid_request', text, { field: 'plan_hash', fix })
   }
   const differences = driftOf(before, plan.parts)
-  if (differences.length > 0) return drifted(id, differences)
-  return refuseBlocked(plan.gates)
+  if (differences.length > 0) throw drifted(id, differences)
+  const blocked = refuseBlocked(plan.gates)
+  if (blocked) throw blocked
 }

@@ -9,7 +9,7 @@ import { exclusions } from '../audience/audience-queries.ts'
 import { campaignLimits } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { checkAllowed } from '../model/states.ts'
 import { taggedExample } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
@@ -98,8 +98,7 @@ export function campaignPreview(parties: PlanParties) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
-      const refused = refusedIn('preview', campaign)
-      if (refused) throw refused
+      checkAllowed('preview', campaign)
       const request = { business, now, asksLinks: true }
       const plan = await planOf({ db, hmac, ...parties }, campaign, request)
       const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }

@@ -1,6 +1,6 @@
 import { contactIdInput } from '../../contacts/contact.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -112,8 +112,7 @@ async function resend(
   const [granted = 0] = amount > 0 ? await reserve(tx, [taking], now) : [0]
   if (granted < amount) throw overLimit(metric, tier)
   const byApprover = isApprover(context.principal, business)
-  const over = await countAgain(tx, key, { campaign, reachable, byApprover, now })
-  if (over) throw over
+  await countAgain(tx, key, { campaign, reachable, byApprover, now })
   const ordered = { businessId: business.id, recipients: reachable.length }
   const beyond = await takeOfConnection(tx, context, ordered, now)
   if (beyond) throw beyond
@@ -146,15 +145,15 @@ async function countAgain(
   tx: Tx,
   { businessId }: { businessId: Id<'business'> },
   { campaign, reachable, byApprover, now }: Repeat,
-): Promise<Refusal | undefined> {
-  if (reachable.length === 0 || campaign.approval === 'approved') return undefined
+): Promise<void> {
+  if (reachable.length === 0 || campaign.approval === 'approved') return
   const wanted = { businessId, at: now, amount: reachable.length }
   const allowance = await lockAllowance(tx, [wanted])
-  if (byApprover && !allowance.needsTwoPeople(businessId)) return undefined
-  if (!allowance.take(wanted))
-    return approvalRefusal(allowance.limitOf(businessId), { channel: campaign.channel })
+  if (byApprover && !allowance.needsTwoPeople(businessId)) return
+  if (!allowance.take(wanted)) {
+    throw approvalRefusal(allowance.limitOf(businessId), { channel: campaign.channel })
+  }
   await countRecipients(tx, [wanted])
-  return undefined
 }
 
 const refusedOne = (id: Id<'contact'>, reason: string) => {

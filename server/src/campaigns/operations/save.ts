@@ -21,7 +21,7 @@ import { judge } from '../ab-test/evidence.ts'
 import { evidenceNow } from '../ab-test/pick-winner.ts'
 import { findTest, setWinner } from '../ab-test/test-queries.ts'
 import { checkTest, readTest, saveTest, standingTest, testInput } from '../ab-test/variant-test.ts'
-import { archiveChoiceInput, chooseArchive, refuseArchive } from '../archive/choose-archive.ts'
+import { archiveChoiceInput, checkHasPage, chooseArchive } from '../archive/choose-archive.ts'
 import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
@@ -33,7 +33,7 @@ import {
   updateName,
   updateVariant,
 } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { checkAllowed } from '../model/states.ts'
 import { campaignTopicInput } from '../model/topic.ts'
 import { campaignUtmInput, utmOf } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
@@ -82,8 +82,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
-      const refusedArchive = archive && refuseArchive(campaign.channel)
-      if (refusedArchive) throw refusedArchive
+      if (archive) checkHasPage(campaign.channel)
       const choice = archive !== undefined && { businessId: business.id, id, archive, origin, now }
       if (choice && draftFields.every((field) => input[field] === undefined)) {
         return write(async (tx) => {
@@ -108,8 +107,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
           return { ...fieldsOf(renamed), warnings: [] }
         })
       }
-      const refused = refusedIn('save', campaign)
-      if (refused) throw refused
+      checkAllowed('save', campaign)
       const audience = input.audience ? readAudience(input.audience) : campaign.audience
       if (input.audience) await expandAudience(db, business.id, audience)
       const said = orThrow(await readTopic(db, business.id, input.topic))

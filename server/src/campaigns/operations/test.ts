@@ -20,7 +20,7 @@ import type { Sender, Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { Campaign, Variant } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { checkAllowed } from '../model/states.ts'
 import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { UnsubscribeCheck } from '../preflight/gates/unsubscribe.ts'
@@ -68,8 +68,7 @@ export function campaignTest(parts: TestParts) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
-      const refused = refusedIn('test', campaign)
-      if (refused) throw refused
+      checkAllowed('test', campaign)
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
       const said = await readRendered({ db, templates: parts.templates }, business.id, campaign)
       const language = written && canonicalLanguageTag(written)

@@ -4,7 +4,7 @@ import { contactIdInput } from '../../contacts/contact.ts'
 import { recipientLabels } from '../../contacts/recipients.ts'
 import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
-import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -92,8 +92,7 @@ export const campaignWhy = operation({
     const campaignId = parseId('campaign', campaign_id)
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
     if (!campaign) throw noSuchCampaign(campaign_id)
-    const wrong = status !== undefined && unknownStatus(status)
-    if (wrong) throw wrong
+    if (status !== undefined) checkStatus(status)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
     const rows = await listRecipients(db, business.id, {
@@ -124,10 +123,10 @@ const statuses: readonly string[] = [
 ]
 
 /** Checked by hand, because an enum would take too much room in the list of tools. */
-function unknownStatus(status: string): Refusal | undefined {
-  if (statuses.includes(status)) return undefined
+function checkStatus(status: string): void {
+  if (statuses.includes(status)) return
   const text = `status must be one of ${statuses.join(', ')}.`
-  return refuse('invalid_request', text, { field: 'status' })
+  throw refuse('invalid_request', text, { field: 'status' })
 }
 
 /** Adds whom each row is about, as people know them. */

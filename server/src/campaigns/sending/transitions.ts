@@ -13,7 +13,7 @@ import { queueApprovalMails } from '../approvals/mail.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
 import { countTally, findRun, saveAutoPauseFrom } from '../model/run-queries.ts'
-import { type CampaignAction, refusedIn } from '../model/states.ts'
+import { type CampaignAction, checkAllowed } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
 import { judgeFromNow } from '../providers/hold.ts'
 import { releaseAllowance } from './approval-allowance.ts'
@@ -138,8 +138,7 @@ export async function unscheduleCampaign(
   const campaign = await lockIfAllowed('unschedule', tx, { businessId, id })
   const run = await findRun(tx, { businessId, campaignId: id })
   const isUnderWay = run !== undefined && run.taken > 0
-  const refused = refusedIn('unschedule', { ...campaign, isUnderWay })
-  if (refused) throw refused
+  checkAllowed('unschedule', { ...campaign, isUnderWay })
   await releaseAllowance(tx, businessId, campaign)
   if (campaign.state === 'paused') {
     await deleteRun(tx, businessId, id)
@@ -159,8 +158,7 @@ export async function lockIfAllowed(
 ): Promise<Campaign> {
   const campaign = await lockCampaign(tx, businessId, id)
   if (!campaign) throw noSuchCampaign(formatId('campaign', id))
-  const refused = refusedIn(action, campaign)
-  if (refused) throw refused
+  checkAllowed(action, campaign)
   return campaign
 }
 

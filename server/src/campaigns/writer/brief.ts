@@ -1,6 +1,6 @@
 /** A caller's wish for the content of a campaign, as a writer receives it. */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { asidesOf } from './asides.ts'
 
@@ -63,8 +63,7 @@ export interface Brief {
 
 export function briefOf(input: Static<typeof briefInput>, businessLanguage: string): Brief {
   const given = typeof input === 'string' ? { goal: input } : input
-  const long = tooLong(given)
-  if (long) throw long
+  checkLengths(given)
   const kind = goalKinds.find((goalKind) => goalKind === given.kind)
   if (given.kind !== undefined && !kind) {
     const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
@@ -111,18 +110,18 @@ interface BriefTexts {
 }
 
 /** Checked by hand, since limits in the schema would lengthen the list of tools too much. */
-function tooLong(input: BriefTexts): Refusal | undefined {
-  const no = (field: string, limit: number, what = 'characters') => {
-    const text = `${field} takes at most ${limit} ${what}.`
+function checkLengths(input: BriefTexts): void {
+  const refuseLonger = (field: string, limit: number, unit = 'characters') => {
+    const text = `${field} takes at most ${limit} ${unit}.`
     throw refuse('invalid_request', text, { field })
   }
   const { length, goalLength, facts, factLength, links } = briefLimits
-  if (input.goal.length > goalLength) return no('brief.goal', goalLength)
-  if ((input.facts?.length ?? 0) > facts) return no('brief.facts', facts, 'facts')
-  if ((input.links?.length ?? 0) > links) return no('brief.links', links, 'links')
+  if (input.goal.length > goalLength) refuseLonger('brief.goal', goalLength)
+  if ((input.facts?.length ?? 0) > facts) refuseLonger('brief.facts', facts, 'facts')
+  if ((input.links?.length ?? 0) > links) refuseLonger('brief.links', links, 'links')
   const fact = input.facts?.findIndex((entry) => entry.length > factLength) ?? -1
-  if (fact >= 0) return no(`brief.facts[${fact}]`, factLength)
-  return JSON.stringify(input).length > length ? no('brief', length) : undefined
+  if (fact >= 0) refuseLonger(`brief.facts[${fact}]`, factLength)
+  if (JSON.stringify(input).length > length) refuseLonger('brief', length)
 }
 
 function webUrl(text: string): { href: string; spelled: string } | undefined {

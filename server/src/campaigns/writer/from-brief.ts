@@ -61,8 +61,8 @@ export async function writeFromBrief(
 ): Promise<FromBrief> {
   const around = await surroundingsOf(context)
   const { db, business, now, hmac } = context
-  const admit = () =>
-    countAttempt(
+  const admit = async () => {
+    const over = await countAttempt(
       db,
       { hmac },
       {
@@ -73,6 +73,8 @@ export async function writeFromBrief(
         now,
       },
     )
+    if (over) throw over
+  }
   const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
   // A brief is often pasted from a document with invisible characters.
   const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }

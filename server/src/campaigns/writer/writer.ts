@@ -5,7 +5,6 @@
  */
 
 import type { WriterSettings } from '../../config/writer.ts'
-import type { Refusal } from '../../core/errors.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Static } from '../../lib/schema/schema.ts'
@@ -42,7 +41,7 @@ export interface DraftWish {
   /** The arguments of the call, for a refusal that suggests the next call. */
   call: Record<string, unknown>
   /** Called before a model is used, because each of its drafts costs the operator money. */
-  admit?: () => Promise<Refusal | undefined>
+  admit?: () => Promise<void>
 }
 
 export interface Writer {
@@ -64,8 +63,7 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
     { around, call, admit }: DraftWish,
     model: WriterSettings,
   ): Promise<Draft> => {
-    const refused = await admit?.()
-    if (refused) throw refused
+    await admit?.()
     const deps = { settings: model, outbound, log, ...(answerMs !== undefined && { answerMs }) }
     const copy = await writeByModel(deps, brief, around)
     if (isFailure(copy)) throw refusalOf(copy, call)

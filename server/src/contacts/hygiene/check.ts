@@ -1,4 +1,3 @@
-import type { Refusal } from '../../core/errors.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -62,20 +61,18 @@ export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
     }),
 
     async run(context) {
-      const refused = await countCheck(context, vault)
-      if (refused) throw refused
+      await countCheck(context, vault)
       return check(context, resolver)
     },
   })
 }
 
-function countCheck(
-  { db, business, now }: BusinessContext,
-  vault: Vault,
-): Promise<Refusal | undefined> {
+/** Refuses more checks than a business may have in an hour. */
+async function countCheck({ db, business, now }: BusinessContext, vault: Vault): Promise<void> {
   const { perHour: limit } = checkLimits
   const attempt = { purpose: 'contact.check', subject: business.id, limit, windowMs: hours(1), now }
-  return countAttempt(db, vault, attempt)
+  const over = await countAttempt(db, vault, attempt)
+  if (over) throw over
 }
 
 async function check({ db, business }: BusinessContext, resolver: Resolver) {

@@ -1,5 +1,5 @@
 /** Replaces the segments that a filter names with their filters, so that it can be compiled. */
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Fault, faultAt } from '../filters/faults.ts'
@@ -49,16 +49,15 @@ export async function expandSegments(
       faultAt(at, `has more than ${most} conditions with those of its segments.`),
     )
   }
-  const refused = refusalOf(expansion.faults)
-  if (refused) throw refused
+  refuseFaults(expansion.faults)
   return whole
 }
 
-function refusalOf(faults: readonly Fault[]): Refusal | undefined {
+function refuseFaults(faults: readonly Fault[]): void {
   const [first] = faults
-  if (!first) return undefined
+  if (!first) return
   const isMissing = faults.every(({ message }) => message.endsWith(noSuch))
-  return refuse(
+  throw refuse(
     isMissing ? 'not_found' : 'invalid_request',
     faults.map(({ message }) => message).join(' '),
     {

@@ -1,4 +1,4 @@
-import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { type Hmac, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -53,8 +53,7 @@ export const suppressionLift = operation({
       const complained = await keepComplaint(tx, businessId, mark, now)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
       if (!lifted && hashes === 0) {
-        const refused = await whyNot(tx, businessId, mark)
-        if (refused) throw refused
+        await checkCanBeLifted(tx, businessId, mark)
         return { lifted: false }
       }
       await forgetFailures(tx, businessId, mark)
@@ -67,18 +66,15 @@ export const suppressionLift = operation({
   },
 })
 
-async function whyNot(
-  tx: Tx,
-  businessId: Id<'business'>,
-  mark: Buffer,
-): Promise<Refusal | undefined> {
+/** Refuses where the address stays suppressed for a reason that no member may lift. */
+async function checkCanBeLifted(tx: Tx, businessId: Id<'business'>, mark: Buffer): Promise<void> {
   const found = await findReason(tx, businessId, mark)
-  if (!found) return undefined
+  if (!found) return
   const text =
     found.reason === 'stop'
       ? 'This person said STOP by text message, and only they can take it back, by texting START.'
       : 'The person with this address was erased, and who is erased stays erased.'
-  return refuse('conflict', text, { data: { reason: found.reason } })
+  throw refuse('conflict', text, { data: { reason: found.reason } })
 }
 
 /** By subscribing again on the preference page: the link may be old, so a bounce stays. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -103,46 +103,44 @@ async function save(
     archivedAt: isArchived ? (wasArchived ?? now) : null,
   }
   const others = all.filter((entry) => entry !== before)
-  const refused =
-    hasNoRoom(topic, others) ??
-    isNamesake(topic, others) ??
-    (topic.archivedAt ? await isUsed(key, campaignsOfTopic(tx, businessId, key)) : undefined)
-  if (refused) throw refused
+  checkRoom(topic, others)
+  checkName(topic, others)
+  if (topic.archivedAt) checkUnused(key, await campaignsOfTopic(tx, businessId, key))
   if (before && isSame(before, topic)) return fieldsOf(before)
   await saveTopic(tx, businessId, topic)
   return fieldsOf(topic)
 }
 
-function hasNoRoom({ archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
+function checkRoom({ archivedAt }: Topic, others: readonly Topic[]): void {
   const { topics, topicsInAll } = topicLimits
   const open = others.filter((other) => other.archivedAt === null)
   const isFull = archivedAt === null && open.length >= topics
-  if (!isFull && others.length < topicsInAll) return undefined
+  if (!isFull && others.length < topicsInAll) return
   const text = isFull
     ? `A business has at most ${topics} topics: archive one first.`
     : `A business has at most ${topicsInAll} topics, archived ones included: take one of those up again.`
-  return refuse('conflict', text, { field: 'topic', fix: { tool: 'topic.list', arguments: {} } })
+  throw refuse('conflict', text, { field: 'topic', fix: { tool: 'topic.list', arguments: {} } })
 }
 
 /** Two boxes on a page must not have the same name. */
-function isNamesake({ name, archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
-  if (archivedAt !== null) return undefined
+function checkName({ name, archivedAt }: Topic, others: readonly Topic[]): void {
+  if (archivedAt !== null) return
   const spelled = (text: string) => text.toLowerCase()
   const other = others.find(
     (topic) => topic.archivedAt === null && spelled(topic.name) === spelled(name),
   )
-  if (!other) return undefined
+  if (!other) return
   const text = `The topic ${other.key} is named ${JSON.stringify(other.name)} already: choose another name.`
-  return refuse('conflict', text, { field: 'name' })
+  throw refuse('conflict', text, { field: 'name' })
 }
 
-async function isUsed(key: string, asked: Promise<SegmentUser[]>): Promise<Refusal | undefined> {
-  const [first, ...more] = await asked
-  if (!first) return undefined
+function checkUnused(key: string, users: readonly SegmentUser[]): void {
+  const [first, ...more] = users
+  if (!first) return
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   const text = `The topic ${key} is used by ${first.what} (${first.id})${others}: archive it once they are over.`
   const data = { used_by: [first, ...more].slice(0, 5).map(({ id }) => id) }
-  return refuse('conflict', text, { field: 'archived', data })
+  throw refuse('conflict', text, { field: 'archived', data })
 }
 
 function isSame(before: Topic, after: Topic): boolean {

@@ -18,26 +18,26 @@ export interface Attachment {
   contentId?: string
 }
 
-/** The reason why a message cannot carry these files; undefined where it can. */
-export function checkAttachments(attachments: readonly Attachment[]): Refusal | undefined {
+/** Refuses files that a message cannot carry. */
+export function checkAttachments(attachments: readonly Attachment[]): void {
   if (attachments.length > attachmentLimits.files) {
-    return no('attachments', `takes at most ${attachmentLimits.files} files.`)
+    throw no('attachments', `takes at most ${attachmentLimits.files} files.`)
   }
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > attachmentLimits.bytes) {
     const text = `attachments take ${bytes} bytes together, and ${attachmentLimits.bytes} are the most: send a link instead.`
-    return refuse('too_large', text, { field: 'attachments' })
+    throw refuse('too_large', text, { field: 'attachments' })
   }
   const named = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))
   if (named >= 0) {
-    return no(
+    throw no(
       `attachments[${named}].content_id`,
       'takes up to 100 letters, digits, dots, dashes, underscores and @, the first a letter or digit.',
     )
   }
   const wrong = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
-  if (wrong < 0) return undefined
-  return no(
+  if (wrong < 0) return
+  throw no(
     `attachments[${wrong}].content_type`,
     'takes a type of one part, such as application/pdf or text/calendar; method=REQUEST.',
   )

@@ -55,8 +55,7 @@ export function viewOfMessage(mail: MailToBuild): Written {
 }
 
 function write(mail: MailToBuild): void {
-  const refusal = checkAttachments(mail.attachments ?? [])
-  if (refusal) throw refusal
+  checkAttachments(mail.attachments ?? [])
   const head = headOf(mail)
   // A bare CR or LF is impossible at this point. Some servers would take it for the end of the
   // message, and the rest for another message. Encoded bodies contain none by construction.

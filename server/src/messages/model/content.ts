@@ -52,8 +52,7 @@ export function readContent(request: ContentInput): Content {
     const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
     throw refuse('too_large', most, { field: 'variables' })
   }
-  const fault = checkFiles(attachments)
-  if (fault) throw fault
+  checkFiles(attachments)
   return {
     subject: subject?.trim() ?? null,
     html: html ?? null,
@@ -65,11 +64,11 @@ export function readContent(request: ContentInput): Content {
   }
 }
 
-function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {
+function checkFiles(attachments: StoredAttachment[] = []): void {
   const files = attachments.map(fileOf)
   const bad = attachments.findIndex(({ content }) => !isBase64(content))
   if (bad >= 0) {
-    return refuseContent(
+    throw refuseContent(
       `attachments[${bad}].content`,
       'content takes the file as base64 (RFC 4648).',
     )
@@ -77,9 +76,9 @@ function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > limits.emailAttachmentBytes) {
     const most = `The attachments take ${bytes} bytes together, and ${limits.emailAttachmentBytes} are the most: send a link instead.`
-    return refuse('too_large', most, { field: 'attachments' })
+    throw refuse('too_large', most, { field: 'attachments' })
   }
-  return checkAttachments(files)
+  checkAttachments(files)
 }
 
 export function fileOf({ filename, content_type, content, content_id }: StoredAttachment) {

@@ -3,7 +3,7 @@
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { addressFix } from '../../accounts/settings/missing.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -68,7 +68,7 @@ export function createSenders(deps: SendersDeps): Senders {
       const now = deps.clock.now()
       const cached = cache.get(key)
       if (cached && cached.until > now) return cached.sender
-      const sender = findSender(deps, businessId, from)
+      const sender = orRefusal(() => findSender(deps, businessId, from))
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
       // refused again.
       sender.then(
@@ -86,24 +86,17 @@ async function findSender(
   deps: SendersDeps,
   businessId: Id<'business'>,
   given: string | undefined,
-): Promise<Sender | Refusal> {
+): Promise<Sender> {
   const { db, settings } = deps
   const senderProfile = await senderProfileOf(db, businessId)
-  if (!senderProfile) return refuse('not_found', 'There is no such business.')
+  if (!senderProfile) throw refuse('not_found', 'There is no such business.')
   const from = given ?? senderProfile.sender ?? (await fallback(deps, businessId, senderProfile))
-  if (isRefusal(from)) return from
-  const address = smtpAddress(parseMailbox(from).address, 'from')
-  if (isRefusal(address)) return address
+  const address = orThrow(smtpAddress(parseMailbox(from).address, 'from'))
   const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const domain = await findDomain(db, businessId, { name })
   const held = domain && (await isHeld(db, domain)) ? domain : undefined
-  const closed = settings.gate === 'strict' ? domainGate(name, domain, held) : undefined
-  if (closed) return closed
-  const notOwn =
-    given === undefined || held
-      ? undefined
-      : refuseForeign(name, senderProfile.sender ?? settings.mailFrom)
-  if (notOwn) return notOwn
+  if (settings.gate === 'strict' && !held) throw closedGate(name, domain)
+  if (given !== undefined && !held) checkIsOwn(name, senderProfile.sender ?? settings.mailFrom)
   const { replyTo } = senderProfile
   const waits = await deps.waitsFor?.(businessId)
   const common = { from, domain: name, ...(replyTo && { replyTo }), ...(waits && { waits }) }
@@ -118,11 +111,11 @@ async function findSender(
 }
 
 /** With the gate off no domain needs verification, but a call may use only its own business's. */
-function refuseForeign(name: string, own: string): Refusal | undefined {
+function checkIsOwn(name: string, own: string): void {
   const { address } = parseMailbox(own)
-  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return undefined
+  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return
   const text = `from takes an address at a verified domain of this business, and ${name} is none.`
-  return refuse('invalid_request', text, {
+  throw refuse('invalid_request', text, {
     field: 'from',
     fix: { tool: 'domain.add', arguments: { domain: name } },
   })
@@ -138,13 +131,13 @@ async function fallback(
   { db, settings }: SendersDeps,
   businessId: Id<'business'>,
   { name }: SenderProfile,
-): Promise<string | Refusal> {
+): Promise<string> {
   if (settings.gate === 'off') return settings.mailFrom
   const first = await findFirstVerified(db, businessId)
   if (first) return `${name.replace(/[<>"\\]/g, '')} <hello@${first.name}>`
   const text =
     'This business has no verified domain to send from. Add one, and set its DNS records.'
-  return refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
+  throw refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
 }
 
 /** The domain's host names for this service that are published and lead here. */
@@ -166,12 +159,7 @@ function ownNames(
 /** The requirements that a domain must meet before it sends mail (setting SENDER_GATE). */
 
 /** For mail of any kind: the business owns the domain, which was verified. */
-function domainGate(
-  name: string,
-  domain: Domain | undefined,
-  held: Domain | undefined,
-): Refusal | undefined {
-  if (held) return undefined
+function closedGate(name: string, domain: Domain | undefined): Refusal {
   return domain
     ? refuse('conflict', `${name} is not verified, so no mail goes out from it yet.`, {
         fix: { tool: 'domain.status', arguments: { domain: name, check: true } },

@@ -2,7 +2,7 @@ import { operation } from '../../core/operation.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { forOperator, readHints } from './common.ts'
-import { type OperatorIdentity, refuseOthers } from './operator-only.ts'
+import { type OperatorIdentity, requireOperator } from './operator-only.ts'
 
 export interface RelayState {
   name: string
@@ -61,8 +61,7 @@ export const operatorMail = (facility: MailFacility) =>
     }),
 
     async run({ db, principal, now }) {
-      const refused = await refuseOthers(facility, { db, principal })
-      if (refused) throw refused
+      await requireOperator(facility, { db, principal })
       const { queueOverview } = await import('../../messages/waiting/overview.ts')
       const found = await queueOverview(db, now)
       return {

@@ -1,7 +1,7 @@
 /** Who runs the installation. To everybody else the operator's operations do not exist. */
 
 import { emailOf } from '../../accounts/members/user.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 
 export interface OperatorIdentity {
@@ -23,11 +23,11 @@ export async function isOperator(
   return (await emailOf(db, principal.userId)) === operatorEmail
 }
 
-/** The refusal of everybody but the operator. It does not tell that there is such an operation. */
-export async function refuseOthers(
+/** Refuses everybody but the operator, without telling that there is such an operation. */
+export async function requireOperator(
   identity: OperatorIdentity,
   context: Pick<Context, 'db' | 'principal'>,
-): Promise<Refusal | undefined> {
-  if (await isOperator(identity, context)) return undefined
-  return refuse('not_found', 'There is nothing here for you.')
+): Promise<void> {
+  if (await isOperator(identity, context)) return
+  throw refuse('not_found', 'There is nothing here for you.')
 }

@@ -15,7 +15,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import type { UsageNow } from '../../usage/overview.ts'
 import { changeHints, forOperator, readHints } from './common.ts'
 import { type MailFacility, operatorMail } from './mail.ts'
-import { type OperatorIdentity, refuseOthers } from './operator-only.ts'
+import { type OperatorIdentity, requireOperator } from './operator-only.ts'
 
 export const operatorOperations = (facility: MailFacility): Operation[] => [
   operatorBusinesses(facility),
@@ -65,8 +65,7 @@ const operatorBusinesses = (identity: OperatorIdentity) =>
     }),
 
     async run({ db, principal, now }, { search = '', tier, ...asked }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const page = pageOf('business', asked)
       const { listBusinesses } = await import('../../accounts/businesses/overview.ts')
       const { usageOfEach } = await import('../../usage/overview.ts')
@@ -115,8 +114,7 @@ const operatorSetTier = (identity: OperatorIdentity) =>
     output: Type.Object({ of_business: Type.String(), tier: Type.String() }),
 
     async run({ db, principal, now, write, origin }, { of_business, tier }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const businessId = parseId('business', of_business)
       if (!businessId) throw noSuchBusiness(of_business)
       return write(async (tx) => {
@@ -168,8 +166,7 @@ const operatorTiers = (identity: OperatorIdentity) =>
     }),
 
     async run({ db, principal }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const { countTiers } = await import('../../accounts/businesses/overview.ts')
       const counted = await countTiers(db)
       return {
@@ -212,8 +209,7 @@ const operatorVolumes = (identity: OperatorIdentity) =>
     }),
 
     async run({ db, principal }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const { waitingVolumes } = await import('../../sender-domains/volume/waiting.ts')
       const { headStartOf } = await import('../../messages/throttle/stream.ts')
       const waiting = await waitingVolumes(db)
@@ -269,8 +265,7 @@ const operatorAnswerVolume = (facility: MailFacility) =>
     }),
 
     async run({ db, principal, now, write, origin }, { domain, approved_per_day, answer }) {
-      const refused = await refuseOthers(facility, { db, principal })
-      if (refused) throw refused
+      await requireOperator(facility, { db, principal })
       const { waitingOrSame } = await import('../../sender-domains/volume/waiting.ts')
       const { headStartOf } = await import('../../messages/throttle/stream.ts')
       const { decideStatement } = await import('./decide-volume.ts')
@@ -318,8 +313,7 @@ const operatorJobs = (identity: OperatorIdentity) =>
     }),
 
     async run({ db, principal, now }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const { workers, waiting } = await queueHealth(db, now)
       const { listDead } = await import('../../lib/jobs/dead.ts')
       const dead = await listDead(db)
@@ -355,8 +349,7 @@ const operatorRetryJobs = (identity: OperatorIdentity) =>
     output: Type.Object({ kind: Type.String(), retried: Type.Integer() }),
 
     async run({ db, principal, now, write }, { kind }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const { releaseDead } = await import('../../lib/jobs/dead.ts')
       return write(async (tx) => ({ kind, retried: await releaseDead(tx, kind, now) }))
     },
@@ -387,8 +380,7 @@ const operatorLiftPause = (identity: OperatorIdentity) =>
     }),
 
     async run({ db, principal, now, write }, { relay, domain, kind, provider }) {
-      const refused = await refuseOthers(identity, { db, principal })
-      if (refused) throw refused
+      await requireOperator(identity, { db, principal })
       const { liftPause } = await import('../../messages/waiting/lift.ts')
       return write(async (tx) => {
         const messages = await liftPause(tx, { route: relay, domain, kind, provider }, { now })

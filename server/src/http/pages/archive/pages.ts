@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ArchivePage, archivedMail, archivePage } from '../../../campaigns/archive/archive.ts'
 import { archiveLimits } from '../../../config/archive.ts'
-import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { refuse } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import { textOf } from '../../../lib/email/quoted-printable.ts'
@@ -15,7 +15,7 @@ import { feedOf } from './feed.ts'
 import { type ArchivePagesParts, type ArchiveRequest, findShown, type Shown } from './request.ts'
 
 type Request = FastifyRequest<ArchiveRequest>
-type Answer = Promise<FastifyReply | Refusal>
+type Answer = Promise<FastifyReply>
 
 /** A request for an archive that exists. */
 interface Visit {
@@ -30,14 +30,14 @@ const ofArchive =
   async (parts: ArchivePagesParts, request: Request, reply: FastifyReply): Answer => {
     const shown = await findShown(parts, request, options)
     if (shown) return show({ parts, shown, request, reply })
-    return refuse('not_found', 'There is no archive of emails at this address.')
+    throw refuse('not_found', 'There is no archive of emails at this address.')
   }
 
 export const showList = ofArchive(async ({ parts, shown, request, reply }) => {
   const { before } = request.query
   const asked = typeof before === 'string' ? before : undefined
-  const page = await archivePage(parts, shown, { before: asked, limit: archiveLimits.perPage })
-  if (isRefusal(page)) return page
+  const wanted = { before: asked, limit: archiveLimits.perPage }
+  const page = await archivePage(parts, shown, wanted)
   const { archive, language } = shown
   return sendRecipientPage(reply, {
     business: archive.name,
@@ -52,7 +52,6 @@ export const showList = ofArchive(async ({ parts, shown, request, reply }) => {
 
 export const showMail = ofArchive(async ({ parts, shown, request, reply }) => {
   const mail = await archivedMail(parts, shown, request.params.campaign)
-  if (isRefusal(mail)) return mail
   const keptSeconds = archiveLimits.pageSeconds
   if (mail.html !== undefined) {
     const page = withWayBack(mail.html, shown)
@@ -79,7 +78,6 @@ export const showFeed = ofArchive(
   async ({ parts, shown, request, reply }) => {
     const wanted = { before: undefined, limit: archiveLimits.feedItems }
     const page = await archivePage(parts, shown, wanted)
-    if (isRefusal(page)) return page
     const ends = page.campaigns.map(({ completedAt }) => completedAt)
     const changes = [shown.archive.changedAt, ...ends]
     const changedAt = new Date(Math.max(...changes.map((moment) => moment.getTime())))

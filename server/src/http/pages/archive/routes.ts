@@ -3,7 +3,7 @@
  * feed. No script runs, and nobody is recognized.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
 import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from '../public/recipient-page.ts'
@@ -30,17 +30,19 @@ export function registerArchives(app: FastifyInstance, deps: ArchivePagesDeps): 
       if (tooMany) return sendRecipientError(reply, request, tooMany)
       const { pages, mails } = await opened.get()
       const show: Answer = pages[which]
-      const answered = await show(
-        {
-          db: deps.db,
-          templates: deps.templates,
-          baseUrl: deps.baseUrl,
-          addresses: deps.addresses,
-          visitLimit: deps.visitLimit,
-          mails,
-        },
-        request,
-        reply,
+      const answered = await orRefusal(() =>
+        show(
+          {
+            db: deps.db,
+            templates: deps.templates,
+            baseUrl: deps.baseUrl,
+            addresses: deps.addresses,
+            visitLimit: deps.visitLimit,
+            mails,
+          },
+          request,
+          reply,
+        ),
       )
       return isRefusal(answered) ? sendRecipientError(reply, request, answered) : answered
     }
