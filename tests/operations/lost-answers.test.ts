@@ -95,7 +95,8 @@ test('after kill -9 between commit and response, the second call gets the lost r
     await killable.startAgain()
     const again: Answer[] = []
     for (const { name } of writingOperations) again.push(await caller.call(name, keyed(name, own)))
-    assert.deepEqual(again.map(({ text }) => text).toSorted(), kept.toSorted())
+    const stored = (texts: string[]) => texts.map(withoutPreview).toSorted()
+    assert.deepEqual(stored(again.map(({ text }) => text)), stored(kept))
     for (const { kind, text } of again) assert.equal(kind, 'answer', text)
     for (const { name } of writingOperations) await assertTaken(caller, name, own)
     assert.deepEqual(await fingerprint(killable.db, own.id), made, 'and not made twice')
@@ -103,6 +104,16 @@ test('after kill -9 between commit and response, the second call gets the lost r
     await killable.close()
   }
 })
+
+/**
+ * Without the people whom a segment selects at this moment: all calls change them here at once, and no
+ * address is stored with an answer.
+ */
+function withoutPreview(text: string): string {
+  const { result, ...call } = JSON.parse(text) as { result: { structuredContent: object } }
+  const { preview: _preview, ...content } = result.structuredContent as { preview?: object }
+  return JSON.stringify({ ...call, content })
+}
 
 /** One caller at each node. */
 function callersIn({ id }: Belongings): Promise<[ToolCaller, ToolCaller]> {

@@ -124,7 +124,8 @@ async function mainCf(folder: string, { transports, lifetime, settings }: Postfi
     smtp_host_lookup: 'native',
     notify_classes: '',
     maximal_queue_lifetime: age,
-    bounce_queue_lifetime: age,
+    // A failure notice that a busy machine delays is tried again, and not given up as well.
+    bounce_queue_lifetime: '60s',
     minimal_backoff_time: '1s',
     maximal_backoff_time: '1s',
     queue_run_delay: '1s',
