@@ -86,6 +86,16 @@ test('a dependency is named where it is passed', () => {
   atMost(found, mostSpreads, 'dependencies that are passed by a spread')
 })
 
+/** Comments between two declarations that belong to neither, such as headers of files that were joined. */
+const mostHeadersWithin = 1
+
+test('a file has one header, and every other comment belongs to a declaration', () => {
+  const found = serverFiles.flatMap((file) =>
+    commentsAlone(textOf(file)).map((comment) => `${file}: ${comment}`),
+  )
+  atMost(found, mostHeadersWithin, 'comments that stand alone within a file')
+})
+
 /** Fails above the figure, and well below it, so that it is lowered as the code improves. */
 function atMost(found: readonly string[], most: number, what: string): void {
   assert.ok(found.length <= most, `${found.length} ${what}, at most ${most}:\n${found.join('\n')}`)
@@ -117,6 +127,24 @@ function bindingsOf(source: string): string[] {
   return names
 }
 
+/** The beginnings of the comments that a blank line parts from the declaration below them. */
+function commentsAlone(source: string): string[] {
+  const { program, comments } = parseSync('source.ts', source)
+  // What stands above the first declaration may be the header of the file.
+  const first = program.body.findIndex(({ type }) => type !== 'ImportDeclaration')
+  const between = program.body.slice(Math.max(0, first)).map(({ end }, i, all) => {
+    return { from: end, to: all[i + 1]?.start ?? end }
+  })
+  return comments
+    .filter(({ type, start, end, value }) => {
+      const isAtTop = between.some(({ from, to }) => start >= from && end <= to)
+      return type === 'Block' && value.startsWith('*') && isAtTop && isBlankAfter(source, end)
+    })
+    .map(({ start }) => source.slice(start, start + 80))
+}
+
+const isBlankAfter = (source: string, end: number) => /^\n\s*\n/.test(source.slice(end, end + 80))
+
 interface SyntaxNode {
   type: string
   [field: string]: unknown
@@ -137,4 +165,22 @@ test('bindings are seen in declarations, parameters and patterns', () => {
   `)
   const expected = 'asked b given held kept most one place said wish'
   assert.equal(names.sort().join(' '), expected)
+})
+
+test('a comment alone is seen, and the header and comments of declarations are not', () => {
+  const source = `
+    /** Says what the file is for. */
+
+    import a from 'a'
+
+    /** Of b, or of the whole. */
+
+    const b = a
+    /** Alone. */
+
+    /** Of c. */
+    const c = b
+  `
+  const found = commentsAlone(source).map((comment) => comment.split('\n', 1)[0])
+  assert.deepEqual(found, ['/** Alone. */'])
 })

@@ -127,14 +127,15 @@ export function createApp(given: AppParts): App {
   }
 }
 
-/** Sends the embedded database's log to the bucket that BACKUP_TO names. */
-
 interface Archive {
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Does nothing if the archive is a folder, or the database is external. */
+/**
+ * Sends the embedded database's log to the bucket that BACKUP_TO names. Does nothing if the archive
+ * is a folder, or the database is external.
+ */
 function createArchive({ config, log, backup }: AppParts): Archive {
   const { backupTo: settings } = config
   let sender: ArchiveSender | undefined
@@ -150,11 +151,6 @@ function createArchive({ config, log, backup }: AppParts): Archive {
   }
 }
 
-/**
- * The background work of a process. While sending is paused, as after a restore, it waits for a
- * person: no mail, webhook or campaign is sent, and queued work stays queued.
- */
-
 interface Work {
   worker: Worker
   /** Starts the other work that begins with the worker. */
@@ -169,6 +165,10 @@ interface Background {
 /** How often the database is polled for whether a person has started sending. */
 const askMs = 1_000
 
+/**
+ * The background work of a process. While sending is paused, as after a restore, it waits for a
+ * person: no mail, webhook or campaign is sent, and queued work stays queued.
+ */
 function createBackground({ db, log }: AppParts, { worker, begin }: Work): Background {
   const stopping = new AbortController()
   let waiting: Promise<void> | undefined

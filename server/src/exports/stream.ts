@@ -79,8 +79,7 @@ async function whereOfAll(
   return parts.length === 0 ? sql`true` : joined(parts, 'and')
 }
 
-/** Exports contacts as one JSON object per line, for programs. */
-
+/** One JSON object per line, for programs. */
 async function* contactsNdjson(
   db: Db,
   businessId: Id<'business'>,

@@ -50,8 +50,7 @@ async function inBatches(remove: (limit: number) => Promise<number>): Promise<nu
   return total
 }
 
-/** Statements that delete expired rows. Rows in use are left for the next sweep. */
-
+/** Leaves rows in use to the next sweep, as the statements below do. */
 function deleteExpiredCodes(db: Db, now: Date, limit: number): Promise<number> {
   return db.run(sql`
     delete from authorization_codes where hash in (

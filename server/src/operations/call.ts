@@ -151,6 +151,95 @@ function checkInput(operation: Operation, input: Record<string, unknown>): void 
   throw withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
 }
 
+interface BusinessQuery {
+  operation: Operation
+  input: Record<string, unknown>
+  principal: Principal
+}
+
+/**
+ * Decides in which business a call acts: the business that it names, the only business, or the
+ * owner of the object that the call names. Returns undefined for a call that acts on the
+ * connection, or the person, as a whole.
+ */
+export async function chooseBusiness(
+  db: Db,
+  { operation, input, principal }: BusinessQuery,
+): Promise<Reach | undefined> {
+  const named = input['business_id'] as string | undefined
+  if (named !== undefined) return findNamed(named, principal)
+  if (operation.reach !== 'business') return undefined
+  const [only, another] = principal.businesses
+  if (only && !another) return only
+  if (!only) {
+    throw refuse(
+      'not_found',
+      'This connection reaches no business. Ask the person to connect again after joining one.',
+      { field: 'business_id' },
+    )
+  }
+  for (const [field, locate] of Object.entries(operation.locate ?? {})) {
+    const id = input[field] as string | undefined
+    if (id === undefined) continue
+    const reached = principal.businesses.map((business) => business.id)
+    const found = await locate(db, reached, id)
+    const owner = principal.businesses.find((business) => business.id === found)
+    if (owner) return owner
+    const text = `No business that this connection reaches has ${id}.`
+    throw refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
+  }
+  throw severalBusinesses(principal)
+}
+
+/** A business out of reach gets the same refusal as a business that does not exist. */
+function findNamed(named: string, { businesses }: Principal): Reach {
+  const id = parseId('business', named)
+  const business = businesses.find((reached) => reached.id === id)
+  if (business) return business
+  throw refuse('not_found', `This connection reaches no business ${named}.`, {
+    field: 'business_id',
+    fix: { tool: 'business.list', arguments: {} },
+  })
+}
+
+function severalBusinesses({ businesses }: Principal): Refusal {
+  return refuse(
+    'invalid_request',
+    'business_id is missing, and this connection reaches several businesses: name one.',
+    {
+      field: 'business_id',
+      fix: { tool: 'business.list', arguments: {} },
+      data: {
+        choices: businesses.map((business) => ({
+          business_id: formatId('business', business.id),
+          name: business.name,
+        })),
+      },
+    },
+  )
+}
+
+/** Throws a refusal if the person lacks the role, or the business the tier. */
+export function checkRights(operation: Operation, business: Reach): void {
+  if (!allows(business.role, operation)) {
+    throw refuse(
+      'role_required',
+      `${operation.name} needs the role ${operation.role}; this person is ${business.role} of the business. An owner can change that.`,
+      { data: { role: operation.role }, fix: { tool: 'business.list', arguments: {} } },
+    )
+  }
+  if (tiers.indexOf(business.tier) < tiers.indexOf(operation.tier)) {
+    throw refuse(
+      'tier_required',
+      `${operation.name} needs the tier ${operation.tier}; the business is on ${business.tier}.`,
+      {
+        data: { tier: operation.tier },
+        fix: { tool: 'meta.usage', arguments: { business_id: formatId('business', business.id) } },
+      },
+    )
+  }
+}
+
 const originOf = ({ principal, requestId }: Call): Origin => ({
   connectionId: principal.connectionId,
   userId: principal.userId,
@@ -173,27 +262,6 @@ function inBusiness(
   const db = engine.readingFor(business.id)
   const hasKey = input['idempotency_key'] !== undefined
   return { ...context, ...writing, business, hasKey, db, ...(file && { file }) }
-}
-
-/** Throws a refusal if the person lacks the role, or the business the tier. */
-export function checkRights(operation: Operation, business: Reach): void {
-  if (!allows(business.role, operation)) {
-    throw refuse(
-      'role_required',
-      `${operation.name} needs the role ${operation.role}; this person is ${business.role} of the business. An owner can change that.`,
-      { data: { role: operation.role }, fix: { tool: 'business.list', arguments: {} } },
-    )
-  }
-  if (tiers.indexOf(business.tier) < tiers.indexOf(operation.tier)) {
-    throw refuse(
-      'tier_required',
-      `${operation.name} needs the tier ${operation.tier}; the business is on ${business.tier}.`,
-      {
-        data: { tier: operation.tier },
-        fix: { tool: 'meta.usage', arguments: { business_id: formatId('business', business.id) } },
-      },
-    )
-  }
 }
 
 interface FixReader {
@@ -255,73 +323,4 @@ function fixFor(fix: Fix, reader: FixReader): { fix: Fix; who?: string } {
     ? `This connection lacks the scope ${needs.scope} for ${fix.tool}: the person does it at ${url}`
     : `This person is ${business.role}, and ${fix.tool} needs the role ${needs.role}: somebody with it does this at ${url}`
   return { fix: { url }, who }
-}
-
-/**
- * Decides in which business a call acts: the business that it names, the only business, or the
- * owner of the object that the call names.
- */
-
-interface BusinessQuery {
-  operation: Operation
-  input: Record<string, unknown>
-  principal: Principal
-}
-
-/** Returns undefined for a call that acts on the connection, or the person, as a whole. */
-export async function chooseBusiness(
-  db: Db,
-  { operation, input, principal }: BusinessQuery,
-): Promise<Reach | undefined> {
-  const named = input['business_id'] as string | undefined
-  if (named !== undefined) return findNamed(named, principal)
-  if (operation.reach !== 'business') return undefined
-  const [only, another] = principal.businesses
-  if (only && !another) return only
-  if (!only) {
-    throw refuse(
-      'not_found',
-      'This connection reaches no business. Ask the person to connect again after joining one.',
-      { field: 'business_id' },
-    )
-  }
-  for (const [field, locate] of Object.entries(operation.locate ?? {})) {
-    const id = input[field] as string | undefined
-    if (id === undefined) continue
-    const reached = principal.businesses.map((business) => business.id)
-    const found = await locate(db, reached, id)
-    const owner = principal.businesses.find((business) => business.id === found)
-    if (owner) return owner
-    const text = `No business that this connection reaches has ${id}.`
-    throw refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
-  }
-  throw severalBusinesses(principal)
-}
-
-/** A business out of reach gets the same refusal as a business that does not exist. */
-function findNamed(named: string, { businesses }: Principal): Reach {
-  const id = parseId('business', named)
-  const business = businesses.find((reached) => reached.id === id)
-  if (business) return business
-  throw refuse('not_found', `This connection reaches no business ${named}.`, {
-    field: 'business_id',
-    fix: { tool: 'business.list', arguments: {} },
-  })
-}
-
-function severalBusinesses({ businesses }: Principal): Refusal {
-  return refuse(
-    'invalid_request',
-    'business_id is missing, and this connection reaches several businesses: name one.',
-    {
-      field: 'business_id',
-      fix: { tool: 'business.list', arguments: {} },
-      data: {
-        choices: businesses.map((business) => ({
-          business_id: formatId('business', business.id),
-          name: business.name,
-        })),
-      },
-    },
-  )
 }

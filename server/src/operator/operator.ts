@@ -296,15 +296,16 @@ function idOf<N extends Noun>(noun: N, text: string): Id<N> {
   throw refuse('invalid_request', `"${text}" is not the id of a ${noun}.`)
 }
 
-/** Rotates CRIER_SECRET while the service runs. Encrypted and hashed data stays unchanged. */
-
 interface Parts {
   db: Database
   config: Config
   clock: Clock
 }
 
-/** A file can be replaced here. The operator has to change an environment variable on each node. */
+/**
+ * Rotates CRIER_SECRET while the service runs. Encrypted and hashed data stays unchanged. A file
+ * can be replaced here. The operator has to change an environment variable on each node.
+ */
 async function rotateSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
   const next = randomToken()
   await addSecret(db, { secret: secretOf(config), next }, clock.now())
@@ -327,8 +328,6 @@ async function finishSecret({ db, config, clock }: Parts): Promise<Record<string
   return { ended: await keepSecret(db, secretOf(config), clock.now()) }
 }
 
-/** The commands that create and remove demo data. No other command loads their modules. */
-
 interface DemoDeps {
   db: Database
   config: Config
@@ -342,6 +341,7 @@ interface DemoCommands {
   wipe(): Promise<number>
 }
 
+/** The commands that create and remove demo data. No other command loads their modules. */
 function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
   return {
     async make() {
@@ -369,8 +369,6 @@ function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
   }
 }
 
-/** `crier domains volume`: what owners say they sent before, and the operator's answer. */
-
 type VolumeRow = Record<string, unknown>
 
 interface VolumeCommands {
@@ -389,6 +387,7 @@ interface VolumeParts {
   clock: Clock
 }
 
+/** `crier domains volume`: what owners say they sent before, and the operator's answer. */
 function volumeCommands({ db, config, clock }: VolumeParts): VolumeCommands {
   const decide = async (
     waiting: VolumeOfDomain,

@@ -76,12 +76,6 @@ async function waitOn(deps: ConfirmationDeps, payload: ConfirmationPayload): Pro
   return { outcome: 'done' }
 }
 
-/**
- * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
- * this mail, so its limits are checked here, for all businesses of the service together. The
- * requester learns nothing about the outcome (docs/design/consent.md).
- */
-
 /** Decides about mails that a form requested. The domain of forms provides it. */
 interface ConfirmationGuard {
   /** Keeps the form locked until the transaction ends. */
@@ -117,6 +111,11 @@ interface ConfirmationDeps {
  */
 type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
+/**
+ * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
+ * this mail, so its limits are checked here, for all businesses of the service together. The
+ * requester learns nothing about the outcome (docs/design/consent.md).
+ */
 async function sendConfirmation(
   deps: ConfirmationDeps,
   { business_id: businessId, confirmation_id: id }: ConfirmationPayload,

@@ -217,8 +217,6 @@ async function announce(tx: Tx, crossed: Crossing[], now: Date): Promise<void> {
   await emitAll(tx, events, now)
 }
 
-/** Statements that count: they lock and add to counters, and record crossed thresholds. */
-
 interface CounterKey {
   businessId: Id<'business'>
   metric: LimitedMetric

@@ -39,11 +39,12 @@ export function taggedExample(
   return undefined
 }
 
-/** Reads what the links of a campaign's mail get, once for its many messages. */
-
 const mostKept = 1_000
 
-/** A message exists only once the audience is frozen, and then the parameters stay the same. */
+/**
+ * Reads what the links of a campaign's mail get, once for its many messages: a message exists only
+ * once the audience is frozen, and then the parameters stay the same.
+ */
 export function createUtmReader(db: Db) {
   const cache = new Map<string, Promise<Utm | undefined>>()
   return ({

@@ -77,8 +77,6 @@ function added(sums: ProviderCounts, { news, deltas }: ProviderNews): ProviderCo
 const isChanged = (counts: ProviderCounts) =>
   Object.keys(none).some((name) => counts[name as keyof typeof none] !== 0)
 
-/** Statements about a campaign's results by the provider that receives its messages. */
-
 interface Key {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>

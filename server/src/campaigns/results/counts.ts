@@ -102,8 +102,6 @@ export async function addSeries(tx: Tx, deltas: readonly CountDelta[], now: Date
   await addToSeries(tx, { at, slot: anySlot() }, rows)
 }
 
-/** Statements that update recipients and counters by the outcomes of messages. */
-
 interface RecipientKey {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>

@@ -76,46 +76,6 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
   })
 }
 
-interface Frozen {
-  campaign: RunningCampaign
-  recipients: number
-  now: Date
-}
-
-/**
- * If more recipients were frozen than may be sent to without approval, or than its approval covers,
- * the campaign pauses until a person resumes it.
- */
-async function holdRecipients(
-  tx: Tx,
-  { businessId, campaignId: id }: RunKey,
-  { campaign, recipients, now }: Frozen,
-): Promise<void> {
-  const { approval, approvedRecipients, unapproved } = campaign
-  const fits =
-    approval === 'approved'
-      ? isCovered(recipients, approvedRecipients)
-      : await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
-  if (fits) return
-  if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
-  // A scheduled campaign was not under way yet, so there is no pause to report as an event.
-  else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
-  await queueApprovalMails(tx, { businessId, id }, now)
-}
-
-/** People who come while an approved campaign waits for its hour: a tenth, and in any case nine. */
-const tolerated = { share: 0.1, people: 9 }
-
-/**
- * Whether an approval covers so many recipients: the person saw a number, and said yes to that. Who
- * orders a campaign in the app decides about it as it is at its hour, and has no such number.
- */
-function isCovered(recipients: number, approved: number | null): boolean {
-  if (approved === null) return true
-  const more = recipients - approved
-  return more <= Math.max(tolerated.people, approved * tolerated.share)
-}
-
 /** A paused campaign is frozen too: a pause stops only the sending. */
 const isGoingOn = ({ state }: RunningCampaign) => state === 'deployed' || state === 'paused'
 
@@ -193,6 +153,21 @@ async function freezeRange(
   return next
 }
 
+interface ContactRange {
+  after: Id<'contact'> | null
+  upTo: Id<'contact'>
+}
+
+/** The local hours of the zones in the range, for a campaign that is sent by the clock. */
+async function hoursOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { campaign, range }: { campaign: RunningCampaign; range: ContactRange },
+): Promise<Clocks> {
+  const zones = isByClock(campaign) ? await zonesWithin(tx, businessId, range) : []
+  return clocksOf(campaign, zones)
+}
+
 /** With a test, the variants share the sample, and the rest gets no variant yet. */
 async function sharesOf(tx: Tx, key: RunKey) {
   const variants = await findVariants(tx, key.businessId, key.campaignId)
@@ -203,14 +178,42 @@ async function sharesOf(tx: Tx, key: RunKey) {
   return { shares, parts: Math.max(1, whole * 100) }
 }
 
-async function hoursOf(
+interface Frozen {
+  campaign: RunningCampaign
+  recipients: number
+  now: Date
+}
+
+/**
+ * If more recipients were frozen than may be sent to without approval, or than its approval covers,
+ * the campaign pauses until a person resumes it.
+ */
+async function holdRecipients(
   tx: Tx,
-  businessId: Id<'business'>,
-  {
-    campaign,
-    range,
-  }: { campaign: RunningCampaign; range: { after: Id<'contact'> | null; upTo: Id<'contact'> } },
-): Promise<Clocks> {
-  const zones = isByClock(campaign) ? await zonesWithin(tx, businessId, range) : []
-  return clocksOf(campaign, zones)
+  { businessId, campaignId: id }: RunKey,
+  { campaign, recipients, now }: Frozen,
+): Promise<void> {
+  const { approval, approvedRecipients, unapproved } = campaign
+  const fits =
+    approval === 'approved'
+      ? isCovered(recipients, approvedRecipients)
+      : await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
+  if (fits) return
+  if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
+  // A scheduled campaign was not under way yet, so there is no pause to report as an event.
+  else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
+  await queueApprovalMails(tx, { businessId, id }, now)
+}
+
+/** People who come while an approved campaign waits for its hour: a tenth, and in any case nine. */
+const tolerated = { share: 0.1, people: 9 }
+
+/**
+ * Whether an approval covers so many recipients: the person saw a number, and said yes to that. Who
+ * orders a campaign in the app decides about it as it is at its hour, and has no such number.
+ */
+function isCovered(recipients: number, approved: number | null): boolean {
+  if (approved === null) return true
+  const more = recipients - approved
+  return more <= Math.max(tolerated.people, approved * tolerated.share)
 }

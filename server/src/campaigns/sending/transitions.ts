@@ -1,3 +1,8 @@
+/**
+ * The states of a campaign on its way, and what changes with each: its jobs, its messages, its
+ * allowance and its events. Every change is made in the transaction of the caller.
+ */
+
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'

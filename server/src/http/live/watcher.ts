@@ -141,12 +141,6 @@ const shorten = (mark: string) => createHash('sha256').update(mark).digest('base
 const writeId = (marks: Marks) => marks.join('.')
 const readId = (id: string): Marks | undefined => (id.length <= 300 ? id.split('.') : undefined)
 
-/**
- * What a look compares with the one before: for each topic a text that differs whenever something
- * has changed that pages show and that is no event. It reads tables of several domains in one
- * statement, which is made each second while somebody watches; each part reads a few rows.
- */
-
 /** The topics, each named by the noun of the operations whose answers change with it. */
 const markedTopics = [
   'campaign',
@@ -161,6 +155,11 @@ const markedTopics = [
 
 type FeedMarks = Record<(typeof markedTopics)[number], string | null>
 
+/**
+ * What a look compares with the one before: for each topic a text that differs whenever something
+ * has changed that pages show and that is no event. It reads tables of several domains in one
+ * statement, which is made each second while somebody watches; each part reads a few rows.
+ */
 function readMarks(db: Db, businessId: Id<'business'>): Promise<FeedMarks> {
   return db.one<FeedMarks>(sql`
     select

@@ -184,12 +184,6 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-/**
- * Decides which lanes get the free slots. Lanes that a notification named are claimed from without
- * a search. A look over all shards, which costs far more, happens at the poll interval, when the
- * next job falls due, and again while a look still finds lanes.
- */
-
 interface Claimer {
   /**
    * The last turn left jobs waiting for a slot or for room in their lane, so the end of a job
@@ -217,6 +211,11 @@ interface ClaimerOptions {
 // If a due lane cannot be claimed, another transaction has locked it.
 const heldLaneMs = 20
 
+/**
+ * Decides which lanes get the free slots. Lanes that a notification named are claimed from without
+ * a search. A look over all shards, which costs far more, happens at the poll interval, when the
+ * next job falls due, and again while a look still finds lanes.
+ */
 function createClaimer(options: ClaimerOptions): Claimer {
   const { db, clock, log, runner, shards, slots, pollMs, times } = options
   const queue = createLaneQueue()
@@ -340,11 +339,6 @@ async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<vo
   }
 }
 
-/**
- * The jobs that a worker is running. It runs each, renews its lease meanwhile, and settles jobs in
- * batches of one statement.
- */
-
 interface Runner {
   /** The number of running jobs. Each takes a slot until it is settled. */
   readonly size: number
@@ -383,6 +377,10 @@ interface RunningJob {
 const settlesPerFlush = 500
 const settleRetryMs = 500
 
+/**
+ * The jobs that a worker is running. It runs each, renews its lease meanwhile, and settles jobs in
+ * batches of one statement.
+ */
 function createRunner(options: RunnerOptions): Runner {
   const { db, clock, log, kinds, times, onFree } = options
   const held = new Map<string, RunningJob>()

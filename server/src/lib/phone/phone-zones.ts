@@ -50,9 +50,9 @@ function icuZones(country: CountryCode): string[] {
  * `resources/timezones/map_data.txt` (Apache 2.0, July 2026). A code has every zone of any of its
  * numbers there, since people take a number along within its area, and an overlay code has the
  * zones of the code that it overlays. Zones with the same hours are represented by one of them.
+ *
+ * Each entry has zones, and the area codes that lie in all of them together.
  */
-
-/** Zones, and the area codes that lie in all of these zones together. */
 const northAmerica: Record<string, string> = {
   'America/New_York':
     '201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 ' +

@@ -165,11 +165,6 @@ function refuseForeign(data: string): void {
   )
 }
 
-/**
- * Keeps an embedded server up for as long as the service runs: uses a running server or starts one,
- * starts it again when it dies, and stops it with the last of our processes.
- */
-
 interface Supervisor {
   /** Leaves, and stops the server when no other process of ours uses it. */
   stop: () => Promise<void>
@@ -177,7 +172,11 @@ interface Supervisor {
   stopNow: () => Promise<void>
 }
 
-/** If `signal` is aborted before the server answers, that server is stopped again. */
+/**
+ * Keeps an embedded server up for as long as the service runs: uses a running server or starts one,
+ * starts it again when it dies, and stops it with the last of our processes. If `signal` is aborted
+ * before the server answers, that server is stopped again.
+ */
 async function supervise(cluster: Cluster, log: Log, signal?: AbortSignal): Promise<Supervisor> {
   const stopping = new AbortController()
   const watching = watch(await attach(cluster, signal), cluster, log, stopping.signal)

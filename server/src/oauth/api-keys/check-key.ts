@@ -37,16 +37,15 @@ export function refuseEndedKey(): Refusal {
   return refuse('unauthorized', text)
 }
 
-/**
- * Finds the key that a caller sends. Its cached data never changes, so it is read only once.
- * Whether the key has ended is checked on every call, as for every connection.
- */
-
 /** The most cached keys, some 300 bytes each. */
 const mostKept = 10_000
 
 export type { FoundKey }
 
+/**
+ * Finds the key that a caller sends. Its cached data never changes, so it is read only once.
+ * Whether the key has ended is checked on every call, as for every connection.
+ */
 function createKeyReader(db: Db) {
   const cache = new Map<string, FoundKey>()
   const read = createBatcher<Buffer, FoundKey | undefined>({

@@ -81,8 +81,6 @@ export function matchesRule(rule: string, uri: string): boolean {
   )
 }
 
-/** Statements on the operator's own rules for redirect URIs. */
-
 async function insertAllowedRedirect(db: Db, uri: string, now: Date): Promise<void> {
   await db.run(sql`
     insert into allowed_redirects (uri, created_at) values (${uri}, ${now})

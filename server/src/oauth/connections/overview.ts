@@ -19,8 +19,7 @@ export function addedRedirects(db: Db): Promise<AddedRedirect[]> {
   return selectAllowedRedirects(db)
 }
 
-/** Statements for the operator's lists. No call by a person or a client may use them. */
-
+/** A row of the operator's lists: no call by a person or a client may run these statements. */
 interface AnyConnection {
   id: Id<'connection'>
   email: string

@@ -127,8 +127,7 @@ function scopesOf(text: string): ReadonlySet<Scope> {
   return read
 }
 
-/** The statement that reads principals. Every call of the service waits for it. */
-
+/** What the statement reads that every call of the service waits for. */
 interface PrincipalRow {
   connectionId: Id<'connection'>
   userId: Id<'user'>

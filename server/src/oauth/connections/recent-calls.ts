@@ -82,8 +82,6 @@ export function forgetCalls(db: Db, now: Date, limit: number): Promise<number> {
   return deleteOldCalls(db, later(now, -callsKeptFor), limit)
 }
 
-/** Statements on the latest calls of connections. */
-
 /**
  * Adds calls, newest first, to those that are kept already, and keeps the newest of all. Rows are written in the
  * order of their ids, so that flushes of two nodes cannot deadlock. A connection that was deleted

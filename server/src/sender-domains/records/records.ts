@@ -88,13 +88,12 @@ export function publicOf(
   return algorithm === 'rsa-sha256' ? key.rsaPublic : (key.ed25519Public ?? '')
 }
 
+const leastPolicy = 'v=DMARC1; p=none'
+
 /**
  * The policy for mail that claims to come from the domain (RFC 7489). It is requested only if
  * neither the domain nor its registered parent has one.
  */
-
-const leastPolicy = 'v=DMARC1; p=none'
-
 function dmarcRecord(domain: string, registrable: string): DomainRecord {
   const name = `_dmarc.${domain}`
   const record = { id: 'dmarc', type: 'TXT' as const, name, value: leastPolicy }

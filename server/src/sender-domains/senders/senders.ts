@@ -156,8 +156,6 @@ function ownNames(
   }
 }
 
-/** The requirements that a domain must meet before it sends mail (setting SENDER_GATE). */
-
 /** For mail of any kind: the business owns the domain, which was verified. */
 function closedGate(name: string, domain: Domain | undefined): Refusal {
   return domain

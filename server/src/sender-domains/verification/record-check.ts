@@ -73,8 +73,6 @@ function lost(domain: Domain, { heldElsewhere }: Pick<Domain, 'heldElsewhere'>):
   return { ...domain, status: 'pending', verifiedAt: null, heldElsewhere }
 }
 
-/** Derives a domain's state from a check. It is pure, so that every step can be read and tested. */
-
 const passesToVerify = 2
 const missesToDegrade = 3
 const degradedAfter = hours(24)
@@ -84,6 +82,10 @@ const keptAfterSwitch = days(7)
 /** The domain after the check. The claim decides whether it may become verified. */
 type Judged = Domain & { provesItself: boolean }
 
+/**
+ * The state of a domain after a check. It is pure, as what it calls, so that every step can be read
+ * and tested.
+ */
 function judged(domain: Domain, report: Report, now: Date): Judged {
   const finding = report[selectorOf(activeKey(domain).slot, 'rsa-sha256')]
   const after = {

@@ -75,7 +75,6 @@ export async function sendAnswerMail(
 }
 
 /** The operator's answer with what a mail about it needs. */
-
 interface AnswerForOwner extends Pick<PastVolume, 'emailsPerDay' | 'approved' | 'answer'> {
   /** The owner's address. */
   to: string
@@ -100,8 +99,6 @@ function findAnswer(
       and d.volume_decided_at is not null
   `)
 }
-
-/** The words of the mail about an answered statement of past volume, in English and German. */
 
 type Answer = Pick<PastVolume, 'emailsPerDay' | 'approved' | 'answer'> & {
   domain: string
@@ -191,6 +188,7 @@ const german: typeof english = {
   },
 }
 
+/** The words of the mail about an answered statement of past volume, in English and German. */
 function answerWords(language: string, answer: Answer): AnswerMail {
   const { number, words } = language === 'de' ? german : english
   return words((value) => number.format(value), answer)

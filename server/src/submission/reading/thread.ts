@@ -10,8 +10,6 @@ answerQuestions<Uint8Array, SubmittedMail | null>(async (source, progress) => {
   return parseMail(source).catch(() => null)
 })
 
-/** Splits a mail into what Crier sends on. A stranger may have written it: runs in a thread. */
-
 /** A mail with more or deeper parts is refused; programs write two or three levels. */
 const bounds = {
   maxNestingDepth: 10,
@@ -24,6 +22,7 @@ const bounds = {
 const ownPrefix = 'x-crier-'
 const passedNames = /^(?:in-reply-to|references|list-.+|precedence|auto-submitted|x-.+)$/
 
+/** Splits a mail, which a stranger may have written, into what Crier sends on. */
 async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
   const mail = await PostalMime.parse(source, bounds)
   const { html, text, subject, messageId } = mail

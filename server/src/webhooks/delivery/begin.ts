@@ -179,8 +179,6 @@ async function takePromised(db: Database, begun: readonly Begun[], now: Date): P
   }
 }
 
-/** Suspends deliveries that must not be sent, so that they are not claimed again and again. */
-
 /** A delivery whose subscription is paused, or whose holder has lost the right to it. */
 interface HeldDelivery {
   businessId: Id<'business'>
@@ -189,6 +187,7 @@ interface HeldDelivery {
   ended?: Holder
 }
 
+/** Suspends deliveries that must not be sent, so that they are not claimed again and again. */
 async function holdAll(db: Database, held: readonly HeldDelivery[], now: Date): Promise<void> {
   const unique = new Map(held.map((delivery) => [delivery.webhookId, delivery]))
   for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
@@ -209,8 +208,6 @@ async function hold(
   await pauseLane(tx, { kind: deliverJob, lane: webhookId }, now)
 }
 
-/** Replaces batches by one job for each of their deliveries. */
-
 interface BatchToSplit {
   job: Job
   deliveries: readonly QueuedDelivery[]
@@ -218,6 +215,7 @@ interface BatchToSplit {
   lost: readonly InterruptedAttempt[]
 }
 
+/** Replaces batches by one job for each of their deliveries. */
 async function splitBatch(
   db: Database,
   batches: readonly BatchToSplit[],

@@ -158,8 +158,6 @@ function lostOf({ id, createdAt, delivery, job, target }: Begun) {
   return { delivery, id, at: createdAt, attempt: job.attempt, url: target.url }
 }
 
-/** The request of one attempt: its headers and signature, and the meaning of its response. */
-
 interface SendDeps {
   clock: Clock
   slug: string
@@ -168,7 +166,10 @@ interface SendDeps {
   outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
 }
 
-/** A receiver's behaviour never makes it throw. */
+/**
+ * Makes the request of one attempt, and reads its response. A receiver's behaviour never makes it
+ * throw.
+ */
 async function send(deps: SendDeps, { id, delivery, target, body }: Begun): Promise<AttemptResult> {
   const { clock, keyOf, slug, outbound } = deps
   if (typeof body !== 'string') {
@@ -259,11 +260,6 @@ function failed(failure: AttemptFailure, endedAt: Date): AttemptResult {
   return { outcome: 'failed', endedAt, signature: null, status: null, failure, response: null }
 }
 
-/**
- * The end of attempts. Their results are written in the transaction that settles their jobs, and
- * only for jobs that are still held, so that a worker that was considered dead changes nothing.
- */
-
 /** The progress of a job. */
 interface Progress {
   job: Job
@@ -286,6 +282,10 @@ const recordsPerFlush = 200
 /** Returns when a delivery of the job is due again, or false if another worker has the job. */
 type RecordProgress = (progress: Progress) => Promise<Date | undefined | false>
 
+/**
+ * The end of attempts. Their results are written in the transaction that settles their jobs, and
+ * only for jobs that are still held, so that a worker that was considered dead changes nothing.
+ */
 function createRecorder({ db, clock }: RecordDeps): RecordProgress {
   return createBatcher<Progress, Date | undefined | false>({
     maxItems: recordsPerFlush,
@@ -419,15 +419,14 @@ function letterOf({ begun, result }: Ended) {
   }
 }
 
+const most = defaults.perLane
+
 /**
  * The number of deliveries that are sent to a receiver at once. It is halved each time the receiver
  * fails, down to one, and each success doubles it again, up to eight. A lane that is down to one
  * comes after all others, so that a thousand dead receivers do not hold the slots of one that
  * responds.
  */
-
-const most = defaults.perLane
-
 async function adjustPace(tx: Tx, attempts: readonly Ended[], now: Date): Promise<void> {
   const real = attempts.filter(({ begun }) => !begun.delivery.test)
   const byWebhook = Map.groupBy(real, ({ begun }) => begun.delivery.webhookId)

@@ -74,9 +74,10 @@ function hostOf(sender: GateInput['sender']): string | undefined {
   return !isRefusal(sender) && 'trackingHost' in sender ? sender.trackingHost : undefined
 }
 
-/** A wished audience that nothing matches never becomes everyone: somebody has to choose first. */
-
-/** Undefined if nothing has to be chosen. `unknown`: a segment that the audience uses is gone. */
+/**
+ * A wished audience that nothing matches never becomes everyone: somebody has to choose first.
+ * Undefined if nothing has to be chosen. `unknown`: a segment that the audience uses is gone.
+ */
 function audienceGate(
   { id, audienceWish }: Pick<Campaign, 'id' | 'audienceWish'>,
   unknown?: Refusal,
@@ -103,8 +104,6 @@ function audienceGate(
     },
   }
 }
-
-/** Gates about recipients: whether anybody consented, and whether the tier allows all of them. */
 
 function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted): Gate {
   const gate = 'consent'

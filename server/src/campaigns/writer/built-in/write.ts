@@ -21,9 +21,6 @@ export interface Written {
 
 export type WrittenFor = 'email' | 'sms'
 
-/** The most characters of a topic in a subject. Phones show that many, with some to spare. */
-const subjectTopic = 60
-
 export function writeBuiltIn(
   brief: Brief,
   around: Surroundings,
@@ -57,6 +54,132 @@ export function writeBuiltIn(
   return { copy, notes: notesOf(brief, { topic, copy, left }, channel) }
 }
 
+/** The most characters of a topic in a subject. Phones show that many, with some to spare. */
+const subjectTopic = 60
+
+interface Topic {
+  /** The first sentence, without the order and its full stop: `our spring menu is here`. */
+  first: string
+  /** The remaining message, sentence by sentence. */
+  more: readonly string[]
+  /** Sentences that address the writer and are not for readers. */
+  orders: readonly string[]
+}
+
+/**
+ * The topic of a goal. People write goals as orders to a writer ("Tell everyone that our spring
+ * menu is here. Keep it short."). The mail contains only the message in the order.
+ */
+function topicOf(goal: string): Topic {
+  const [opening = '', ...others] = sentencesOf(goal)
+  const orders = others.filter(isOrder)
+  const first = withoutOrder(opening)
+  return {
+    first: withoutStop(first),
+    more: others.filter((other) => !isOrder(other)).map(withoutTelling),
+    orders,
+  }
+}
+
+/** Removes an order only where no detail would be removed with it. */
+function withoutOrder(sentence: string): string {
+  const details = detailsOf(sentence)
+  for (let text = sentence; ; ) {
+    const cut = openings.reduce((left, opening) => {
+      const rest = left.replace(opening, '')
+      return details.every((detail) => rest.includes(detail)) ? rest : left
+    }, text)
+    if (cut === text) return text
+    text = cut
+  }
+}
+
+const people =
+  '(?:(?:all|our|my|the|these|those|every|some|new|old|loyal|existing|regular|past|lapsed|inactive|former|dormant|lost|quiet) )*(?:them|everyone|everybody|people|customers?|subscribers?|members?|readers?|clients?|guests?|users?|contacts?|audience|list|followers|students|supporters|donors|fans|visitors|regulars|friends|locals)'
+
+// The list is applied until nothing changes, so "please write an email to announce" is removed.
+const openings = [
+  /^(?:please|kindly|hi|hello)[,!]?\s+/i,
+  /^(?:can|could|would) you\s+(?:please\s+)?/i,
+  /^(?:i|we)(?:'d| would)? (?:want|like|need|wish)(?: you)? to\s+/i,
+  new RegExp(
+    `^(?:write|draft|create|make|prepare|compose|generate|send|do)(?: me| us)?(?: out)? (?:an?|the|our|one|this)?\\s*(?:[\\w-]+ ){0,3}?(?:e-?mail|newsletter|campaign|message|text|sms|mail|mailing|note|announcement|invitation|digest)\\b(?: campaign| message)?(?: (?:to|for) ${people})?(?:[:,]| (?:about|for|on|that|which|to|announcing|saying|telling ${people}(?: about| that)?))?(?:\\s+|$)`,
+    'i',
+  ),
+  /^(?:announce|announcing|promote|promoting|advertise|introduce|introducing|present|share|publicise|publicize|highlight|mention|say|explain)(?: to \w+)?(?: that| the news (?:that|of))?\s+/i,
+  new RegExp(
+    `^(?:tell|inform|remind|notify|update|thank|alert)\\s+${people}\\s+(?:about|that|of|on|for)?\\s*`,
+    'i',
+  ),
+  new RegExp(`^let ${people} know (?:about|that|of)?\\s*`, 'i'),
+  new RegExp(`^invite ${people} to\\s+`, 'i'),
+  new RegExp(
+    `^(?:welcome|win back|re-?engage|bring back|re-?activate)\\s+${people}\\b[\\s,]*`,
+    'i',
+  ),
+  /^(?:with|by (?:offering|giving)(?: (?:them|you))?|and)\s+/i,
+]
+
+function isOrder(sentence: string): boolean {
+  if (forbidding.test(sentence)) return true
+  if (!styling.some((exp) => exp.test(sentence))) return false
+  return detailsOf(sentence.replaceAll(lengths, '')).length === 0
+}
+
+// Orders that no reader should see, whatever details they contain.
+const forbidding =
+  /^(?:please )?(?:avoid|don'?t|do not|never) (?:use|using|mention|mentioning|write|say|include)\b/i
+// Orders about the style. Other requests in a sentence may be addressed to the reader.
+const styling = [
+  /^(?:please )?(?:keep|make) (?:it|this|the (?:e-?mail|mail|text|message|tone|copy|subject|draft))\b/i,
+  /^(?:please )?(?:write|phrase|avoid) /i,
+  /^no (?:emojis?|exclamation|slang|jargon|hype|hard sell)\b/i,
+  /^(?:please )?use (?:an?|our|plain|short|simple|few|no|emojis?)\b/i,
+  /^be (?:brief|short|concise|friendly|polite|formal|warm|playful|direct)\b/i,
+  /^sign (?:it|off)\b/i,
+  /^(?:please )?(?:add|include|end with|start with|close with) (?:an?|the|our|one) (?:link|button|call to action|image|photo|picture|emoji|joke|logo)\b/i,
+]
+
+const lengths = /\b\d{1,4} (?:words|characters|letters|sentences|paragraphs|lines)\b/gi
+
+/** `Mention that we close at 18:00.` states a time for the reader. */
+function withoutTelling(sentence: string): string {
+  return telling.test(sentence) ? sentence.replace(telling, '') : sentence
+}
+
+const telling = /^(?:please )?(?:mention|say|state|include)(?: that)? /i
+
+/** Removes the full stop at the end, except that of `p.m.` */
+function withoutStop(text: string): string {
+  let from = 0
+  while (from < text.length && /[\s,:;]/.test(text[from] ?? '')) from++
+  const trimmed = withoutEnd(text.slice(from), /\s/)
+  const hasStop = /[^.]\.$/.test(trimmed) && !/\.\p{L}\.$/u.test(trimmed)
+  return hasStop ? trimmed.slice(0, -1) : trimmed
+}
+
+/** The headline of the topic; empty where fewer than three words precede the first address. */
+function headlineOf(first: string, limit: number): string {
+  const words = first.split(' ')
+  const address = words.findIndex((word) => word.includes('://'))
+  const before = words.slice(0, address < 0 ? words.length : address)
+  return before.length < words.length && before.length < 3 ? '' : cutTo(before.join(' '), limit)
+}
+
+/** A brief describes the tone in its own words. The default is warm. */
+function toneOf(words: string): Tone {
+  if (
+    /\b(?:formal|professional|serious|official|business-?like|corporate|respectful|polite)\b/i.test(
+      words,
+    )
+  ) {
+    return /\b(?:informal|not (?:too )?formal)\b/i.test(words) ? warm : formal
+  }
+  return /\b(?:playful|fun|funny|cheeky|humorous|witty|casual|quirky|light-?hearted)\b/i.test(words)
+    ? playful
+    : warm
+}
+
 /** The whole message, sentence by sentence. */
 function textsOf({ first, more }: Topic, { facts, links }: Brief): string[] {
   return [first, ...more, ...facts]
@@ -72,10 +195,10 @@ function sectionsOf(
   const phrases = tone.kinds[brief.kind]
   const { links, facts } = brief
   const [first, ...further] = links
-  const said = textsOf(topic, { ...brief, facts: [] }).join(' ')
+  const message = textsOf(topic, { ...brief, facts: [] }).join(' ')
   const section = { heading: '', paragraphs: [], points: [] }
   const sections: Section[] = [
-    { ...section, paragraphs: [phrases.opening(business), said].filter((text) => text !== '') },
+    { ...section, paragraphs: [phrases.opening(business), message].filter((text) => text !== '') },
     {
       heading: facts.length === 0 ? '' : phrases.facts,
       paragraphs: [],
@@ -115,16 +238,48 @@ function smsOf(
   { links }: Brief,
   { sender }: Surroundings,
 ): { sms: string; left: readonly string[] } {
-  for (let said = texts.length; ; said--) {
-    const words = texts.slice(0, said).join(' ')
+  for (let count = texts.length; ; count--) {
+    const words = texts.slice(0, count).join(' ')
     // A sentence may already contain a link.
     const runs = new Set(words.split(' ').flatMap((run) => [run, withoutEnd(run, /[.,;:!?)]/)]))
     const further = links.filter((link) => !runs.has(link))
     const sms = textMessage({ sender, words, link: further.join(' ') || undefined })
     const fits =
       sms.length <= limits.smsCharacters && segmentsOf(sms).segments <= limits.smsSegments
-    if (fits || said === 0) return { sms, left: texts.slice(said) }
+    if (fits || count === 0) return { sms, left: texts.slice(count) }
   }
+}
+
+const commonWords = new Set([
+  'customers',
+  'people',
+  'everyone',
+  'contacts',
+  'all',
+  'our',
+  'the',
+  'and',
+])
+
+/**
+ * Finds which of the business's tags an audience in words refers to. A tag matches where the
+ * audience contains all of its words.
+ */
+function tagsFor(audience: string, tags: readonly string[]): string[] {
+  const named = new Set(stems(audience))
+  return tags.filter((tag) => {
+    const words = stems(tag)
+    const isCommon = commonWords.has(tag.toLowerCase())
+    return words.length > 0 && !isCommon && words.every((word) => named.has(word))
+  })
+}
+
+/** The words in the form in which they are compared: lower case, no accents, no plural. */
+function stems(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    word.length > 3 ? word.replace(/(?:ies|es|s)$/, '') : word,
+  )
 }
 
 interface WrittenParts {
@@ -159,115 +314,7 @@ function notesOf(brief: Brief, { topic, copy, left }: WrittenParts, channel: Wri
   ]
 }
 
-/**
- * The topic of a goal. People write goals as orders to a writer ("Tell everyone that our spring
- * menu is here. Keep it short."). The mail contains only the message in the order.
- */
-
-interface Topic {
-  /** The first sentence, without the order and its full stop: `our spring menu is here`. */
-  first: string
-  /** The remaining message, sentence by sentence. */
-  more: readonly string[]
-  /** Sentences that address the writer and are not for readers. */
-  orders: readonly string[]
-}
-
-const people =
-  '(?:(?:all|our|my|the|these|those|every|some|new|old|loyal|existing|regular|past|lapsed|inactive|former|dormant|lost|quiet) )*(?:them|everyone|everybody|people|customers?|subscribers?|members?|readers?|clients?|guests?|users?|contacts?|audience|list|followers|students|supporters|donors|fans|visitors|regulars|friends|locals)'
-
-// The list is applied until nothing changes, so "please write an email to announce" is removed.
-const openings = [
-  /^(?:please|kindly|hi|hello)[,!]?\s+/i,
-  /^(?:can|could|would) you\s+(?:please\s+)?/i,
-  /^(?:i|we)(?:'d| would)? (?:want|like|need|wish)(?: you)? to\s+/i,
-  new RegExp(
-    `^(?:write|draft|create|make|prepare|compose|generate|send|do)(?: me| us)?(?: out)? (?:an?|the|our|one|this)?\\s*(?:[\\w-]+ ){0,3}?(?:e-?mail|newsletter|campaign|message|text|sms|mail|mailing|note|announcement|invitation|digest)\\b(?: campaign| message)?(?: (?:to|for) ${people})?(?:[:,]| (?:about|for|on|that|which|to|announcing|saying|telling ${people}(?: about| that)?))?(?:\\s+|$)`,
-    'i',
-  ),
-  /^(?:announce|announcing|promote|promoting|advertise|introduce|introducing|present|share|publicise|publicize|highlight|mention|say|explain)(?: to \w+)?(?: that| the news (?:that|of))?\s+/i,
-  new RegExp(
-    `^(?:tell|inform|remind|notify|update|thank|alert)\\s+${people}\\s+(?:about|that|of|on|for)?\\s*`,
-    'i',
-  ),
-  new RegExp(`^let ${people} know (?:about|that|of)?\\s*`, 'i'),
-  new RegExp(`^invite ${people} to\\s+`, 'i'),
-  new RegExp(
-    `^(?:welcome|win back|re-?engage|bring back|re-?activate)\\s+${people}\\b[\\s,]*`,
-    'i',
-  ),
-  /^(?:with|by (?:offering|giving)(?: (?:them|you))?|and)\s+/i,
-]
-
-// Orders that no reader should see, whatever details they contain.
-const forbidding =
-  /^(?:please )?(?:avoid|don'?t|do not|never) (?:use|using|mention|mentioning|write|say|include)\b/i
-// Orders about the style. Other requests in a sentence may be addressed to the reader.
-const styling = [
-  /^(?:please )?(?:keep|make) (?:it|this|the (?:e-?mail|mail|text|message|tone|copy|subject|draft))\b/i,
-  /^(?:please )?(?:write|phrase|avoid) /i,
-  /^no (?:emojis?|exclamation|slang|jargon|hype|hard sell)\b/i,
-  /^(?:please )?use (?:an?|our|plain|short|simple|few|no|emojis?)\b/i,
-  /^be (?:brief|short|concise|friendly|polite|formal|warm|playful|direct)\b/i,
-  /^sign (?:it|off)\b/i,
-  /^(?:please )?(?:add|include|end with|start with|close with) (?:an?|the|our|one) (?:link|button|call to action|image|photo|picture|emoji|joke|logo)\b/i,
-]
-const telling = /^(?:please )?(?:mention|say|state|include)(?: that)? /i
-const lengths = /\b\d{1,4} (?:words|characters|letters|sentences|paragraphs|lines)\b/gi
-
-function topicOf(goal: string): Topic {
-  const [opening = '', ...others] = sentencesOf(goal)
-  const orders = others.filter(isOrder)
-  const first = withoutOrder(opening)
-  return {
-    first: withoutStop(first),
-    more: others.filter((other) => !isOrder(other)).map(told),
-    orders,
-  }
-}
-
-function isOrder(sentence: string): boolean {
-  if (forbidding.test(sentence)) return true
-  if (!styling.some((exp) => exp.test(sentence))) return false
-  return detailsOf(sentence.replaceAll(lengths, '')).length === 0
-}
-
-/** `Mention that we close at 18:00.` states a time for the reader. */
-function told(sentence: string): string {
-  return telling.test(sentence) ? sentence.replace(telling, '') : sentence
-}
-
-/** Removes an order only where no detail would be removed with it. */
-function withoutOrder(sentence: string): string {
-  const details = detailsOf(sentence)
-  for (let text = sentence; ; ) {
-    const cut = openings.reduce((left, opening) => {
-      const rest = left.replace(opening, '')
-      return details.every((detail) => rest.includes(detail)) ? rest : left
-    }, text)
-    if (cut === text) return text
-    text = cut
-  }
-}
-
-/** Removes the full stop at the end, except that of `p.m.` */
-function withoutStop(text: string): string {
-  let from = 0
-  while (from < text.length && /[\s,:;]/.test(text[from] ?? '')) from++
-  const kept = withoutEnd(text.slice(from), /\s/)
-  return /[^.]\.$/.test(kept) && !/\.\p{L}\.$/u.test(kept) ? kept.slice(0, -1) : kept
-}
-
-/** The headline of the topic; empty where fewer than three words precede the first address. */
-function headlineOf(first: string, limit: number): string {
-  const words = first.split(' ')
-  const address = words.findIndex((word) => word.includes('://'))
-  const said = words.slice(0, address < 0 ? words.length : address)
-  return said.length < words.length && said.length < 3 ? '' : cutTo(said.join(' '), limit)
-}
-
 /** The phrases that the built-in writer puts around a brief's words, by the campaign's purpose. */
-
 interface Phrases {
   /** Composed of the topic and the business's name. */
   subject(topic: string, business: string): string
@@ -401,49 +448,4 @@ const playful: Tone = {
     },
     event: { ...warm.kinds.event, opening: () => 'Got plans? Here is one.' },
   },
-}
-
-/** A brief describes the tone in its own words. The default is warm. */
-function toneOf(words: string): Tone {
-  if (
-    /\b(?:formal|professional|serious|official|business-?like|corporate|respectful|polite)\b/i.test(
-      words,
-    )
-  ) {
-    return /\b(?:informal|not (?:too )?formal)\b/i.test(words) ? warm : formal
-  }
-  return /\b(?:playful|fun|funny|cheeky|humorous|witty|casual|quirky|light-?hearted)\b/i.test(words)
-    ? playful
-    : warm
-}
-
-/** Finds which of the business's tags an audience in words refers to. */
-
-const commonWords = new Set([
-  'customers',
-  'people',
-  'everyone',
-  'contacts',
-  'all',
-  'our',
-  'the',
-  'and',
-])
-
-/** The words in the form in which they are compared: lower case, no accents, no plural. */
-function stems(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    word.length > 3 ? word.replace(/(?:ies|es|s)$/, '') : word,
-  )
-}
-
-/** A tag matches where the audience contains all of its words. */
-function tagsFor(audience: string, tags: readonly string[]): string[] {
-  const said = new Set(stems(audience))
-  return tags.filter((tag) => {
-    const words = stems(tag)
-    const isCommon = commonWords.has(tag.toLowerCase())
-    return words.length > 0 && !isCommon && words.every((word) => said.has(word))
-  })
 }

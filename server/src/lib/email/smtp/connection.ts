@@ -303,12 +303,6 @@ function refused({ code, words }: Reply): Sent | undefined {
   return code >= 400 && code < 600 ? { result: 'refused', code, words } : undefined
 }
 
-/**
- * Commands and replies over a connection that is greeted, encrypted where required, and logged in.
- * Commands that belong together are one write, and one listener reads all replies: with a stream, a
- * timer and a callback for each step a message cost a third more.
- */
-
 interface Reply {
   /** The three digits of the reply, or 0 where it does not start with them. */
   code: number
@@ -337,7 +331,12 @@ interface Dialogue {
 /** The most characters of replies that are buffered before they are processed. */
 const longestReply = 64 * 1024
 
-/** `broken` is called on a protocol error, after which the connection can no longer be used. */
+/**
+ * Commands and replies over a connection that is greeted, encrypted where required, and logged in.
+ * Commands that belong together are one write, and one listener reads all replies: with a stream, a
+ * timer and a callback for each step a message cost a third more. `broken` is called on a protocol
+ * error, after which the connection can no longer be used.
+ */
 function createDialogue(socket: Socket, broken: (fault: string) => void): Dialogue {
   let rest = ''
   /** The lines of an incomplete reply, each with its end. */

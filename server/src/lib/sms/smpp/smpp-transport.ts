@@ -118,8 +118,6 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
   }
 }
 
-/** Keeps the link of this process: opens it when it is needed, and again when it is lost. */
-
 interface LinkKeeper {
   /** The open link, or a new one; throws Unreachable. */
   get(): Promise<Link>
@@ -140,6 +138,7 @@ interface KeeperDeps {
   pauses: readonly number[]
 }
 
+/** Keeps the link of this process: opens it when it is needed, and again when it is lost. */
 function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
   const { options, deadlines, log, hear, trust, pauses } = deps
   let link: Link | undefined
@@ -221,13 +220,12 @@ function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
   }
 }
 
-/** The TCP or TLS connection below a link. */
-
 interface Trust {
   /** Certificates to trust instead of the system's, for tests. */
   ca?: string
 }
 
+/** Opens the TCP or TLS connection below a link. */
 async function connect(
   { host, port, secure }: Pick<SmsOptions, 'host' | 'port' | 'secure'>,
   ms: number,
