@@ -7,14 +7,16 @@ import { blockWords } from '../../words/block-words.ts'
 import { DropPicture } from '../pictures/drop-picture.tsx'
 import { type Block, newBlock, pictureFields, withFields } from './model.ts'
 
-async function loadFurther() {
+const FurtherFields = lazy(async () => {
   const further = await import('./further-fields.tsx')
   await further.load()
-  return further
-}
-
-const FurtherFields = lazy(async () => ({ default: (await loadFurther()).FurtherFields }))
-const FrameFields = lazy(async () => ({ default: (await loadFurther()).FrameFields }))
+  return { default: further.FurtherFields }
+})
+const FrameFields = lazy(async () => {
+  const further = await import('./further-fields.tsx')
+  await further.load()
+  return { default: further.FrameFields }
+})
 
 export interface BlockListProps {
   blocks: readonly Block[]

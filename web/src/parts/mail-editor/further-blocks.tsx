@@ -130,10 +130,12 @@ function ReceiptBlock({ block, onPick, label }: MailBlockProps) {
     </span>
   )
   return (
-    <Pick onPick={onPick} label={label}>
+    // Its rows are a part of its name.
+    <button type="button" onClick={onPick} className="mail-pick">
+      <span className="sr-only">{label} </span>
       <span className="mail-receipt">{rows.map(line)}</span>
       <span className="mail-receipt is-totals">{totals.map(line)}</span>
-    </Pick>
+    </button>
   )
 }
 
