@@ -64,7 +64,7 @@ export function Card({
   flush?: boolean
 }) {
   return (
-    <section className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface shadow-flat">
+    <section className="min-w-0 overflow-clip rounded-xl border border-line bg-surface shadow-flat">
       {title && (
         <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
           <h2 className="min-w-0 flex-1 basis-40 font-semibold">{title}</h2>

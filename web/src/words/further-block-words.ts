@@ -1,4 +1,4 @@
-/** The words of blocks that few mails have, which load with such a block. */
+/** The words of fields that load when a block is chosen, and of rare blocks. */
 import { furtherBlocks as english } from './en/further-blocks.ts'
 import { language } from './words.ts'
 

@@ -4,13 +4,17 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/block-words.ts'
-import { DropPicture } from '../pictures/drop-picture.tsx'
-import { type Block, newBlock, pictureFields, withFields } from './model.ts'
+import { type Block, newBlock, withFields } from './model.ts'
 
 const FurtherFields = lazy(async () => {
   const further = await import('./further-fields.tsx')
   await further.load()
   return { default: further.FurtherFields }
+})
+const ImageFields = lazy(async () => {
+  const further = await import('./further-fields.tsx')
+  await further.load()
+  return { default: further.ImageFields }
 })
 const FrameFields = lazy(async () => {
   const further = await import('./further-fields.tsx')
@@ -98,7 +102,11 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('by')}
         />
       )}
-      {hasPicture && <ImageFields {...{ block, set, own }} />}
+      {hasPicture && (
+        <Suspense>
+          <ImageFields {...{ block, set, own }} />
+        </Suspense>
+      )}
       {(type === 'button' || (hasPicture && !block.decorative)) && (
         <Input
           label={w.url}
@@ -164,62 +172,6 @@ export interface FieldsProps {
   own: (field: string) => string | undefined
 }
 
-function ImageFields({ block, set, own }: FieldsProps) {
-  const w = blockWords
-  const { type, decorative = false } = block
-  return (
-    <>
-      <DropPicture
-        src={block.src ?? ''}
-        onPicture={(picture) => {
-          const fields = pictureFields(picture, block)
-          // A logo stays small, and an image beside text is as wide as its column.
-          if (type === 'logo' || type === 'image_text') delete fields.width
-          set(fields)
-        }}
-      />
-      <Input
-        label={w.src}
-        hint={w.srcHint}
-        value={block.src ?? ''}
-        onChange={({ target }) => set({ src: target.value.trim() })}
-        fault={own('src')}
-      />
-      {!decorative && (
-        <Input
-          label={w.alt}
-          hint={w.altHint}
-          value={block.alt ?? ''}
-          onChange={({ target }) => set({ alt: target.value })}
-          fault={own('alt')}
-        />
-      )}
-      {(type === 'image' || type === 'image_text') && (
-        <Checkbox
-          label={w.decorative}
-          checked={decorative}
-          onChange={({ target }) =>
-            set(target.checked ? { decorative: true, alt: '', url: '' } : { decorative: false })
-          }
-        />
-      )}
-      {type !== 'image_text' && (
-        <Input
-          label={w.width}
-          type="number"
-          min={16}
-          max={type === 'logo' ? 300 : 600}
-          value={block.width ?? ''}
-          onChange={({ target }) =>
-            set({ width: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
-          }
-          fault={own('width')}
-        />
-      )}
-    </>
-  )
-}
-
 function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boolean }) {
   const w = blockWords
   const { type } = block
@@ -234,6 +186,8 @@ function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boo
     'product',
   ].includes(type)
   const hasColour = ['heading', 'text', 'button'].includes(type)
+  // What is wanted in the middle of nearly every mail stands there by itself.
+  const usualAlign = type === 'logo' || type === 'social' ? 'center' : ''
   if (!hasAlign) return null
   return (
     <div className={cx('grid gap-3', !isNarrow && 'sm:grid-cols-2')}>
@@ -250,9 +204,9 @@ function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boo
       )}
       <Select
         label={w.align}
-        value={block.align ?? ''}
+        value={block.align ?? usualAlign}
         onChange={({ target }) => set({ align: target.value })}
-        options={Object.entries(w.aligns)}
+        options={Object.entries(w.aligns).filter(([align]) => align !== '' || usualAlign === '')}
       />
       {hasColour && (
         <ColourField

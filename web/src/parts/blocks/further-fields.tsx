@@ -1,10 +1,11 @@
-/** The fields of blocks that few mails have. They load when such a block is chosen. */
+/** Fields that load when a block is chosen: of pictures, of what is behind it, and of rare blocks. */
 import { Button, IconButton } from '../../ui/button.tsx'
-import { ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
+import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/block-words.ts'
 import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
+import { DropPicture } from '../pictures/drop-picture.tsx'
 import type { FieldsProps } from './block-editor.tsx'
-import type { Block, Entry } from './model.ts'
+import { type Block, type Entry, pictureFields } from './model.ts'
 
 export const load = loadFurtherWords
 
@@ -206,6 +207,62 @@ export function FrameFields({ block, set, own }: FieldsProps) {
           value={block.padding ?? ''}
           onChange={({ target }) => set({ padding: target.value } as Partial<Block>)}
           options={Object.entries(w.paddings)}
+        />
+      )}
+    </>
+  )
+}
+
+export function ImageFields({ block, set, own }: FieldsProps) {
+  const w = furtherWords
+  const { type, decorative = false } = block
+  return (
+    <>
+      <DropPicture
+        src={block.src ?? ''}
+        onPicture={(picture) => {
+          const fields = pictureFields(picture, block)
+          // A logo stays small, and an image beside text is as wide as its column.
+          if (type === 'logo' || type === 'image_text') delete fields.width
+          set(fields)
+        }}
+      />
+      <Input
+        label={w.src}
+        hint={w.srcHint}
+        value={block.src ?? ''}
+        onChange={({ target }) => set({ src: target.value.trim() })}
+        fault={own('src')}
+      />
+      {!decorative && (
+        <Input
+          label={w.alt}
+          hint={w.altHint}
+          value={block.alt ?? ''}
+          onChange={({ target }) => set({ alt: target.value })}
+          fault={own('alt')}
+        />
+      )}
+      {(type === 'image' || type === 'image_text') && (
+        <Checkbox
+          label={w.decorative}
+          checked={decorative}
+          onChange={({ target }) =>
+            set(target.checked ? { decorative: true, alt: '', url: '' } : { decorative: false })
+          }
+        />
+      )}
+      {type !== 'image_text' && (
+        <Input
+          label={w.width}
+          type="number"
+          min={16}
+          max={type === 'logo' ? 300 : 600}
+          value={block.width ?? ''}
+          onChange={({ target }) =>
+            set({ width: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
+          }
+          fault={own('width')}
         />
       )}
     </>

@@ -257,7 +257,10 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         }}
       >
         <Folded isFolded={isNarrow} title={`${w.title} (${blocks.length})`}>
-          <section aria-label={w.title} className="lg:sticky lg:top-16">
+          <section
+            aria-label={w.title}
+            className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+          >
             <BlockList
               blocks={blocks}
               onChange={onChange}
@@ -323,7 +326,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
           {hasOtherError(error) && blocks.length > 0 && <Failure error={error} />}
         </div>
         {!isNarrow && (
-          <div className="lg:col-start-2 xl:col-start-3 xl:row-start-1 xl:sticky xl:top-16">
+          <div className="lg:col-start-2 xl:sticky xl:top-16 xl:col-start-3 xl:row-start-1 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto">
             {settings ?? <p className="text-sm text-muted max-xl:hidden">{w.canvas.none}</p>}
           </div>
         )}

@@ -1,6 +1,12 @@
 import type { furtherBlocks as english } from '../en/further-blocks.ts'
 
 export const furtherBlocks: typeof english = {
+  src: 'Adresse des Bildes',
+  srcHint: 'Kommt vom Hochladen, oder ist eine eigene Adresse.',
+  alt: 'Was es zeigt',
+  altHint: 'Wird vorgelesen und erscheint, wo Bilder aus sind.',
+  decorative: 'Es schmückt nur',
+  width: 'Breite in Pixeln',
   background: 'Hintergrund',
   padding: 'Abstand oben und unten',
   paddings: { '': 'Üblich', small: 'Klein', medium: 'Mittel', large: 'Groß' },

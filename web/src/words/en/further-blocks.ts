@@ -1,5 +1,11 @@
-/** Words of blocks that few mails have, which load with their fields. */
+/** Words of fields that load when a block is chosen. */
 export const furtherBlocks = {
+  src: 'Address of the image',
+  srcHint: 'Filled in by an upload, or an address of your own.',
+  alt: 'What it shows',
+  altHint: 'Heard by people who do not see it, and shown where images are off.',
+  decorative: 'It only decorates',
+  width: 'Width in pixels',
   background: 'Background',
   padding: 'Space above and below',
   paddings: { '': 'Usual', small: 'Small', medium: 'Medium', large: 'Large' },
