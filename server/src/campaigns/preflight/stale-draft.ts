@@ -1,7 +1,6 @@
-/** The refusal of a change that was made from an older version of the draft. */
+/** A change that was made from an older version of the draft is refused. */
 
 import { refuseStale } from '../../accounts/saves/stale-save.ts'
-import type { Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
@@ -27,24 +26,24 @@ interface DraftSave {
 }
 
 /** If the draft is changed between this check and the save, the save itself refuses. */
-export async function refuseStaleDraft(
+export async function checkDraftVersion(
   { db, business, principal }: BusinessContext,
   { campaign, before, attempt }: DraftSave,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const { ifVersion, name, parts = {}, audience, topic, utm, ab } = attempt
-  if (ifVersion === undefined || ifVersion === campaign.version) return undefined
+  if (ifVersion === undefined || ifVersion === campaign.version) return
   const test =
     ab !== undefined && (await findTest(db, { businessId: business.id, campaignId: campaign.id }))
   const source: Record<string, unknown> = { ...before.source }
-  const given = Object.entries(parts)
-  return refuseStale(db, principal, {
+  const contentParts = Object.entries(parts)
+  const stale = await refuseStale(db, principal, {
     noun: 'campaign',
     object: { businessId: business.id, objectId: campaign.id },
     ifVersion,
     version: campaign.version,
     yours: {
       ...(name !== undefined && { name }),
-      ...Object.fromEntries(given.map(([part, text]) => [`content.${part}`, text])),
+      ...Object.fromEntries(contentParts.map(([part, text]) => [`content.${part}`, text])),
       ...(audience !== undefined && { audience }),
       ...(topic !== undefined && { topic }),
       ...(utm !== undefined && { utm }),
@@ -52,7 +51,7 @@ export async function refuseStaleDraft(
     },
     theirs: {
       name: campaign.name,
-      ...Object.fromEntries(given.map(([part]) => [`content.${part}`, source[part] ?? ''])),
+      ...Object.fromEntries(contentParts.map(([part]) => [`content.${part}`, source[part] ?? ''])),
       audience: campaign.audience,
       topic: campaign.topic,
       utm: campaign.utm,
@@ -63,4 +62,5 @@ export async function refuseStaleDraft(
       arguments: { campaign_id: formatId('campaign', campaign.id), content: true },
     },
   })
+  if (stale) throw stale
 }
