@@ -47,31 +47,31 @@ test('a whole name is never split, and parts give a whole name', async () => {
 
 test('a whole name that was given stays, and one that was made of parts follows them', async () => {
   const { owner } = await testbed.someone()
-  const given = newEmail()
-  await save(owner, { email: given, name: 'Dr. A. Ruiz', first_name: 'Ana', last_name: 'Ruiz' })
-  assert.deepEqual(await save(owner, { email: given, first_name: 'Anna' }), [
+  const withName = newEmail()
+  await save(owner, { email: withName, name: 'Dr. A. Ruiz', first_name: 'Ana', last_name: 'Ruiz' })
+  assert.deepEqual(await save(owner, { email: withName, first_name: 'Anna' }), [
     'Dr. A. Ruiz',
     'Anna',
     'Ruiz',
   ])
-  const made = newEmail()
-  await save(owner, { email: made, first_name: 'Ana' })
-  assert.deepEqual(await save(owner, { email: made, last_name: 'Ruiz' }), [
+  const withParts = newEmail()
+  await save(owner, { email: withParts, first_name: 'Ana' })
+  assert.deepEqual(await save(owner, { email: withParts, last_name: 'Ruiz' }), [
     'Ana Ruiz',
     'Ana',
     'Ruiz',
   ])
-  assert.deepEqual(await save(owner, { email: made, name: 'Anita' }), ['Anita', 'Ana', 'Ruiz'])
-  assert.deepEqual(await save(owner, { email: made, tags: ['a'] }), ['Anita', 'Ana', 'Ruiz'])
+  assert.deepEqual(await save(owner, { email: withParts, name: 'Anita' }), ['Anita', 'Ana', 'Ruiz'])
+  assert.deepEqual(await save(owner, { email: withParts, tags: ['a'] }), ['Anita', 'Ana', 'Ruiz'])
 })
 
 test('the order of the parts is that of the contact’s language, else of the business’s', async () => {
   const { owner, businessId } = await testbed.someone()
   const nagy = { first_name: 'Anna', last_name: 'Nagy' }
   assert.equal((await save(owner, { email: newEmail(), ...nagy, language: 'hu' }))[0], 'Nagy Anna')
-  const known = newEmail()
-  await save(owner, { email: known, language: 'hu-HU' })
-  assert.equal((await save(owner, { email: known, ...nagy }))[0], 'Nagy Anna')
+  const hungarian = newEmail()
+  await save(owner, { email: hungarian, language: 'hu-HU' })
+  assert.equal((await save(owner, { email: hungarian, ...nagy }))[0], 'Nagy Anna')
   assert.equal((await save(owner, { email: newEmail(), ...nagy }))[0], 'Anna Nagy')
   await setBusiness(testbed.db, businessId, { key: 'language', value: 'hu', now: new Date() })
   assert.equal((await save(owner, { email: newEmail(), ...nagy }))[0], 'Nagy Anna')
@@ -88,11 +88,14 @@ test('names in Chinese, Japanese and Korean letters have no space between them',
 
 test('a part takes 99 characters in one line, so that both fit into a name', async () => {
   const { owner } = await testbed.someone()
-  const most = 'n'.repeat(contactLimits.namePartLength)
-  const [whole] = await save(owner, { email: newEmail(), first_name: most, last_name: most })
+  const longest = 'n'.repeat(contactLimits.namePartLength)
+  const [whole] = await save(owner, { email: newEmail(), first_name: longest, last_name: longest })
   assert.ok(whole && whole.length <= contactLimits.nameLength)
   for (const field of ['first_name', 'last_name']) {
-    const { body } = await owner.call('contact.upsert', { email: newEmail(), [field]: `${most}n` })
+    const { body } = await owner.call('contact.upsert', {
+      email: newEmail(),
+      [field]: `${longest}n`,
+    })
     assert.deepEqual([body['code'], body['field']], ['invalid_request', field])
   }
 })

@@ -90,17 +90,17 @@ function attributeCell(value: AttributeValue | undefined): string {
 
 function consentCells(contact: ExportedContact, channel: ConsentSubject): string[] {
   const status = contact.consent[channel]
-  const said = contact.evidence[channel]
+  const evidence = contact.evidence[channel]
   const chosen = Object.entries(contact.topics[channel] ?? {}).flatMap(([key, what]) =>
     what === 'subscribed' ? [key] : [],
   )
   const width = hasTopics(channel) ? 6 : 5
   if (status === 'none') return Array.from({ length: width }, () => '')
-  const isBackedUp = said?.action === status
+  const isBackedUp = evidence?.action === status
   return [
     status,
     ...(isBackedUp
-      ? [said.source, said.text ?? '', said.ip ?? '', said.agent ?? '']
+      ? [evidence.source, evidence.text ?? '', evidence.ip ?? '', evidence.agent ?? '']
       : ['', '', '', '']),
     status === 'subscribed' ? joinTags(chosen) : '',
   ]

@@ -116,8 +116,8 @@ function contactObject(contact: ExportedContact) {
     attributes,
     consent: Object.fromEntries(
       consentSubjects.map((channel) => {
-        const said = evidence[channel]
-        const shown = said?.action === consent[channel] ? said : undefined
+        const latest = evidence[channel]
+        const shown = latest?.action === consent[channel] ? latest : undefined
         return [
           channel,
           {

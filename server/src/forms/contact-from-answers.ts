@@ -47,11 +47,11 @@ function isSignUp(fields: readonly FormField[]): boolean {
 
 /**
  * Derives the contact from the answers. The first email and the first phone field give the
- * addresses, and a text field with the key `name`, `first_name` or `last_name` gives the name or that part of it. Consent is recorded in the ledger
- * with the text that was agreed to, and everything else becomes attributes. A field left blank
- * changes nothing, and an unticked consent field withdraws nothing. `visitor` becomes evidence of
- * consent. With `byFirstAddress` the phone number of a person who gave an email address is only an
- * answer.
+ * addresses, and a text field with the key `name`, `first_name` or `last_name` gives the name or that
+ * part of it. Consent is recorded in the ledger with the text that was agreed to, and everything else
+ * becomes attributes. A field left blank changes nothing, and an unticked consent field withdraws
+ * nothing. `visitor` becomes evidence of consent. With `byFirstAddress` the phone number of a person
+ * who gave an email address is only an answer.
  */
 export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },

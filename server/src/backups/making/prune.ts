@@ -65,8 +65,8 @@ export async function pruneBackups(
     if (isNeeded(file)) continue
     archiveFiles++
     if (isDryRun) continue
-    const one = backupPlace.removeArchived(file).finally(() => removing.delete(one))
-    removing.add(one)
+    const removal = backupPlace.removeArchived(file).finally(() => removing.delete(removal))
+    removing.add(removal)
     if (removing.size >= removedAtOnce) await Promise.race(removing)
   }
   await Promise.all(removing)

@@ -58,12 +58,12 @@ export interface Surroundings {
   tags: readonly string[]
 }
 
-/** Cut at the end of a word, with an ellipsis, to at most `most` characters. */
+/** Cut at the end of a word, with an ellipsis, to at most `limit` characters. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text
   const cut = text.slice(0, limit - 1)
   const end = cut.lastIndexOf(' ')
   // A surrogate pair is one letter.
-  const kept = end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
-  return `${withoutEnd(kept, /[\s,;:.–-]/)}…`
+  const whole = end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  return `${withoutEnd(whole, /[\s,;:.–-]/)}…`
 }

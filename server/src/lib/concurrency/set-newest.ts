@@ -1,4 +1,4 @@
-/** Sets an entry as the newest of a map; beyond `most` entries the oldest is dropped. */
+/** Sets an entry as the newest of a map; beyond `limit` entries the oldest is dropped. */
 export function setNewest<K, V>(map: Map<K, V>, [key, value]: [K, V], limit: number): void {
   map.delete(key)
   map.set(key, value)

@@ -31,7 +31,7 @@ export async function runAlone(loan: Loan, statement: Sql): Promise<Answer> {
   }
 }
 
-/** A statement of `within`: only in a transaction can it have settings of its own. */
+/** A statement of `within` in `db.ts`: only in a transaction can it have settings of its own. */
 export async function runWithin(loan: Loan, statement: Sql): Promise<Answer> {
   const options = { statementMs: statement.patienceMs ?? 0, workMegabytes: roomForSets }
   const rows = await inTransaction(loan, (tx) => tx.all(statement), options)
@@ -263,8 +263,8 @@ type RunCounts = Map<string, number>
 const runs = new WeakMap<pg.PoolClient, RunCounts>()
 
 /**
- * Runs of a statement, over all connections of a pool, before its plan is cached (see
- * `replanned`).
+ * Runs of a statement, over all connections of a pool, before its plan is cached (`replanned`
+ * in `db.ts`).
  */
 const mostPlans = 500
 

@@ -1,4 +1,4 @@
-/** Splits into as few parts of at most `most` as possible, all of nearly equal size. */
+/** Splits into as few parts of at most `limit` as possible, all of nearly equal size. */
 export function inEvenParts<T>(all: readonly T[], limit: number): T[][] {
   const parts = Math.ceil(all.length / limit)
   const size = Math.ceil(all.length / parts)

@@ -102,12 +102,16 @@ async function campaignsBetween(
   return all
 }
 
-function useDates(month: string) {
+/** Of the month, or of the present one on the clocks of the business. */
+function useDates(chosen: string | undefined) {
   const business_id = useBusinessId()
   const business = useQuery({
     queryKey: ['business.get', business_id],
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
   })
+  const timeZone = business.data?.time_zone
+  const thisMonth = clocksIn(timeZone ?? 'UTC', new Date().toISOString()).slice(0, 7)
+  const month = chosen ?? thisMonth
   // A day more at both ends, since no zone is further from UTC.
   const weeks = weeksOf(month)
   const since = new Date(Date.parse(weeks[0]?.[0] ?? month) - dayMs).toISOString()
@@ -117,8 +121,9 @@ function useDates(month: string) {
     queryFn: ({ signal }) => campaignsBetween(business_id, [since, until], signal),
     refetchInterval: 15_000,
   })
-  const timeZone = business.data?.time_zone
   return {
+    month,
+    isThisMonth: month === thisMonth,
     weeks,
     timeZone,
     error: business.error ?? list.error,
@@ -135,9 +140,7 @@ interface CalendarProps {
 
 export function Calendar({ month: chosen, onMonth }: CalendarProps) {
   const { calendar } = words.campaigns
-  const thisMonth = new Date().toISOString().slice(0, 7)
-  const month = chosen ?? thisMonth
-  const { weeks, days, timeZone, error, retry } = useDates(month)
+  const { month, isThisMonth, weeks, days, timeZone, error, retry } = useDates(chosen)
   const name = monthName.format(startOf(month))
   const go = (months: number) => onMonth(monthAfter(month, months))
   return (
@@ -148,7 +151,7 @@ export function Calendar({ month: chosen, onMonth }: CalendarProps) {
           {name}
         </h2>
         <IconButton icon="right" label={calendar.after} onClick={() => go(1)} />
-        <Button look="quiet" disabled={month === thisMonth} onClick={() => onMonth(undefined)}>
+        <Button look="quiet" disabled={isThisMonth} onClick={() => onMonth(undefined)}>
           {calendar.now}
         </Button>
         {timeZone !== undefined && (

@@ -51,15 +51,15 @@ function ended(text: string): string {
 }
 
 /**
- * At most `most` characters, cut between words: before a clause where there is one, never within a
+ * At most `limit` characters, cut between words: before a clause where there is one, never within a
  * time or a price, and never after a word that leads up to the dropped text.
  */
 export function cutTo(text: string, limit: number): string {
   if (text.length <= limit) return withoutOpenEnd(text)
-  const kept = text.slice(0, limit).split(' ').slice(0, -1)
-  const clause = kept.findLastIndex((word, n) => n > 1 && /[,;:–]$/u.test(word))
-  if (clause >= 0) return withoutOpenEnd(kept.slice(0, clause + 1).join(' '))
-  while (kept.length > 0 && isFigure(kept.at(-1) ?? '')) kept.pop()
-  const words = withoutOpenEnd(kept.join(' '))
+  const fitting = text.slice(0, limit).split(' ').slice(0, -1)
+  const clause = fitting.findLastIndex((word, n) => n > 1 && /[,;:–]$/u.test(word))
+  if (clause >= 0) return withoutOpenEnd(fitting.slice(0, clause + 1).join(' '))
+  while (fitting.length > 0 && isFigure(fitting.at(-1) ?? '')) fitting.pop()
+  const words = withoutOpenEnd(fitting.join(' '))
   return `${words === '' ? text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '') : words}…`
 }
