@@ -6,8 +6,9 @@
  * - `upsert.ts`, `import.ts`: operations that save people; `save.ts` saves a set of them,
  *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
  *   ledger, events, the timeline), `rows.ts` has the statements that several files share
- * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts; `people-on-file.ts`: for an import's
- *   preview, who of its people is a contact already
+ * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts. `search.ts` has the statements of a
+ *   list, `find.ts` what other domains read; `people-on-file.ts` tells an import's preview who of
+ *   its people is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
  *   domains do then, `opt-outs.ts` the noes that backups keep
  * - `put-back.ts`, `field-values.ts`: undoing an import
@@ -24,7 +25,7 @@ import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
-import { topicKeyInput, topicLimits } from './model/topic.ts'
+import { topicKeyInput, topicLimits } from './topics/topic.ts'
 
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]

@@ -3,6 +3,7 @@ import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { type Consent, listConsents } from './consent/ledger.ts'
 import {
   type ConsentSubject,
   type Contact,
@@ -17,7 +18,6 @@ import {
   noSuchContact,
   versionOf,
 } from './contact.ts'
-import { type Consent, listConsents } from './model/consent-queries.ts'
 import { findContact } from './rows.ts'
 import { standingOf, standingView } from './suppressions/standing.ts'
 import { suppressionsOf } from './suppressions/suppression.ts'

@@ -13,7 +13,7 @@ import {
   contactLimits,
   fieldsOf,
 } from './contact.ts'
-import { filterInput } from './filters/input.ts'
+import { filterInput } from './filters/filter.ts'
 import {
   type ContactConditions,
   countMatches,
@@ -21,7 +21,7 @@ import {
   type Search,
   scanContacts,
   searchContacts,
-} from './model/list-queries.ts'
+} from './search.ts'
 import { segmentOf } from './segments/find.ts'
 import { bySegment } from './segments/find-business.ts'
 import { segmentIdInput } from './segments/segment.ts'

@@ -1,5 +1,5 @@
 /**
- * Statements that save contacts; those that read them are in `contacts/model/list-queries.ts`. A
+ * Statements that save contacts; those that read them are in `contacts/search.ts`. A
  * set of people takes one statement of each kind, whatever its size.
  */
 

@@ -41,8 +41,6 @@ import {
   type SavedContact,
 } from './contact.ts'
 import { countFields, type FieldChange } from './fields/count-fields.ts'
-import { isArchived, noSuchTopic } from './model/topic.ts'
-import { findTopics } from './model/topic-queries.ts'
 import { prepareRecords, type SavedChange } from './record.ts'
 import {
   type Address,
@@ -62,6 +60,7 @@ import {
   type NewAddress,
   suppressHashed,
 } from './suppressions/suppression.ts'
+import { findTopics, isArchived, noSuchTopic } from './topics/topic.ts'
 
 /** The most rounds in a row in which nobody is saved. More than one is rare; many mean a bug. */
 const maxIdleRounds = 10

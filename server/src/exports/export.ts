@@ -1,5 +1,5 @@
 import { contactIdInput, noSuchContact } from '../contacts/contact.ts'
-import { readContact } from '../contacts/model/find.ts'
+import { readContact } from '../contacts/find.ts'
 import { parseId } from '../core/ids.ts'
 import { linkMaker } from '../core/link-maker.ts'
 import { operation } from '../core/operation.ts'

@@ -3,7 +3,7 @@
 import { consentSubjects, noSuchContact } from '../contacts/contact.ts'
 import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
-import { readContact } from '../contacts/model/find.ts'
+import { readContact } from '../contacts/find.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'

@@ -8,7 +8,7 @@ import {
   type ContactValues,
   saidOfTopic,
 } from '../contacts/contact.ts'
-import type { Topic } from '../contacts/model/topic.ts'
+import type { Topic } from '../contacts/topics/topic.ts'
 
 export interface TopicChoice {
   key: string

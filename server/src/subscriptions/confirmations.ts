@@ -6,7 +6,7 @@ import {
   confirmConsent,
   stateOf,
 } from '../contacts/consent/confirm.ts'
-import { readContact } from '../contacts/model/find.ts'
+import { readContact } from '../contacts/find.ts'
 import { refuse } from '../core/errors.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'

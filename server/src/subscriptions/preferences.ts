@@ -11,9 +11,9 @@ import {
   type ContactValues,
   channels,
 } from '../contacts/contact.ts'
-import { readCurrentContact, topicsOf } from '../contacts/model/find.ts'
-import type { Topic } from '../contacts/model/topic.ts'
+import { readCurrentContact } from '../contacts/find.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
+import { listTopics, type Topic } from '../contacts/topics/topic.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
@@ -232,7 +232,7 @@ async function sceneOf(
   const [senderProfile, contact, all] = await Promise.all([
     senderProfileOf(businessId),
     readCurrentContact(db, businessId, contactId),
-    topicsOf(db, businessId),
+    listTopics(db, businessId),
   ])
   if (!senderProfile || !contact) throw isGone()
   const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })

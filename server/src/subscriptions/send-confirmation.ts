@@ -18,7 +18,7 @@ import {
   confirmationTimes,
   confirmationWaitJob,
 } from '../contacts/consent/confirmation.ts'
-import { readContact } from '../contacts/model/find.ts'
+import { readContact } from '../contacts/find.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'

@@ -10,14 +10,14 @@ import type {
   ConsentSubject,
   TopicStatus,
 } from 'crier-server/contacts/contact.ts'
-import type { DidCondition } from 'crier-server/contacts/filters/did.ts'
 import type {
   Condition,
   ConsentCondition,
+  DidCondition,
   FieldCondition,
   Filter,
+  Window,
 } from 'crier-server/contacts/filters/filter.ts'
-import type { Window } from 'crier-server/contacts/filters/window.ts'
 
 export interface PlainPerson {
   id: string

@@ -2,13 +2,13 @@
 
 import { channels } from 'crier-server/contacts/contact.ts'
 import {
+  type Condition,
   type DidCondition,
   happenings,
   isHappening,
   narrowingsOf,
-} from 'crier-server/contacts/filters/did.ts'
-import type { Condition } from 'crier-server/contacts/filters/filter.ts'
-import type { Window } from 'crier-server/contacts/filters/window.ts'
+  type Window,
+} from 'crier-server/contacts/filters/filter.ts'
 import { formatId, newId } from 'crier-server/core/ids.ts'
 import { fc } from '../properties.ts'
 import type { PlainDeed } from './oracle.ts'

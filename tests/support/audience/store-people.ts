@@ -1,6 +1,6 @@
 /** Inserts people directly into the tables, without the rules of saving. */
 import { createHash, randomUUID } from 'node:crypto'
-import { isHappening } from 'crier-server/contacts/filters/did.ts'
+import { isHappening } from 'crier-server/contacts/filters/filter.ts'
 import { linkHashOf } from 'crier-server/contacts/timeline/activity.ts'
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'

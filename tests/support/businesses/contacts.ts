@@ -7,9 +7,9 @@ import type {
   Person,
   SavedContact,
 } from 'crier-server/contacts/contact.ts'
-import { saveTopic } from 'crier-server/contacts/model/topic-queries.ts'
 import { saveContacts } from 'crier-server/contacts/save.ts'
 import { type SuppressionReason, suppress } from 'crier-server/contacts/suppressions/suppression.ts'
+import { saveTopic } from 'crier-server/contacts/topics/topic.ts'
 import type { Refusal } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { createOptimisticWrites } from 'crier-server/core/writes/group-commit.ts'

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { fc } from '../../../../tests/support/properties.ts'
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
-import { countMatching, scanContacts } from '../../contacts/model/list-queries.ts'
+import { countMatching, scanContacts } from '../../contacts/search.ts'
 import { countEach } from '../../contacts/segments/explain-queries.ts'
 import { splitFilter } from '../../contacts/segments/split-filter.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'

@@ -1,7 +1,7 @@
 /** The audience of a campaign, as callers write it. */
 
 import { contactLimits } from '../../contacts/contact.ts'
-import { sameFilterInput } from '../../contacts/filters/input.ts'
+import { sameFilterInput } from '../../contacts/filters/filter.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
 import { segmentIdInput } from '../../contacts/segments/segment.ts'
 import { refuse } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
 /** The topic of a campaign, as callers write it. */
-import { topicLimits } from '../../contacts/model/topic.ts'
+import { topicLimits } from '../../contacts/topics/topic.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export const campaignTopicInput = Type.Optional(

@@ -1,6 +1,6 @@
 import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/settings/missing.ts'
 import { limits } from '../../config.ts'
-import { readTopic } from '../../contacts/topics/named-topic.ts'
+import { readTopic } from '../../contacts/topics/topic.ts'
 import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'

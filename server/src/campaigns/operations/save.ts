@@ -6,7 +6,7 @@
 import { recordSave } from '../../accounts/saves/last-save.ts'
 import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
-import { readTopic } from '../../contacts/topics/named-topic.ts'
+import { readTopic } from '../../contacts/topics/topic.ts'
 import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, type Origin, operation } from '../../core/operation.ts'

@@ -2,7 +2,7 @@
 
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
-import { commonTags } from '../../contacts/model/common-tags.ts'
+import { commonTags } from '../../contacts/tagging/common-tags.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'

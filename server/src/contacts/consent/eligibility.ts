@@ -9,9 +9,9 @@ import {
   saidOfTopic,
   type TopicStatus,
 } from '../contact.ts'
-import { type Consent, listConsents } from '../model/consent-queries.ts'
 import { findContact } from '../rows.ts'
 import { type Suppression, suppressionsOf } from '../suppressions/suppression.ts'
+import { type Consent, listConsents } from './ledger.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus

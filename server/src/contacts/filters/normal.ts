@@ -3,8 +3,8 @@
  * conditions that one look at the same rows can answer are combined. So the cost of a filter does
  * not depend on how it is written. Pure.
  */
-import { type DidCondition, isHappening, isSimple } from './did.ts'
-import type { Condition, Filter } from './filter.ts'
+
+import { type Condition, type DidCondition, type Filter, isHappening, isSimple } from './filter.ts'
 
 export type Node =
   | { all: readonly Node[] }

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { lookedAt } from '../../../../tests/support/postgres/looks.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { countMatching } from '../model/list-queries.ts'
+import { countMatching } from '../search.ts'
 import { compileFilter } from './compile.ts'
 import type { Filter } from './filter.ts'
 

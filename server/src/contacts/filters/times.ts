@@ -4,8 +4,7 @@
  */
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { dayAt, momentAt } from '../../lib/time/wall-clock.ts'
-import { filterLimits } from './filter.ts'
-import type { Window } from './window.ts'
+import { filterLimits, type Window } from './filter.ts'
 
 /** From (inclusive) and until (exclusive); an absent end is open. */
 export interface Span {

@@ -1,6 +1,5 @@
 /** Warnings about a filter that may not mean what its author intended. Pure. */
-import type { DidCondition, DidNotCondition } from './did.ts'
-import type { Condition, Filter } from './filter.ts'
+import type { Condition, DidCondition, DidNotCondition, Filter } from './filter.ts'
 
 export function warningsOf(filter: Filter): string[] {
   const conditions = conditionsIn(filter)

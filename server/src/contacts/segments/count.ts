@@ -7,7 +7,7 @@ import type { BusinessContext } from '../../core/operation.ts'
 import { isGivenUp } from '../../lib/db/db.ts'
 import { seconds } from '../../lib/time/clock.ts'
 import type { Contact } from '../contact.ts'
-import { countMatching, findFloor, scanContacts } from '../model/list-queries.ts'
+import { countMatching, findFloor, scanContacts } from '../search.ts'
 import type { Condition } from './where.ts'
 
 /** The time limit of one statement; a count in pieces, after a timeout, gets it again. */

@@ -3,7 +3,7 @@ import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { channelEligibility } from '../consent/eligibility.ts'
 import { type ConsentSubject, type Contact, saidOfTopic } from '../contact.ts'
-import { type Compiling, tallyOf } from '../filters/compile-did.ts'
+import { type Compiling, tallyOf } from '../filters/compile.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
 import { tally } from './explain-queries.ts'
 

@@ -12,8 +12,13 @@ import {
   type NameCount,
   type TextValue,
 } from '../fields/spelling-queries.ts'
-import { isHappening } from '../filters/did.ts'
-import { attributeField, attributeKey, type Condition, type Filter } from '../filters/filter.ts'
+import {
+  attributeField,
+  attributeKey,
+  type Condition,
+  type Filter,
+  isHappening,
+} from '../filters/filter.ts'
 import { type PlacedCondition, splitFilter } from './split-filter.ts'
 
 /** How many names or values are proposed for one that nobody has. */

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { channels, contactIdInput, noSuchContact } from '../contact.ts'
-import { readContact } from '../model/find.ts'
+import { readContact } from '../find.ts'
 import { recordActivity } from '../timeline/activity.ts'
 import {
   deleteHashed,

@@ -1,7 +1,6 @@
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { fieldsOf, topicFields } from '../model/topic.ts'
-import { listTopics } from '../model/topic-queries.ts'
+import { fieldsOf, listTopics, topicFields } from './topic.ts'
 
 export const topicList = operation({
   name: 'topic.list',

@@ -4,9 +4,16 @@ import { operation } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
-import { fieldsOf, type Topic, topicFields, topicKeyInput, topicLimits } from '../model/topic.ts'
-import { lockTopics, saveTopic } from '../model/topic-queries.ts'
 import type { SegmentUser } from '../segments/users.ts'
+import {
+  fieldsOf,
+  lockTopics,
+  saveTopic,
+  type Topic,
+  topicFields,
+  topicKeyInput,
+  topicLimits,
+} from './topic.ts'
 
 /** Campaigns of a topic that are ordered and not over. */
 export type CampaignsOfTopic = (

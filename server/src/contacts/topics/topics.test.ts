@@ -10,10 +10,10 @@ import type { Id } from '../../core/ids.ts'
 import { contactGet } from '../get.ts'
 import { contactImport } from '../import.ts'
 import { contactList } from '../list.ts'
-import { topicLimits } from '../model/topic.ts'
 import { contactUpsert } from '../upsert.ts'
 import { topicList } from './list.ts'
 import { topicSave as saveOperation } from './save.ts'
+import { topicLimits } from './topic.ts'
 
 const topicSave = saveOperation({ campaignsOfTopic })
 let database: TestDatabase

@@ -1,6 +1,5 @@
 /** The topics that a form offers. Its field holds their keys, and people read their names. */
-import { topicsOf } from '../../contacts/model/find.ts'
-import { noSuchTopic } from '../../contacts/model/topic.ts'
+import { listTopics, noSuchTopic } from '../../contacts/topics/topic.ts'
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -16,7 +15,7 @@ export async function topicNamesOf(
   fields: readonly FormField[],
 ): Promise<TopicNames> {
   if (!fields.some(({ type }) => type === 'topics')) return new Map()
-  const topics = await topicsOf(db, businessId)
+  const topics = await listTopics(db, businessId)
   const offered = topics.filter(({ archivedAt }) => archivedAt === null)
   return new Map(offered.map(({ key, name }) => [key, name]))
 }

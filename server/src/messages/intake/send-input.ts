@@ -2,8 +2,7 @@
 
 import { limits } from '../../config.ts'
 import { type Channel, contactLimits } from '../../contacts/contact.ts'
-import { topicLimits } from '../../contacts/model/topic.ts'
-import type { readTopic } from '../../contacts/topics/named-topic.ts'
+import { type readTopic, topicLimits } from '../../contacts/topics/topic.ts'
 import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'

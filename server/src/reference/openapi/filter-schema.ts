@@ -4,14 +4,15 @@
  */
 
 import { channels, consentStatuses, consentSubjects } from '../../contacts/contact.ts'
-import { didLimits, happenings } from '../../contacts/filters/did.ts'
 import {
+  didLimits,
   everyOperator,
   filterLimits,
   filterReasons,
+  happenings,
   topicStates,
 } from '../../contacts/filters/filter.ts'
-import { topicKeyPattern } from '../../contacts/model/topic.ts'
+import { topicKeyPattern } from '../../contacts/topics/topic.ts'
 import { ref } from './schema.ts'
 
 type Schema = Record<string, unknown>

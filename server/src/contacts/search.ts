@@ -1,12 +1,12 @@
-/** Statements that read contacts. */
+/** Searches, scans and counts the contacts of a business. */
 
-import type { Id } from '../../core/ids.ts'
-import { highestId, type Page } from '../../core/paging.ts'
-import { plannedAnew, sql, within } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
-import type { Db, Sql } from '../../lib/db/types.ts'
-import type { ConsentStatus, Contact } from '../contact.ts'
-import { contactColumns } from '../rows.ts'
+import type { Id } from '../core/ids.ts'
+import { highestId, type Page } from '../core/paging.ts'
+import { plannedAnew, sql, within } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Db, Sql } from '../lib/db/types.ts'
+import type { ConsentStatus, Contact } from './contact.ts'
+import { contactColumns } from './rows.ts'
 
 /** A search for the beginning of an email address, phone number or name. */
 export interface Search {
@@ -178,18 +178,4 @@ export async function findFloor(
     order by id desc offset ${steps - 1} limit 1
   `)
   return row?.id
-}
-
-/** The tags of the newest contacts, most used first. */
-export function countTags(
-  db: Db,
-  businessId: Id<'business'>,
-  { lookedAt, limit }: { lookedAt: number; limit: number },
-): Promise<{ tag: string }[]> {
-  return db.all(sql`
-    select tag from (
-      select tags from contacts where business_id = ${businessId} order by id desc limit ${lookedAt}
-    ) newest, unnest(tags) as tag
-    group by tag order by count(*) desc, tag collate "C" limit ${limit}
-  `)
 }

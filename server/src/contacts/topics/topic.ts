@@ -1,0 +1,143 @@
+/** A topic is something that a business writes about, and that people may choose or leave. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+
+export interface Topic {
+  /** Its name in calls and filters, which never changes. */
+  key: string
+  name: string
+  description: string | null
+  createdAt: Date
+  updatedAt: Date
+  archivedAt: Date | null
+}
+
+export const topicLimits = {
+  keyLength: 32,
+  nameLength: 60,
+  descriptionLength: 200,
+  /** The most topics of a business, without archived ones. */
+  topics: 20,
+  /** The most topics of a business, archived ones included. */
+  topicsInAll: 100,
+} as const
+
+/** Lower case letters, digits, - and _. */
+export const topicKeyPattern = `^[a-z0-9][a-z0-9_-]{0,${topicLimits.keyLength - 1}}$`
+
+export const topicKeyInput = Type.String({ pattern: topicKeyPattern })
+
+const topicKey = new RegExp(topicKeyPattern)
+
+export const isTopicKey = (text: string): boolean => topicKey.test(text)
+
+export const topicFields = {
+  topic: Type.String(),
+  name: Type.String(),
+  description: Type.Union([Type.String(), Type.Null()]),
+  archived: Type.Boolean(),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+}
+
+export function fieldsOf({ key, name, description, ...times }: Topic) {
+  return {
+    topic: key,
+    name,
+    description,
+    archived: times.archivedAt !== null,
+    created_at: times.createdAt.toISOString(),
+    updated_at: times.updatedAt.toISOString(),
+  }
+}
+
+const looked = { fix: { tool: 'topic.list', arguments: {} } }
+
+export function noSuchTopic(key: string, field = 'topic'): Refusal {
+  const text = `This business has no topic ${JSON.stringify(key)}: topic.save makes one.`
+  return refuse('not_found', text, { field, ...looked })
+}
+
+export function isArchived(key: string, field = 'topic'): Refusal {
+  const text = `The topic ${key} is archived: topic.save with archived: false offers it again.`
+  const fix = { tool: 'topic.save', arguments: { topic: key, archived: false } }
+  return refuse('conflict', text, { field, fix })
+}
+
+const wholeTopic = sql`
+  key, name, description, created_at as "createdAt", updated_at as "updatedAt",
+  archived_at as "archivedAt"
+`
+
+/** Lists topics in the order in which they were created. */
+export function listTopics(db: Db, businessId: Id<'business'>): Promise<Topic[]> {
+  return db.all(sqlWithin`
+    select ${wholeTopic} from topics where business_id = ${businessId} order by created_at, key
+  `)
+}
+
+export function findTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  key: string,
+): Promise<Topic | undefined> {
+  return db.maybe(sqlWithin`
+    select ${wholeTopic} from topics where business_id = ${businessId} and key = ${key}
+  `)
+}
+
+/**
+ * The topics, locked so that no other call adds one meanwhile, if there is one already. A call that
+ * waited for the lock reads the topics again.
+ */
+export async function lockTopics(tx: Tx, businessId: Id<'business'>): Promise<Topic[]> {
+  await tx.run(sql`
+    select from topics where business_id = ${businessId} order by key for update
+  `)
+  return listTopics(tx, businessId)
+}
+
+export function saveTopic(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { key, name, description, createdAt, updatedAt, archivedAt }: Topic,
+): Promise<number> {
+  return tx.run(sql`
+    insert into topics (business_id, key, name, description, created_at, updated_at, archived_at)
+    values (${businessId}, ${key}, ${name}, ${description}, ${createdAt}, ${updatedAt},
+      ${archivedAt})
+    on conflict (business_id, key) do update
+    set name = excluded.name, description = excluded.description,
+      updated_at = excluded.updated_at, archived_at = excluded.archived_at
+  `)
+}
+
+/** Which of these topics exist. */
+export function findTopics(
+  db: Db,
+  businessId: Id<'business'>,
+  keys: readonly string[],
+): Promise<{ key: string; isArchived: boolean }[]> {
+  return db.all(sql`
+    select key, archived_at is not null as "isArchived" from topics
+    where business_id = ${businessId} and key = any (${keys}::text[])
+  `)
+}
+
+/** The key, null for "", undefined if none is named; or the refusal if nothing can be sent. */
+export async function readTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  key: string | undefined,
+): Promise<string | null | undefined | Refusal> {
+  if (key === undefined) return undefined
+  if (key === '') return null
+  const topic = await findTopic(db, businessId, key)
+  if (!topic) return noSuchTopic(key)
+  return topic.archivedAt === null ? key : isArchived(key)
+}
