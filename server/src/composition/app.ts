@@ -20,7 +20,7 @@ import { unheardRelays } from '../messages/relays/feedback.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
 import { createHttp } from './http.ts'
-import { outageAlert } from './outage-alert.ts'
+import { outageAlert } from './operator-alerts.ts'
 import { createServices } from './services.ts'
 
 export interface App {

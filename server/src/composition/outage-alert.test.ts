@@ -5,7 +5,7 @@ import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { limits, readConfig } from '../config.ts'
 import type { Mail, Mailer } from '../lib/email/mailer.ts'
 import { hours, minutes } from '../lib/time/clock.ts'
-import { outageAlert } from './outage-alert.ts'
+import { outageAlert } from './operator-alerts.ts'
 
 function operator(settings: Record<string, string>) {
   const mails: Mail[] = []

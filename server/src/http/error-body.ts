@@ -3,6 +3,7 @@
  * ("Errors"). OAuth endpoints add RFC 6749's `error_description`.
  */
 import type { Refusal } from '../core/errors.ts'
+import { type CallName, withCallNames } from './call-names.ts'
 
 export interface ErrorBody {
   code: string
@@ -30,4 +31,9 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
 
 export function oauthErrorBody(refusal: Refusal, requestId: string): ErrorBody {
   return { ...errorBody(refusal, requestId), error_description: refusal.message }
+}
+
+/** A refusal for a caller of operations, with names that the caller can call. */
+export function refusalBody(refusal: Refusal, requestId: string, name: CallName): ErrorBody {
+  return withCallNames(errorBody(refusal, requestId), name)
 }

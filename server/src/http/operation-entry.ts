@@ -8,7 +8,7 @@ import type { CallDeps } from '../operations/call.ts'
 import { type Caller, sendsKey } from './authenticate.ts'
 import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
-import { refusalBody } from './refusal-body.ts'
+import { refusalBody } from './error-body.ts'
 
 export interface EntryDeps {
   slug: string

@@ -9,7 +9,7 @@ import { markdownOf } from '../../reference/markdown.ts'
 import { openApiDocument } from '../../reference/openapi/document.ts'
 import { type Chapter, chaptersOf } from '../../reference/pages/all.ts'
 import type { Site } from '../../reference/site.ts'
-import { icon } from '../pages/shared/icon.ts'
+import { icon } from '../pages/shared/page.ts'
 import { docsStylesheetPath, stylesheetPath } from '../pages/shared/stylesheet.ts'
 
 export interface Document {

@@ -10,7 +10,7 @@ import {
   type Spelling,
   withCallNames,
 } from '../call-names.ts'
-import { refusalBody } from '../refusal-body.ts'
+import { refusalBody } from '../error-body.ts'
 import {
   type Answer,
   type Era,

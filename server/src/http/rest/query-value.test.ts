@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused } from '../../../../tests/support/refused.ts'
 import { type TSchema, Type } from '../../lib/schema/schema.ts'
-import { queryValue } from './query-value.ts'
+import { queryValue } from './read-input.ts'
 
 const read = (schema: TSchema, ...texts: string[]) => queryValue('field', schema, texts)
 

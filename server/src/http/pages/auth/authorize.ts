@@ -1,10 +1,12 @@
 /** The authorize page: the client's request, the scopes that stay ticked, and the sign-in mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import type { LinkRequest, MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
+import { html } from '../../../lib/text/html.ts'
 import {
   type AuthorizationRequest,
   denied,
@@ -16,13 +18,11 @@ import { mostRecipientsPerDay, newTransactionalPerDay } from '../../../usage/con
 import { sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
-import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { destinationOf } from '../shared/words.ts'
-import { connectRequest } from './connect-request.ts'
 import { consentBody } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
-import { moveOn } from './moving-on.ts'
+import { pageLanguageOf } from './sign-in-words.ts'
 
 const consentPath = `${oauthPath}/consent`
 
@@ -213,4 +213,44 @@ function anewUrl(request: FastifyRequest): string {
   const url = new URL(request.url, 'http://here')
   url.searchParams.set('prompt', 'login')
   return `${url.pathname}${url.search}`
+}
+
+/** The request and the ticked scopes, as they are stored with a `connect` link. */
+export interface ConnectRequest extends LinkRequest {
+  leadsTo: string
+  authorization: AuthorizationRequest
+  scopes: readonly Scope[]
+  /** Absent in links that are older than this limit. */
+  transactionalPerDay?: number
+}
+
+export function connectRequest(
+  authorization: AuthorizationRequest,
+  scopes: readonly Scope[],
+  transactionalPerDay: number,
+): ConnectRequest {
+  const leadsTo = destinationOf(authorization.redirectUri).place
+  return { leadsTo, authorization, scopes, transactionalPerDay }
+}
+
+export function connectRequestOf(link: MagicLink): ConnectRequest {
+  if (link.purpose !== 'connect') throw new Error('only a connect link holds a request')
+  return link.request as ConnectRequest
+}
+
+/**
+ * Sends the browser to a client after a form. This is not a redirect, because Chromium applies
+ * `form-action` to every redirect after a form, including those of the client's own site, and
+ * CSP has no syntax for `[::1]`. A page that navigates by itself is not affected.
+ */
+export function moveOn(reply: FastifyReply, to: string): FastifyReply {
+  const { place } = destinationOf(to)
+  const title = new URL(to).searchParams.has('code') ? 'Connected' : 'Not connected'
+  return sendPage(reply, {
+    title,
+    goesTo: to,
+    body: html`<h1>${title}</h1>
+<p>Taking you back to <b>${place}</b>.</p>
+<p><a class="button" href="${to}">Continue</a></p>`,
+  })
 }

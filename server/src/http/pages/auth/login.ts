@@ -8,11 +8,10 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
-import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { sendMailSent } from './mail-sent.ts'
-import { signInWords } from './sign-in-words.ts'
+import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/login', async (request, reply) => {
@@ -47,7 +46,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     )
     if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, language)
     const { status } = faultOf(queued, reply)
-    const { faultOf: worded } = await signInWords(language)
+    const { faultOf: worded } = signInWords(language)
     return showLogin(parts, request, reply, { next, email, fault: worded(queued), status })
   })
 
@@ -92,7 +91,7 @@ async function showLogin(
   shown: LoginShown,
 ): Promise<FastifyReply> {
   const language = pageLanguageOf(request)
-  const words = await signInWords(language)
+  const words = signInWords(language)
   return sendPage(reply, {
     title: words.title,
     language,

@@ -8,14 +8,14 @@ import { sendPage } from '../shared/page.ts'
 import { signInWords } from './sign-in-words.ts'
 
 /** The page is the same for every address, whether or not it belongs to a user. */
-export async function sendMailSent(
+export function sendMailSent(
   reply: FastifyReply,
   config: PagesDeps['config'],
   queued: RequestedLink,
   language: MailLanguage,
-): Promise<FastifyReply> {
+): FastifyReply {
   const { email, shortCode } = queued
-  const words = await signInWords(language)
+  const words = signInWords(language)
   const [before, after] = words.checkText
   return sendPage(reply, {
     title: words.checkTitle,

@@ -9,7 +9,7 @@ import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { emailField } from './login.ts'
-import { browserOf } from './signed-in-browser.ts'
+import { browserOf } from './sign-in-link.ts'
 
 type SetupRequest = FastifyRequest<{ Params: { token: string } }>
 

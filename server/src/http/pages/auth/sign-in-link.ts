@@ -26,16 +26,11 @@ import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
-import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { scopeWords } from '../shared/words.ts'
-import { faultOf } from './authorize.ts'
-import { connectRequestOf } from './connect-request.ts'
+import { connectRequestOf, faultOf, moveOn } from './authorize.ts'
 import { appHeading, businessList, mark } from './consent-view.ts'
-import { moveOn } from './moving-on.ts'
-import type { SignInWords } from './sign-in-english.ts'
-import { signInWords } from './sign-in-words.ts'
-import { browserOf } from './signed-in-browser.ts'
+import { pageLanguageOf, type SignInWords, signInWords } from './sign-in-words.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -164,7 +159,7 @@ async function showLink(
       : []
   // The page about an app is in English.
   const language = link.purpose === 'connect' ? 'en' : pageLanguageOf(request)
-  const words = await signInWords(language)
+  const words = signInWords(language)
   return sendPage(reply, {
     title: link.purpose === 'connect' ? 'Connect an app' : words.title,
     language,
@@ -242,4 +237,9 @@ function codeField(fault: string | undefined): Html {
   aria-describedby="${fault === undefined ? 'code-help' : 'fault code-help'}"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
 </div>`
+}
+
+/** What a person later recognises the browser by that now signs in. */
+export function browserOf(request: FastifyRequest): SignedInBrowser {
+  return { agent: request.headers['user-agent'] ?? null, address: request.callerAddress }
 }

@@ -8,7 +8,6 @@ import {
   wordsIn,
 } from '../../../core/recipient-words/languages.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import { icon } from './icon.ts'
 import { stylesheetPath } from './stylesheet.ts'
 
 export interface Page {
@@ -68,7 +67,7 @@ function policyOf(
     nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     // Chromium applies this to redirects after a form too. So a form may only be answered by a
-    // redirect to another site if that is named: `http/pages/auth/moving-on.ts`.
+    // redirect to another site if that is named: `moveOn` in `http/pages/auth/authorize.ts`.
     formGoesTo === undefined ? "form-action 'self'" : `form-action 'self' ${formGoesTo}`,
     shownOn.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors ${shownOn.join(' ')}`,
     "base-uri 'none'",
@@ -143,6 +142,10 @@ function ownColour(colour: string, nonce: string): Html {
   const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`
   return html`<style nonce="${nonce}">${style}</style>`
 }
+
+/** A bell, as a crier carries, in the accent colour. */
+export const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%236f67f2' d='M8 1a1 1 0 0 1 1 1v.6c2.3.5 3.5 2.2 3.5 4.9 0 2 .5 2.9 1.5 4H2c1-1.1 1.5-2 1.5-4 0-2.7 1.2-4.4 3.5-4.9V2a1 1 0 0 1 1-1zM6 13h4a2 2 0 0 1-4 0z'/%3E%3C/svg%3E"
 
 const ours = html`<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>`
 
