@@ -8,6 +8,7 @@ import type { BodyFormat, Channel, Content } from './content.ts'
 // Loaded with its words and its editor where a mail is written in blocks.
 const MailCanvas = lazy(async () => {
   await (await import('../../words/block-words.ts')).loadBlockWords()
+  await (await import('../../words/canvas-words.ts')).loadCanvasWords()
   return { default: (await import('../mail-editor/canvas.tsx')).MailCanvas }
 })
 

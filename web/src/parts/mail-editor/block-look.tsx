@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import type { Block } from '../blocks/model.ts'
 import { isOwnPicture } from '../pictures/own-address.ts'
 import type { WrittenDocument } from './written-text.ts'
@@ -33,7 +33,7 @@ export function Picture({ block, usual = '100%' }: { block: Block; usual?: strin
       ) : (
         <span className="mail-gap">
           <Icon name="upload" />
-          {alt === '' ? blockWords.canvas.picture : alt}
+          {alt === '' ? canvasWords.picture : alt}
         </span>
       )}
     </span>

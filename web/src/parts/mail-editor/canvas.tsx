@@ -14,6 +14,7 @@ import { MenuAt, MenuItem } from '../../ui/menu.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import { BlockEditor } from '../blocks/block-editor.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
 import { AddMenu } from '../blocks/block-menus.tsx'
@@ -152,7 +153,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   const renderBlock = (entry: Block, at: Place, count: number): ReactNode => {
     const key = keyOf(entry)
     const isChosen = key === chosen
-    const label = w.canvas.label(w.types[entry.type], at.at + 1, count)
+    const label = canvasWords.label(w.types[entry.type], at.at + 1, count)
     const path = pathOf(at)
     const wrong = fault(path) ?? own(path)
     return (
@@ -218,7 +219,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   }
   const settings = block && place && (
     <section
-      aria-label={w.canvas.settings}
+      aria-label={canvasWords.settings}
       // What is chosen here is not chosen in the mail.
       onFocus={(event) => event.stopPropagation()}
       onPointerDown={(event) => event.stopPropagation()}
@@ -246,7 +247,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   return (
     <SurroundingsContext value={surroundings}>
       <section
-        aria-label={w.canvas.title}
+        aria-label={canvasWords.title}
         className="grid items-start gap-4 lg:grid-cols-[minmax(150px,190px)_minmax(0,1fr)] xl:grid-cols-[minmax(150px,190px)_minmax(0,1fr)_230px]"
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => take(event.dataTransfer) && event.preventDefault()}
@@ -285,7 +286,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
                       phone === isPhone ? 'bg-[#ececf1] text-[#24242b]' : 'text-[#5a5a65]',
                     )}
                   >
-                    {phone ? w.canvas.phone : w.canvas.desktop}
+                    {phone ? canvasWords.phone : canvasWords.desktop}
                   </button>
                 ))}
               </span>
@@ -311,7 +312,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
               <div className="mt-3 flex justify-center">
                 <AddMenu
                   column={undefined}
-                  label={w.canvas.addAtEnd}
+                  label={canvasWords.addAtEnd}
                   onAdd={(type) => insert(type, undefined)}
                 />
               </div>
@@ -327,7 +328,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         </div>
         {!isNarrow && (
           <div className="lg:col-start-2 xl:sticky xl:top-16 xl:col-start-3 xl:row-start-1 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto">
-            {settings ?? <p className="text-sm text-muted max-xl:hidden">{w.canvas.none}</p>}
+            {settings ?? <p className="text-sm text-muted max-xl:hidden">{canvasWords.none}</p>}
           </div>
         )}
       </section>
@@ -385,18 +386,17 @@ interface BlockBarProps {
 }
 
 function BlockBar({ at, count, name, onMove, onDuplicate, onAdd, onRemove }: BlockBarProps) {
-  const w = blockWords
   return (
     <div className="mail-bar flex rounded-md border border-line bg-raised p-px text-ink shadow-pop">
-      <AddMenu column={at.column} label={w.canvas.addBelow} isSmall onAdd={onAdd} />
+      <AddMenu column={at.column} label={canvasWords.addBelow} isSmall onAdd={onAdd} />
       {at.at > 0 && (
-        <IconButton icon="up" label={w.canvas.up(name)} onClick={() => onMove(at.at - 1)} />
+        <IconButton icon="up" label={canvasWords.up(name)} onClick={() => onMove(at.at - 1)} />
       )}
       {at.at < count - 1 && (
-        <IconButton icon="down" label={w.canvas.down(name)} onClick={() => onMove(at.at + 1)} />
+        <IconButton icon="down" label={canvasWords.down(name)} onClick={() => onMove(at.at + 1)} />
       )}
-      <IconButton icon="copy" label={w.canvas.duplicate(name)} onClick={onDuplicate} />
-      <IconButton icon="close" label={w.canvas.remove(name)} onClick={onRemove} />
+      <IconButton icon="copy" label={canvasWords.duplicate(name)} onClick={onDuplicate} />
+      <IconButton icon="close" label={canvasWords.remove(name)} onClick={onRemove} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** How Liquid is shown among words: a value by its name, everything else as the author's own code. */
-import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 
 export interface FieldCode {
   /** Such as `contact.first_name`. */
@@ -23,13 +23,13 @@ export function codeOf({ path, fallback }: FieldCode): string {
 
 /** What people call a field: `contact.attributes.city` is “city”. */
 export function nameOfField(path: string): string {
-  const names: Record<string, string> = blockWords.fields.names
+  const names: Record<string, string> = canvasWords.fields.names
   return names[path] ?? path.replace(/^contact\.(?:attributes\.)?/, '')
 }
 
 export function chipName(code: string): string {
   const field = fieldOf(code)
-  if (!field) return blockWords.fields.own
+  if (!field) return canvasWords.fields.own
   const name = nameOfField(field.path)
-  return field.fallback === '' ? name : blockWords.fields.or(name, field.fallback)
+  return field.fallback === '' ? name : canvasWords.fields.or(name, field.fallback)
 }

@@ -4,7 +4,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import { number } from '../../words/words.ts'
 import { codeOf, nameOfField } from './chips.ts'
 
@@ -13,7 +13,7 @@ const spoken = ['first_name', 'last_name', 'name', 'email', 'phone', 'language']
 
 export function FieldMenu({ onField }: { onField: (code: string) => void }) {
   const business_id = useBusinessId()
-  const w = blockWords.fields
+  const w = canvasWords.fields
   const { data } = useQuery({
     queryKey: ['contact.fields', business_id],
     queryFn: ({ signal }) => api.contact.fields({ business_id }, { signal }),

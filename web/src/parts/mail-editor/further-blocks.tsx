@@ -1,6 +1,7 @@
 /** Blocks that few mails have, as they will look. They load when the first of them is there. */
 import type { ReactNode } from 'react'
 import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
 import { type Block, type Entry, withFields } from '../blocks/model.ts'
 import { picturesAt } from '../pictures/own-address.ts'
@@ -13,7 +14,7 @@ export const load = loadFurtherWords
 export function FurtherBlock(props: MailBlockProps) {
   const { block, label, onPick } = props
   const picture = (
-    <Pick onPick={onPick} label={`${label}: ${block.alt ?? blockWords.canvas.picture}`}>
+    <Pick onPick={onPick} label={`${label}: ${block.alt ?? canvasWords.picture}`}>
       <Picture block={block} />
     </Pick>
   )

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import { type Block, withFields } from '../blocks/model.ts'
 import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
 import { RichText } from './rich-text.tsx'
@@ -41,7 +42,7 @@ export function MailBlock(props: MailBlockProps) {
       read={readText}
       write={writeText}
       onChange={(written) => set({ text: written })}
-      placeholder={w.canvas.write}
+      placeholder={canvasWords.write}
       isWrong={fault('text') !== undefined}
       onSlash={(editor, paragraph) => onSlash(block, editor, paragraph)}
     />
@@ -102,7 +103,7 @@ export function MailBlock(props: MailBlockProps) {
       return (
         <Pick
           onPick={onPick}
-          label={`${label}: ${(block.alt ?? '') === '' ? w.canvas.picture : block.alt}`}
+          label={`${label}: ${(block.alt ?? '') === '' ? canvasWords.picture : block.alt}`}
         >
           <Picture block={block} />
         </Pick>
@@ -121,10 +122,10 @@ export function MailBlock(props: MailBlockProps) {
       )
     case 'mjml':
       return (
-        <Pick onPick={onPick} label={`${label}: ${w.canvas.mjml}`}>
+        <Pick onPick={onPick} label={`${label}: ${canvasWords.mjml}`}>
           <span className="mail-gap">
             <Icon name="code" />
-            {w.canvas.mjml}
+            {canvasWords.mjml}
           </span>
         </Pick>
       )

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input, Select, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { blockWords } from '../../words/block-words.ts'
+import { canvasWords } from '../../words/canvas-words.ts'
 import { words } from '../../words/words.ts'
 import { codeOf, fieldOf, nameOfField } from './chips.ts'
 import { FieldMenu } from './field-menu.tsx'
@@ -36,7 +37,7 @@ interface ToolbarProps {
 
 export function Toolbar({ editor, onLink, floats = false }: ToolbarProps) {
   useEditorState(editor)
-  const w = blockWords.marks
+  const w = canvasWords.marks
   const mark = (name: string) => editor.chain().focus().toggleMark(name).run()
   const size = String(editor.getAttributes('size')['step'] ?? '')
   return (
@@ -106,7 +107,9 @@ function MarkButton({ editor, mark, label, keys, onPress, children }: MarkButton
       aria-label={label}
       aria-pressed={editor.isActive(mark)}
       title={
-        keys === undefined ? label : `${label} (${isApple ? '⌘' : blockWords.marks.control}${keys})`
+        keys === undefined
+          ? label
+          : `${label} (${isApple ? '⌘' : canvasWords.marks.control}${keys})`
       }
       // The choice stays in the words.
       onMouseDown={(event) => event.preventDefault()}
@@ -123,7 +126,7 @@ function MarkButton({ editor, mark, label, keys, onPress, children }: MarkButton
 
 /** Where a link leads. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const w = blockWords.marks
+  const w = canvasWords.marks
   const before = String(editor.getAttributes('link')['href'] ?? '')
   const [href, setHref] = useState(before)
   const [isWrong, setWrong] = useState(false)
@@ -188,7 +191,7 @@ interface ChipDialogProps {
 
 /** What stands in for a value, or the author's own code. */
 export function ChipDialog({ editor, pos, onClose }: ChipDialogProps) {
-  const w = blockWords.fields
+  const w = canvasWords.fields
   const code = String(editor.state.doc.nodeAt(pos)?.attrs['code'] ?? '')
   const field = fieldOf(code)
   const [fallback, setFallback] = useState(field?.fallback ?? '')
