@@ -50,8 +50,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   // In a terminal SIGHUP means that it was closed, and stops the service.
   const rereads = config.relaysFile !== undefined && !process.stdin.isTTY && !process.stdout.isTTY
   const signals = listenForStop(undefined, undefined, { exceptHangup: rereads })
-  const { asked } = signals
-  asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
+  const { stopSignal } = signals
+  stopSignal.addEventListener('abort', () => sayStopping(stopSignal.reason, say), { once: true })
   await using opened = new AsyncDisposableStack()
   let reread = async () => {}
   if (rereads) {
@@ -62,13 +62,13 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   opened.defer(() => {
     // While a stop is under way, signals are still caught: another Ctrl-C must not kill the
     // process halfway.
-    if (!asked.aborted) signals.stopListening()
+    if (!stopSignal.aborted) signals.stopListening()
   })
   try {
     const postgres = await openPostgres({
       ...config,
       log,
-      signal: asked,
+      signal: stopSignal,
       archiveTo: archiveOf(config),
     })
     opened.defer(() => postgres.stop())
@@ -79,10 +79,10 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
       onIdleError: (err) => log.warn({ err }, 'database.connection_lost'),
     })
     opened.defer(() => db.end())
-    asked.throwIfAborted()
+    stopSignal.throwIfAborted()
     const applied = await migrate(postgres.connection)
     if (applied.length > 0) log.info({ applied }, 'migrations.applied')
-    asked.throwIfAborted()
+    stopSignal.throwIfAborted()
     const clock = systemClock
     const secret = secretOf(config)
     const vault = await openVault(db, secret, clock.now())
@@ -114,15 +114,15 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     opened.defer(() => counting.stop())
     const all = opened.move()
     return stoppable({
-      drain: () => drained(config, { app, log, signal: asked.reason }),
+      drain: () => drained(config, { app, log, signal: stopSignal.reason }),
       close: () => all.disposeAsync(),
       giveUp: () => postgres.stopNow(),
-      asked,
+      stopSignal,
       stopMs: limits.stopMs,
       log,
     })
   } catch (error) {
-    if (!asked.aborted) throw inWords(error)
+    if (!stopSignal.aborted) throw inWords(error)
     return { stopped: Promise.resolve(), stop: async () => {} }
   }
 }

@@ -138,22 +138,22 @@ export function restoreHere(
 /** Ctrl-C ends a command at once, and also a database that no other process uses. */
 async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promise<T>): Promise<T> {
   const signals = listenForStop()
-  const { asked } = signals
+  const { stopSignal } = signals
   try {
     const postgres = await openPostgres({
       ...config,
       log: silence,
-      signal: asked,
+      signal: stopSignal,
       archiveTo: archiveOf(config),
     })
     try {
-      return await Promise.race([work(postgres), abortOf(asked)])
+      return await Promise.race([work(postgres), abortOf(stopSignal)])
     } finally {
       await postgres.stop()
     }
   } catch (error) {
-    if (!asked.aborted) throw error
-    process.exit(128 + constants.signals[asked.reason as NodeJS.Signals])
+    if (!stopSignal.aborted) throw error
+    process.exit(128 + constants.signals[stopSignal.reason as NodeJS.Signals])
   } finally {
     signals.stopListening()
   }

@@ -145,7 +145,7 @@ export function alertMail(
 ) {
   return serviceMail({
     subject: `Crier at ${new URL(baseUrl).hostname} needs you`,
-    what,
+    message: what,
     button: 'Ask whether it works',
     url: `${baseUrl}/readyz`,
     terms: mend,

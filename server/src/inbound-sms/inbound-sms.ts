@@ -34,8 +34,8 @@ export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
     listenerOn: (route) => ({
       receipt: (heard) => receipt(route, heard),
       async inbound(heard) {
-        const { place, ...whole } = heard
-        if (place) await receivePart(deps, route, { ...whole, place })
+        const { partPlace, ...whole } = heard
+        if (partPlace) await receivePart(deps, route, { ...whole, partPlace })
         else await text(route, heard)
       },
     }),

@@ -32,7 +32,7 @@ type Sent = Partial<PartPlace> & { from?: string; to?: string }
 function bring(body: string, part: number, more: Sent = {}, by = place): Promise<void> {
   const { from = ana, to = ourNumber, reference = 7, total = 3 } = more
   const text = { from, to, body, providerId: crypto.randomUUID(), at: by.clock.now() }
-  return by.replies.listenerOn(route).inbound({ ...text, place: { reference, total, part } })
+  return by.replies.listenerOn(route).inbound({ ...text, partPlace: { reference, total, part } })
 }
 
 const bodiesOfReplies = async () => {

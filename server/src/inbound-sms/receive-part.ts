@@ -19,9 +19,9 @@ const perRun = 1_000
 export function receivePart(
   deps: ReplyDeps,
   route: string,
-  { from, to, body, place }: Omit<InboundText, 'place'> & { place: PartPlace },
+  { from, to, body, partPlace }: Omit<InboundText, 'partPlace'> & { partPlace: PartPlace },
 ): Promise<void> {
-  const { part, ...rest } = place
+  const { part, ...rest } = partPlace
   const key = { phone: from, sender: to, ...rest }
   return deps.db.tx(async (tx) => {
     const kept = { ...key, part, body: Buffer.from(body, 'utf16le') }

@@ -17,7 +17,7 @@ const dayIn = (locale: string) =>
 function english({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
   return {
     subject: 'An invitation to a business on Crier',
-    what: `${invitedBy} invites you to the business “${business}” on Crier, with the role ${role}: to ${roleWords[role]}.`,
+    message: `${invitedBy} invites you to the business “${business}” on Crier, with the role ${role}: to ${roleWords[role]}.`,
     button: 'See the invitation',
     terms: `You become a member only by accepting, signed in with this address. The invitation ends on ${dayIn('en-GB').format(expiresAt)}.`,
     otherwise: 'If you do not expect it, do nothing: then nothing happens.',
@@ -35,7 +35,7 @@ const germanRoles: Record<Role, string> = {
 function german({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
   return {
     subject: 'Eine Einladung in ein Unternehmen auf Crier',
-    what: `${invitedBy} lädt Sie in das Unternehmen „${business}“ auf Crier ein. ${germanRoles[role]}.`,
+    message: `${invitedBy} lädt Sie in das Unternehmen „${business}“ auf Crier ein. ${germanRoles[role]}.`,
     button: 'Einladung ansehen',
     terms: `Mitglied werden Sie erst, wenn Sie annehmen, angemeldet mit dieser Adresse. Die Einladung endet am ${dayIn('de').format(expiresAt)}.`,
     otherwise: 'Wenn Sie sie nicht erwarten, tun Sie nichts: Dann geschieht nichts.',

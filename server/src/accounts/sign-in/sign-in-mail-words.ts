@@ -15,7 +15,7 @@ export function signInMailWords(language: MailLanguage, link: Link): ServiceMail
 function english({ connects, leadsTo = 'an address of its own' }: Link): ServiceMailWords {
   return {
     subject: connects ? 'Confirm a connection to Crier' : 'Your sign-in link for Crier',
-    what: connects
+    message: connects
       ? `Somebody, most likely you, wants to connect an app to your Crier account. The app is reached at ${leadsTo}.`
       : 'Somebody, most likely you, wants to sign in to Crier.',
     button: connects ? 'Confirm and connect' : 'Sign in',
@@ -29,7 +29,7 @@ function german({ connects, leadsTo = 'einer eigenen Adresse' }: Link): ServiceM
     subject: connects
       ? 'Bestätigen Sie eine Verbindung mit Crier'
       : 'Ihr Link zur Anmeldung bei Crier',
-    what: connects
+    message: connects
       ? `Jemand, höchstwahrscheinlich Sie, will eine App mit Ihrem Konto bei Crier verbinden. Die App ist unter ${leadsTo} zu erreichen.`
       : 'Jemand, höchstwahrscheinlich Sie, will sich bei Crier anmelden.',
     button: connects ? 'Bestätigen und verbinden' : 'Anmelden',

@@ -34,7 +34,7 @@ function english({ campaign, business, count, isEmail, hasGrown }: Told): Servic
   const named = `The campaign “${campaign}” of “${business}”`
   return {
     subject: 'A campaign waits for your approval',
-    what: hasGrown
+    message: hasGrown
       ? `${named} is paused: it has grown to ${people}, which is more than may go out without a person’s approval.`
       : `${named} to ${people} waits for a person to approve it.`,
     button: 'Look at it and decide',
@@ -48,7 +48,7 @@ function german({ campaign, business, count, isEmail, hasGrown }: Told): Service
   const named = `Die Kampagne „${campaign}“ von „${business}“`
   return {
     subject: 'Eine Kampagne wartet auf Ihre Freigabe',
-    what: hasGrown
+    message: hasGrown
       ? `${named} ist angehalten: Sie ist auf ${people} gewachsen, und das sind mehr, als ohne Freigabe verschickt werden dürfen.`
       : `${named} an ${people} wartet darauf, dass jemand sie freigibt.`,
     button: 'Ansehen und entscheiden',
@@ -74,7 +74,7 @@ export function refusalWords(
   return language === 'de'
     ? {
         subject: 'Ihre Kampagne wurde nicht freigegeben',
-        what: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Der Grund: „${why}“`}`,
+        message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Der Grund: „${why}“`}`,
         button: 'Entwurf öffnen',
         terms: 'Niemand hat sie bekommen.',
         otherwise:
@@ -82,7 +82,7 @@ export function refusalWords(
       }
     : {
         subject: 'Your campaign was not approved',
-        what: `The campaign “${campaign}” of “${business}” was not approved, and is a draft again.${why === undefined ? '' : ` The reason: “${why}”`}`,
+        message: `The campaign “${campaign}” of “${business}” was not approved, and is a draft again.${why === undefined ? '' : ` The reason: “${why}”`}`,
         button: 'Open the draft',
         terms: 'Nobody got it.',
         otherwise: 'Change the draft and send it off again: it then waits for approval once more.',

@@ -127,7 +127,7 @@ interface Pages {
 const wordsIn: Record<MailLanguage, (notice: Notice, pages: Pages) => ServiceMailWords> = {
   en: ({ businessName, clientName, connectedBy, people }, { connections, members }) => ({
     subject: `${people} people subscribed by a connected app today`,
-    what: `The app “${clientName}”, which ${connectedBy} connected, has recorded today that ${people} people of “${businessName}” agreed to your messages. Crier cannot know whether they did: an assistant may have made it up.`,
+    message: `The app “${clientName}”, which ${connectedBy} connected, has recorded today that ${people} people of “${businessName}” agreed to your messages. Crier cannot know whether they did: an assistant may have made it up.`,
     button: 'See the newest contacts',
     terms: `If this is not right, end the connection before you send anything: ${connectedBy} does so in the app (${connections}). An owner can also remove them from the members (${members}), which ends it too.`,
     otherwise:
@@ -135,7 +135,7 @@ const wordsIn: Record<MailLanguage, (notice: Notice, pages: Pages) => ServiceMai
   }),
   de: ({ businessName, clientName, connectedBy, people }, { connections, members }) => ({
     subject: `${people} Anmeldungen durch eine verbundene App heute`,
-    what: `Die App „${clientName}“, die ${connectedBy} verbunden hat, hat heute für ${people} Personen in „${businessName}“ eine Einwilligung in Ihre Nachrichten eingetragen. Ob sie eingewilligt haben, kann Crier nicht wissen: Ein Assistent kann es erfunden haben.`,
+    message: `Die App „${clientName}“, die ${connectedBy} verbunden hat, hat heute für ${people} Personen in „${businessName}“ eine Einwilligung in Ihre Nachrichten eingetragen. Ob sie eingewilligt haben, kann Crier nicht wissen: Ein Assistent kann es erfunden haben.`,
     button: 'Die neuesten Kontakte ansehen',
     terms: `Wenn das nicht stimmt, beenden Sie die Verbindung, bevor Sie etwas senden: ${connectedBy} kann das in der App tun (${connections}). Sie können die Person auch aus den Mitgliedern entfernen (${members}), dann endet die Verbindung ebenfalls.`,
     otherwise:

@@ -18,7 +18,7 @@ const { mailsPerHour } = guardLimits
 function english({ form, business }: Names): ServiceMailWords {
   return {
     subject: `A form of ${business} is guarded against abuse`,
-    what: `Many people whose addresses were typed into the form “${form}” do not confirm. Most likely somebody uses the form to send mail to strangers.`,
+    message: `Many people whose addresses were typed into the form “${form}” do not confirm. Most likely somebody uses the form to send mail to strangers.`,
     button: 'See the form',
     terms: `Until that ends, the form sends at most ${mailsPerHour} confirmation mails an hour and holds the others. You can release or discard those that are held.`,
     otherwise: 'You need not do anything: the form turns back by itself.',
@@ -28,7 +28,7 @@ function english({ form, business }: Names): ServiceMailWords {
 function german({ form, business }: Names): ServiceMailWords {
   return {
     subject: `Ein Formular von ${business} wird vor Missbrauch geschützt`,
-    what: `Viele Personen, deren Adressen in das Formular „${form}“ eingetragen wurden, bestätigen nicht. Wahrscheinlich benutzt jemand das Formular, um Fremden E-Mails zu schicken.`,
+    message: `Viele Personen, deren Adressen in das Formular „${form}“ eingetragen wurden, bestätigen nicht. Wahrscheinlich benutzt jemand das Formular, um Fremden E-Mails zu schicken.`,
     button: 'Formular ansehen',
     terms: `Bis das aufhört, verschickt das Formular höchstens ${mailsPerHour} Bestätigungsmails in der Stunde und hält die anderen zurück. Zurückgehaltene können Sie freigeben oder verwerfen.`,
     otherwise: 'Sie müssen nichts tun: Das Formular wird von selbst wieder wie zuvor.',

@@ -33,7 +33,7 @@ function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): Ser
   }
   return {
     subject: state === 'failed' ? 'An import failed' : 'An import is done',
-    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
     button: 'See the result',
     terms:
       'For seven days it can be undone there, and what was refused or left out downloaded with the reason for each.',
@@ -63,7 +63,7 @@ function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMail
   }
   return {
     subject: state === 'failed' ? 'Ein Import ist gescheitert' : 'Ein Import ist fertig',
-    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
     button: 'Ergebnis ansehen',
     terms:
       'Sieben Tage lang lässt er sich dort zurücknehmen; was abgelehnt oder weggelassen wurde, lässt sich mit dem Grund herunterladen.',

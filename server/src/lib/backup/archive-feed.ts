@@ -88,8 +88,8 @@ export async function startFeed(
 
   const serve = async () => {
     while (!stopped) {
-      const asked = (await readdir(folder)).filter((name) => name.endsWith('.asked'))
-      for (const file of asked) await give(file.slice(0, -'.asked'.length))
+      const requests = (await readdir(folder)).filter((name) => name.endsWith('.asked'))
+      for (const file of requests) await give(file.slice(0, -'.asked'.length))
       await sleep(everyMs)
     }
   }

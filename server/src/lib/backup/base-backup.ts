@@ -41,8 +41,8 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     const rows: Record<string, unknown>[] = []
     // The slot keeps the log that is written during the copy. It ends with the connection.
     const slot = `crier_backup_${randomBytes(6).toString('hex')}`
-    const { rows: known } = await client.query('IDENTIFY_SYSTEM')
-    const systemId = String((known[0] as { systemid: string }).systemid)
+    const { rows: system } = await client.query('IDENTIFY_SYSTEM')
+    const systemId = String((system[0] as { systemid: string }).systemid)
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
     // The copy contains the log that it needs. Waiting for the archive as well would have no end
     // where that is full.

@@ -16,7 +16,7 @@ export interface CopyFiles {
   /** Rejects once a file cannot be written. */
   failed: Promise<never>
   /** Ends the current file and begins this one, which must not exist. */
-  begin(what: 'tar' | 'manifest'): void
+  begin(kind: 'tar' | 'manifest'): void
   /** Returns false if the sender should wait until `onDrain`; the data is taken all the same. */
   write(data: Buffer): boolean
   /** Calls this once, when the file that was full takes more. */
@@ -35,13 +35,13 @@ export function openCopyFiles(folder: string): CopyFiles {
   failed.catch(() => {})
   return {
     failed,
-    begin(what) {
+    begin(kind) {
       current?.end()
       current = new PassThrough({ highWaterMark: waitingBytes })
-      const file = path.join(folder, what === 'tar' ? tarName : manifestName)
+      const file = path.join(folder, kind === 'tar' ? tarName : manifestName)
       const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
       const whole =
-        what === 'tar' ? pipeline(current, createZstdCompress(), out) : pipeline(current, out)
+        kind === 'tar' ? pipeline(current, createZstdCompress(), out) : pipeline(current, out)
       const synced = whole.then(() => syncFile(file))
       synced.catch(fail)
       writing.push(synced)

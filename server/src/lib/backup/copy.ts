@@ -62,8 +62,8 @@ export async function startCopy(
   onWait: () => void = () => {},
 ): Promise<RunningCopy> {
   const child = spawnServer(cluster, { ...durability, ...recovery })
-  const place = { host: cluster.run, application_name: 'crier backup' }
-  const asSuperuser = { ...place, user: superuser, database: 'postgres' }
+  const address = { host: cluster.run, application_name: 'crier backup' }
+  const asSuperuser = { ...address, user: superuser, database: 'postgres' }
   const stop = async () => {
     child.interrupt()
     await Promise.race([child.ended, stopServer(cluster.data)])
@@ -76,7 +76,7 @@ export async function startCopy(
       )
     }
     if (await isOpen(asSuperuser)) {
-      const connection = { ...place, user: serviceRole, database: serviceDatabase }
+      const connection = { ...address, user: serviceRole, database: serviceDatabase }
       return { connection, superuser: asSuperuser, stop }
     }
     onWait()

@@ -29,7 +29,7 @@ export function createAllowance(rules: AllowanceRules, now = () => performance.n
   const count = (name: string, bytes: number): void => {
     if (bytes < rules.muchBytes) return
     if (clearAt.size >= keptNames) {
-      for (const [known, at] of clearAt) if (at <= now()) clearAt.delete(known)
+      for (const [cleared, at] of clearAt) if (at <= now()) clearAt.delete(cleared)
     }
     const from = Math.max(now(), clearAt.get(name) ?? 0)
     clearAt.set(name, from + (bytes / rules.bytesPerSecond) * 1_000)

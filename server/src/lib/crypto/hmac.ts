@@ -18,7 +18,7 @@ export function keyedHash(key: Buffer): KeyedHash {
   const outer = padded(key, 0x5c, hashBytes)
   // Most data have the same length as the data before, such as ids of one kind.
   let used = inner.subarray(0, blockBytes)
-  const place = (data: string | Buffer): void => {
+  const writeData = (data: string | Buffer): void => {
     // A character takes at most three bytes of UTF-8 for each of its UTF-16 code units.
     if (typeof data === 'string' && data.length * 3 <= roomBytes) {
       const whole = blockBytes + inner.write(data, blockBytes)
@@ -34,7 +34,7 @@ export function keyedHash(key: Buffer): KeyedHash {
     used.set(bytes, blockBytes)
   }
   return (data) => {
-    place(data)
+    writeData(data)
     // As a string, because a buffer created by the hash costs more than the hash.
     const within = hash('sha256', used, 'binary')
     outer.write(within, blockBytes, 'latin1')

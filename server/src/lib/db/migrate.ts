@@ -151,8 +151,8 @@ async function applyOnce(
     }
     if (before === undefined) {
       await client.query(migration.text).catch((error: Error) => {
-        const told = isFirst ? inWords(error, client) : error
-        if (told !== error) throw told
+        const explained = isFirst ? inWords(error, client) : error
+        if (explained !== error) throw explained
         throw new StartError(`Migration ${migration.name} failed: ${error.message}`, {
           cause: error,
         })

@@ -44,7 +44,7 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
   let began = 0
   let lastHeard = 0
   let outage: Outage | undefined
-  const told = new Set<Outage>()
+  const loggedKinds = new Set<Outage>()
   let timer: NodeJS.Timeout | undefined
   let trying: { at: number; result: Promise<Outage | undefined> } | undefined
 
@@ -64,8 +64,8 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
     }
     outage = kind
     timer ??= setInterval(tryAgain, tryEveryMs).unref()
-    if (told.has(kind)) return
-    told.add(kind)
+    if (loggedKinds.has(kind)) return
+    loggedKinds.add(kind)
     log.error({ outage: kind, err: error }, 'database.outage')
   }
 
@@ -97,7 +97,7 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
     if (found === undefined && now - lastHeard >= quietMs) {
       log.info({ outage, ms: Math.round(now - began) }, 'database.works_again')
       outage = undefined
-      told.clear()
+      loggedKinds.clear()
       clearInterval(timer)
       timer = undefined
     } else onLasting?.({ outage, ms: now - began })

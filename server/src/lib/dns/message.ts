@@ -66,8 +66,9 @@ export function decodeReply(message: Buffer, query: Query): Reply | undefined {
     return rcode === 0 ? undefined : { rcode, truncated: false, answers: [], authority: [] }
   }
   const question = readName(message, headerBytes)
-  const asked = message.subarray(question.next, question.next + 4)
-  const same = question.name === query.name && asked.equals(shorts(typeCodes[query.type], classIn))
+  const typeAndClass = message.subarray(question.next, question.next + 4)
+  const same =
+    question.name === query.name && typeAndClass.equals(shorts(typeCodes[query.type], classIn))
   if (!same) return undefined
   if ((word & flags.truncated) !== 0) return { rcode, truncated: true, answers: [], authority: [] }
   const answers = readRecords(message, question.next + 4, message.readUInt16BE(6))

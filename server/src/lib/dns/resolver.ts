@@ -47,9 +47,9 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
     signal: AbortSignal,
   ): Promise<Reply | Failure> => {
     let failure: Failure = 'unreachable'
-    const asked = (servers.length > 0 ? servers : machineServers()).slice(0, mostServers)
+    const nameServers = (servers.length > 0 ? servers : machineServers()).slice(0, mostServers)
     for (const milliseconds of rounds) {
-      for (const server of asked) {
+      for (const server of nameServers) {
         if (signal.aborted) return 'timeout'
         const time = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
         const reply = await exchange(server, { name, type }, time).catch(failureOf)

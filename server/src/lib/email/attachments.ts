@@ -77,10 +77,10 @@ export function writeAlternative(scratch: Scratch, { contentType, content }: Att
 
 /** The name without a path to another folder, at a length that every file system accepts. */
 export function safeFilename(name: string): string {
-  const kept = oneLine(name)
+  const safe = oneLine(name)
     .replace(/[/\\:*?"<>|]+/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
-  const short = Buffer.byteLength(kept) <= longestName ? kept : shortened(kept)
+  const short = Buffer.byteLength(safe) <= longestName ? safe : shortened(safe)
   return short === '' ? 'attachment' : short
 }
 

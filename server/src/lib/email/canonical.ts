@@ -77,8 +77,10 @@ export function withoutEmptyEnd(compact: Buffer): Buffer {
     end -= 2
   }
   if (end === 2 && isLineEnd(compact, end)) end = 0
-  const kept = compact.subarray(0, end)
-  return end === 0 || isLineEnd(compact, end) ? kept : Buffer.concat([kept, Buffer.from('\r\n')])
+  const content = compact.subarray(0, end)
+  return end === 0 || isLineEnd(compact, end)
+    ? content
+    : Buffer.concat([content, Buffer.from('\r\n')])
 }
 
 function isLineEnd(body: Buffer, end: number): boolean {

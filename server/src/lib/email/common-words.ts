@@ -5,7 +5,7 @@
 
 /** The most characters that are read, and that are kept. */
 const read = 1_000
-const kept = 160
+const mostWords = 160
 
 /** @param address The recipient's, whose name some servers repeat. */
 export function commonWords(text: string, address: string): string {
@@ -17,7 +17,7 @@ export function commonWords(text: string, address: string): string {
     if (word !== '…' || words.at(-1) !== '…') words.push(word)
   }
   const all = words.join(' ')
-  return all.length > kept ? `${all.slice(0, kept - 1)}…` : all
+  return all.length > mostWords ? `${all.slice(0, mostWords - 1)}…` : all
 }
 
 /** Shorter names are parts of many words. */

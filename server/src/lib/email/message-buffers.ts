@@ -8,7 +8,7 @@ import { leaveRoom } from './shared-buffers.ts'
 /** The size that newsletters need; a larger message gets a buffer of its own. */
 const bufferBytes = 64 * 1024
 /** As many as are in use at once. Further buffers are left to the garbage collector. */
-const most = 64
+const mostBuffers = 64
 
 const free: ArrayBuffer[] = []
 /**
@@ -32,5 +32,5 @@ export function ownBuffer(bytes: number): Buffer {
 export function releaseBuffer(message: Buffer): void {
   if (leaveRoom(message)) return
   const buffer = message.buffer as ArrayBuffer
-  if (inHand.delete(buffer) && free.length < most) free.push(buffer)
+  if (inHand.delete(buffer) && free.length < mostBuffers) free.push(buffer)
 }

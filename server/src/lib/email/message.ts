@@ -86,19 +86,19 @@ function headOf(mail: MailToBuild): string {
   ].join('')
 }
 
-function mailboxField(name: string, given: string | Mailbox, field: string): string {
-  const mailbox = typeof given === 'string' ? parseMailbox(given) : given
+function mailboxField(name: string, input: string | Mailbox, field: string): string {
+  const mailbox = typeof input === 'string' ? parseMailbox(input) : input
   const spelled = smtpAddress(mailbox.address, field)
   if (isRefusal(spelled)) throw spelled
   return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
 }
 
 /** One address or several (RFC 5322 section 3.6.2). */
-function replyToField(given: NonNullable<MailToBuild['replyTo']>): string {
-  if (typeof given === 'string' || 'address' in given) {
-    return mailboxField('Reply-To', given, 'reply_to')
+function replyToField(input: NonNullable<MailToBuild['replyTo']>): string {
+  if (typeof input === 'string' || 'address' in input) {
+    return mailboxField('Reply-To', input, 'reply_to')
   }
-  return mailboxesField('Reply-To', given, 'reply_to')
+  return mailboxesField('Reply-To', input, 'reply_to')
 }
 
 function ccField(addresses: readonly string[] = []): string {

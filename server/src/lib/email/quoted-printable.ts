@@ -105,8 +105,8 @@ function quote(scratch: Scratch, text: string): void {
       }
       // Nearly all characters are plain.
       const from = i
-      const most = Math.min(size, i + longest - column)
-      while (i < most && plain[units[i] as number] === 1) out[at++] = units[i++] as number
+      const end = Math.min(size, i + longest - column)
+      while (i < end && plain[units[i] as number] === 1) out[at++] = units[i++] as number
       column += i - from
       if (i === size) break
       unit = units[i] as number

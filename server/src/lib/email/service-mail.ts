@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts'
 
 export interface ServiceMailWords {
   subject: string
-  what: string
+  message: string
   button: string
   terms: string
   otherwise: string
@@ -17,16 +17,16 @@ export interface ServiceMailParts extends ServiceMailWords {
 }
 
 export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const { subject, what, button, url, terms, otherwise, language = 'en' } = parts
+  const { subject, message, button, url, terms, otherwise, language = 'en' } = parts
   return {
     subject,
-    text: [what, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
+    text: [message, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
     html: html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f6f6f7;color:#1c1c21;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">
-<p style="margin:0 0 24px">${what}</p>
+<p style="margin:0 0 24px">${message}</p>
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#4b45c6;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${button}</a></p>
 <p style="margin:0 0 16px">${terms}</p>
 <p style="margin:0;color:#5b5b66">${otherwise}</p>

@@ -37,14 +37,14 @@ interface BorrowedBuffer {
   n: number
 }
 
-const held = new WeakMap<Buffer, BorrowedBuffer>()
+const borrowed = new WeakMap<Buffer, BorrowedBuffer>()
 const lost = new FinalizationRegistry(leave)
 
 /** For the sending thread: the message in that buffer, which it owns from here on. */
 export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): Buffer {
   const message = Buffer.from(memory, flagBytes + n * bufferBytes, bytes)
   const buffer = { memory, n }
-  held.set(message, buffer)
+  borrowed.set(message, buffer)
   // A message that is deferred, refused or in doubt is dropped without a release.
   lost.register(message, buffer, buffer)
   return message
@@ -52,9 +52,9 @@ export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): 
 
 /** Releases the message's buffer if it is one of these. Nobody may read the message afterwards. */
 export function leaveRoom(message: Buffer): boolean {
-  const buffer = held.get(message)
+  const buffer = borrowed.get(message)
   if (!buffer) return false
-  held.delete(message)
+  borrowed.delete(message)
   lost.unregister(buffer)
   leave(buffer)
   return true

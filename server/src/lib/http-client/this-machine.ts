@@ -14,7 +14,7 @@ export function isThisMachine(text: string): boolean {
 }
 
 function ownAddresses(): ReadonlySet<string> {
-  const all = Object.values(networkInterfaces()).flatMap((some) => some ?? [])
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   // A URL cannot contain a zone (fe80::1%eth0).
   return new Set(all.map(({ address }) => ipaddr.process(address.split('%')[0] ?? '').toString()))
 }

@@ -189,12 +189,12 @@ export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<s
   const shards = jobs.map((job) => job.shard)
   const ids = jobs.map((job) => job.id)
   const leases = jobs.map((job) => job.lease)
-  const kept = await db.all<{ id: string }>(sql`
+  const renewed = await db.all<{ id: string }>(sql`
     update jobs set due_at = ${until}
     from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[]) as held (shard, id, lease)
     where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease
       and jobs.parked_at is null
     returning jobs.id
   `)
-  return kept.map((row) => row.id)
+  return renewed.map((row) => row.id)
 }

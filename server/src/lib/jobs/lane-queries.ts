@@ -60,16 +60,16 @@ const lookedAt = 5000
 /** `until`: the end of the most recent leases. */
 export function heldJobs(
   db: Db,
-  asked: readonly (Place & { kind: string })[],
+  lanes: readonly (Place & { kind: string })[],
   until: Date,
 ): Promise<HeldNow[]> {
-  const kinds = asked.map(({ kind }) => kind)
-  const shards = asked.map(({ shard }) => shard)
-  const lanes = asked.map(({ laneId }) => laneId)
+  const kinds = lanes.map(({ kind }) => kind)
+  const shards = lanes.map(({ shard }) => shard)
+  const laneIds = lanes.map(({ laneId }) => laneId)
   return db.all<HeldNow>(sql`
     select held.payload, held.attempt + 1 as attempt, held.claims, held.lease,
       held.claimed_at as "claimedAt"
-    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    from unnest(${shards}::smallint[], ${laneIds}::uuid[]) as asked (shard, lane)
     cross join lateral (
       select * from jobs
       where shard = asked.shard and lane = asked.lane and parked_at is null and due_at <= ${until}
@@ -78,7 +78,7 @@ export function heldJobs(
     where held.lease is not null
     union all
     select rests.payload, rests.attempt + 1, rests.claims, rests.lease, rests.claimed_at
-    from unnest(${shards}::smallint[], ${lanes}::uuid[]) as asked (shard, lane)
+    from unnest(${shards}::smallint[], ${laneIds}::uuid[]) as asked (shard, lane)
     cross join lateral (
       select * from jobs
       where shard = asked.shard and lane = asked.lane and parked_at is null and due_at > ${until}
@@ -87,7 +87,7 @@ export function heldJobs(
     where rests.lease is not null
     union all
     select jobs.payload, jobs.attempt + 1, jobs.claims, jobs.lease, jobs.claimed_at
-    from unnest(${kinds}::text[], ${shards}::smallint[], ${lanes}::uuid[]) as asked (kind, shard, lane)
+    from unnest(${kinds}::text[], ${shards}::smallint[], ${laneIds}::uuid[]) as asked (kind, shard, lane)
     join jobs on jobs.kind = asked.kind and jobs.parked_at is not null
       and jobs.shard = asked.shard and jobs.lane = asked.lane
     where jobs.lease is not null
@@ -101,13 +101,13 @@ export interface Waiting {
 }
 
 /** Jobs of some lanes, without dead ones. */
-export function countWaiting(db: Db, places: readonly Place[], now: Date): Promise<Waiting> {
+export function countWaiting(db: Db, lanes: readonly Place[], now: Date): Promise<Waiting> {
   return db.one(sql`
     select count(*)::int as jobs,
       min(case when jobs.lease is null then jobs.due_at else ${now} end) as "nextAt"
     from unnest(
-      ${places.map((place) => place.shard)}::smallint[],
-      ${places.map((place) => place.laneId)}::uuid[]
+      ${lanes.map((lane) => lane.shard)}::smallint[],
+      ${lanes.map((lane) => lane.laneId)}::uuid[]
     ) as asked (shard, lane)
     join jobs on jobs.shard = asked.shard and jobs.lane = asked.lane and jobs.parked_at is null
   `)

@@ -24,8 +24,8 @@ export async function pauseLane(
   now: Date,
   priority: Priority = 'normal',
 ): Promise<void> {
-  const place = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
-  await pauseLaneRow(db, place, now)
+  const row = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
+  await pauseLaneRow(db, row, now)
 }
 
 export async function resumeLane(db: Db, lane: LaneName, now: Date): Promise<void> {
@@ -45,8 +45,8 @@ export async function steerLane(
   { capacity, priority }: Steering,
   now: Date,
 ): Promise<void> {
-  const place = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
-  await steerLaneRow(db, place, capacity, now)
+  const row = { ...placeOf(lane), kind: lane.kind, priority: priorities[priority] }
+  await steerLaneRow(db, row, capacity, now)
 }
 
 /** Whether the job waits in the lane or is running. */

@@ -52,18 +52,18 @@ export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): Shar
       const deadBefore = later(now, -skewAllowanceMs)
       const workers = await announceWorker(db, worker, until, deadBefore)
       const share = Math.ceil(shardCount / workers)
-      const held = await renewShards(db, worker, until)
+      const ownShards = await renewShards(db, worker, until)
 
       // Idle shards are released first. A busy surplus shard is no longer claimed from, so that it
       // becomes idle and is released the next time. Two holders never work in one shard.
-      const kept = held.toSorted((a, b) => Number(busy.has(b)) - Number(busy.has(a)))
-      const surplus = kept.splice(share)
+      const shards = ownShards.toSorted((a, b) => Number(busy.has(b)) - Number(busy.has(a)))
+      const surplus = shards.splice(share)
       const idle = surplus.filter((shard) => !busy.has(shard))
       if (idle.length > 0) await releaseShards(db, worker, idle)
-      if (held.length < share) {
-        kept.push(...(await takeShards(db, worker, share - held.length, until, deadBefore)))
+      if (ownShards.length < share) {
+        shards.push(...(await takeShards(db, worker, share - ownShards.length, until, deadBefore)))
       }
-      claimable = kept
+      claimable = shards
       expiresAt = until
       dueAt = later(now, shardLeaseMs / renewalsPerLease)
     },

@@ -27,12 +27,12 @@ export async function announceWorker(
  * `latestEnd`.
  */
 export async function freeFromFuture(db: Db, now: Date, latestEnd: Date): Promise<void> {
-  const held = await db.run(sql`delete from job_workers where expires_at > ${latestEnd}`)
-  const leased = await db.run(sql`
+  const deletedWorkers = await db.run(sql`delete from job_workers where expires_at > ${latestEnd}`)
+  const freedShards = await db.run(sql`
     update shard_leases set worker = null, expires_at = '-infinity'
     where expires_at > ${latestEnd} and expires_at < 'infinity'
   `)
-  if (held + leased === 0) return
+  if (deletedWorkers + freedShards === 0) return
   await db.run(sql`
     update jobs set due_at = ${now}
     where lease is not null and claimed_at > ${now} and due_at > ${latestEnd} and parked_at is null
@@ -45,10 +45,10 @@ export function removeWorker(db: Db, worker: string): Promise<number> {
 
 /** Renews and returns the shards that the worker holds, without those that another took over. */
 export async function renewShards(db: Db, worker: string, until: Date): Promise<number[]> {
-  const held = await db.all<{ shard: number }>(sql`
+  const rows = await db.all<{ shard: number }>(sql`
     update shard_leases set expires_at = ${until} where worker = ${worker} returning shard
   `)
-  return held.map((row) => row.shard)
+  return rows.map((row) => row.shard)
 }
 
 /** Takes up to `limit` shards that are free, or whose holder's lease ended before `deadBefore`. */

@@ -383,7 +383,7 @@ const settleRetryMs = 500
  */
 function createRunner(options: RunnerOptions): Runner {
   const { db, clock, log, kinds, times, onFree } = options
-  const held = new Map<string, RunningJob>()
+  const runningJobs = new Map<string, RunningJob>()
   const byLane = new Map<string, HeldLane>()
   const running = new Set<Promise<void>>()
   const byKind = new Map<string, number>()
@@ -400,14 +400,14 @@ function createRunner(options: RunnerOptions): Runner {
   const settleOne = createBatcher<Settlement, boolean>({
     maxItems: settlesPerFlush,
     async flush(settlements) {
-      const kept = await settle(db, settlements, clock.now())
-      return settlements.map(({ job }) => kept.has(job))
+      const settled = await settle(db, settlements, clock.now())
+      return settlements.map(({ job }) => settled.has(job))
     },
   })
 
   const start = (job: ClaimedJob, until: Date): void => {
     const entry: RunningJob = { job, until, abort: new AbortController() }
-    held.set(job.id, entry)
+    runningJobs.set(job.id, entry)
     const lane = byLane.get(job.laneId) ?? { jobs: 0, capacity: 0 }
     byLane.set(job.laneId, { jobs: lane.jobs + 1, capacity: job.capacity })
     count(job, 1)
@@ -417,7 +417,7 @@ function createRunner(options: RunnerOptions): Runner {
       dueAt = at
     })
     const ended = worked.finally(() => {
-      held.delete(job.id)
+      runningJobs.delete(job.id)
       count(job, -1)
       leave(laneId)
       running.delete(ended)
@@ -475,9 +475,9 @@ function createRunner(options: RunnerOptions): Runner {
 
   return {
     get size() {
-      return held.size
+      return runningJobs.size
     },
-    busyShards: () => new Set(held.values().map(({ job }) => job.shard)),
+    busyShards: () => new Set(runningJobs.values().map(({ job }) => job.shard)),
     appetite() {
       const open = Object.entries(kinds).filter(([name, kind]) => hasRoomFor(name, kind))
       return {
@@ -508,7 +508,7 @@ function createRunner(options: RunnerOptions): Runner {
     async renew() {
       const now = clock.now()
       const early = later(now, (times.jobLeaseMs * 2) / 3)
-      const ending = held.values().filter(({ until }) => until <= early)
+      const ending = runningJobs.values().filter(({ until }) => until <= early)
       const entries = [...ending]
       if (entries.length === 0) return
       const jobs = entries.map(({ job }) => job)
@@ -521,7 +521,7 @@ function createRunner(options: RunnerOptions): Runner {
     },
     async drain(graceMs) {
       const grace = setTimeout(() => {
-        for (const { abort } of held.values()) abort.abort(stopping)
+        for (const { abort } of runningJobs.values()) abort.abort(stopping)
       }, graceMs)
       await Promise.all(running)
       clearTimeout(grace)

@@ -119,14 +119,14 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
   const refresh = async (): Promise<void> => {
     refreshRelays()
     refreshOwn(own())
-    for (const one of [
+    for (const gauge of [
       gauges.oldest,
       gauges.dead,
       gauges.backupAge,
       gauges.backupsFailed,
       gauges.ahead,
     ])
-      one.reset()
+      gauge.reset()
     gauges.backupAge.remove()
     gauges.backupsFailed.remove()
     gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)
@@ -189,11 +189,11 @@ function ownGauges(registry: Registry): (own: ProcessFigures) => void {
     labelNames: ['limit'],
     registers,
   })
-  return ({ pool, shards: held, rateRefusals }) => {
+  return ({ pool, shards: shardCount, rateRefusals }) => {
     connections.set({ state: 'busy' }, pool.busy)
     connections.set({ state: 'idle' }, pool.idle)
     waiting.set(pool.waiting)
-    shards.set(held)
+    shards.set(shardCount)
     waited.reset()
     waited.inc(pool.waitedSeconds)
     refused.reset()

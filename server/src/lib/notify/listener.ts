@@ -89,14 +89,14 @@ export function createListener({ connection, db, log, heard }: ListenerOptions):
   const stopping = new AbortController()
   const { signal } = stopping
   let listening: Promise<void> | undefined
-  let told: Hearing | 'lost' | undefined
+  let loggedState: Hearing | 'lost' | undefined
 
   const rest = (ms: number) =>
     canFail('a stop ends the wait', sleep(ms, undefined, { signal, ref: false }))
 
   const tell = (state: Hearing | 'lost', err?: unknown): void => {
-    if (state === told) return
-    told = state
+    if (state === loggedState) return
+    loggedState = state
     if (state === 'listening') log.debug('jobs.listening')
     else if (state === 'lost') log.warn({ err }, 'jobs.listening_lost')
     else log.warn({ why: state }, 'jobs.polling')

@@ -13,16 +13,16 @@ const longestTyped = 40
 export function normalisePhone(text: string): string | Refusal {
   // Full-width digits and plus are what Japanese keyboards type.
   const typed = withoutInvisible(text.normalize('NFKC')).trim()
-  if (typed.length > longestTyped) return no('is too long for a phone number')
-  if (!typed.startsWith('+')) return no('needs its country code, with a plus before it')
+  if (typed.length > longestTyped) return invalidPhone('is too long for a phone number')
+  if (!typed.startsWith('+')) return invalidPhone('needs its country code, with a plus before it')
   const number = numberingPlans().parsePhoneNumberFromString(typed, { extract: false })
-  if (!number?.isValid()) return no('is no phone number that exists')
-  if (number.ext !== undefined) return no('must not have an extension')
+  if (!number?.isValid()) return invalidPhone('is no phone number that exists')
+  if (number.ext !== undefined) return invalidPhone('must not have an extension')
   return number.number
 }
 
-function no(what: string): Refusal {
-  return refuse('invalid_request', `phone ${what}. It looks like +33 6 12 34 56 78.`, {
+function invalidPhone(fault: string): Refusal {
+  return refuse('invalid_request', `phone ${fault}. It looks like +33 6 12 34 56 78.`, {
     field: 'phone',
   })
 }

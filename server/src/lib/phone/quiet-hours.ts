@@ -31,8 +31,8 @@ const askedAgainMs = days(1)
  * @param zone The contact's own, as IANA names it; an unknown name counts as no zone.
  */
 export function quietUntil(number: string, zone: string | undefined, now: Date): Date | undefined {
-  const known = zone !== undefined && isZone(zone)
-  const zones = known ? [zone] : zonesOfNumber(number)
+  const hasZone = zone !== undefined && isZone(zone)
+  const zones = hasZone ? [zone] : zonesOfNumber(number)
   const quarter = Math.floor(now.getTime() / quarterMs)
   const open = zones.length === 0 ? undefined : openQuarter(zones, quarter)
   if (open === quarter) return undefined

@@ -256,7 +256,7 @@ const otherEnds = 3
 async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence> {
   const started = Date.now()
   let child: Child | undefined
-  let said = ''
+  let logged = ''
   let logSize = 0
   for (let ends = 0; ends < otherEnds && Date.now() - started < passingLimit; ) {
     const presence = await bePresent(cluster.run)
@@ -268,8 +268,8 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
     if (child?.running || presence === 'busy') {
       await Promise.race([child?.ended, sleep(10)])
     } else if (child) {
-      said = textFrom(cluster.log, logSize)
-      if (!passing.test(said)) ends++
+      logged = textFrom(cluster.log, logSize)
+      if (!passing.test(logged)) ends++
       child = undefined
       await sleep(100)
     } else {
@@ -280,7 +280,7 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
     }
   }
   const full = isDiskFull(cluster.data) ? ` It ${outageWords.disk_full.is}: make room.` : ''
-  throw new StartError(`The database does not start.${full} ${cluster.log} says:\n${said.trim()}`)
+  throw new StartError(`The database does not start.${full} ${cluster.log} says:\n${logged.trim()}`)
 }
 
 /**

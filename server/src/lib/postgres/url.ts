@@ -28,8 +28,8 @@ export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.Cl
     await refuseMixedStatements({ connectionString: databaseUrl })
   } catch (error) {
     if (error instanceof StartError) throw error
-    const place = `${client.database ?? 'no database named'} at ${client.host}`
-    throw new StartError(`DATABASE_URL (${place}): ${inWords(error)}`)
+    const address = `${client.database ?? 'no database named'} at ${client.host}`
+    throw new StartError(`DATABASE_URL (${address}): ${inWords(error)}`)
   } finally {
     await client.end().catch(() => {})
   }

@@ -24,9 +24,9 @@ test('signals within two seconds count as one, and a later one ends the process 
   const { exits, signals, signal } = someProgram()
   let done = 0
   signals.beforeEnd(async () => void done++)
-  assert.equal(signals.asked.aborted, false)
+  assert.equal(signals.stopSignal.aborted, false)
   signal('SIGINT', 0)
-  assert.equal(signals.asked.reason, 'SIGINT')
+  assert.equal(signals.stopSignal.reason, 'SIGINT')
   signal('SIGINT', 1)
   signal('SIGTERM', oneSignalMs - 1)
   await sleep(1)

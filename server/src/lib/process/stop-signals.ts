@@ -25,7 +25,7 @@ export interface SignalledProcess {
 
 export interface StopSignals {
   /** Aborted by the first signal, with its name as the reason. */
-  readonly asked: AbortSignal
+  readonly stopSignal: AbortSignal
   /** Work that is done even where the process ends at once. It must not take long. */
   beforeEnd(work: () => Promise<void>): void
   /** Restores the usual effect of signals. */
@@ -59,7 +59,7 @@ export function listenForStop(
   }
   for (const name of heeded) program.on(name, onSignal)
   return {
-    asked: asking.signal,
+    stopSignal: asking.signal,
     beforeEnd(work) {
       lastWork = work
     },

@@ -17,7 +17,7 @@ function someService(asked = new AbortController()) {
     async giveUp() {
       done.push('give up')
     },
-    asked: asked.signal,
+    stopSignal: asked.signal,
     stopMs: 50,
     log: silentLog,
   })

@@ -16,13 +16,13 @@ interface Stoppable {
   /** Called where closing does not end in time. */
   giveUp(): Promise<void>
   /** Aborted when a signal requests the stop. */
-  asked: AbortSignal
+  stopSignal: AbortSignal
   /** Milliseconds until closing is reported as late, and again until it is given up. */
   stopMs: number
   log: Log
 }
 
-export function stoppable({ drain, close, giveUp, asked, stopMs, log }: Stoppable): Running {
+export function stoppable({ drain, close, giveUp, stopSignal, stopMs, log }: Stoppable): Running {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>()
   // The caller of stop() receives a failure there.
   stopped.catch(() => {})
@@ -44,7 +44,7 @@ export function stoppable({ drain, close, giveUp, asked, stopMs, log }: Stoppabl
     log.error('stop.gave_up')
     await giveUp()
   }
-  if (asked.aborted) void stop()
-  else asked.addEventListener('abort', () => void stop(drain), { once: true })
+  if (stopSignal.aborted) void stop()
+  else stopSignal.addEventListener('abort', () => void stop(drain), { once: true })
   return { stopped, stop: () => stop() }
 }

@@ -5,8 +5,8 @@ import { type Bucket, BucketError } from './request.ts'
 /** Turns a BucketError into a StartError with words; any other error stays as it is. */
 export function bucketFault(error: unknown, bucket: Pick<Bucket, 'name' | 'endpoint'>): unknown {
   if (!(error instanceof BucketError)) return error
-  const place = `The bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
-  return new StartError(`${place} ${whatIsWrong(error)}`, { cause: error })
+  const bucketName = `The bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
+  return new StartError(`${bucketName} ${whatIsWrong(error)}`, { cause: error })
 }
 
 function whatIsWrong({ code, status, cause }: BucketError): string {

@@ -46,9 +46,9 @@ export function parseKannelInbound(query: URLSearchParams, now: Date): InboundTe
 
 function timeOf(query: URLSearchParams, now: Date): Date {
   const time = Number(query.get('time'))
-  const told = new Date(time * 1000)
+  const date = new Date(time * 1000)
   // A phone network's clock may be wrong, and a time in the future would sort before all others.
-  return time > 0 && told < now ? told : now
+  return time > 0 && date < now ? date : now
 }
 
 /** A network writes a number with its country code and without the plus. */

@@ -77,9 +77,9 @@ function refusalOf(status: number, words: string): SmsSent {
   if (/authorization failed/i.test(words)) {
     return { result: 'untouched', fault: 'Kannel refuses the user or the password of SMS_URL' }
   }
-  const refused = (given: Pick<SmsRefused, 'final' | 'kind'>): SmsSent => ({
+  const refused = (outcome: Pick<SmsRefused, 'final' | 'kind'>): SmsSent => ({
     result: 'refused',
-    ...given,
+    ...outcome,
     code,
     words,
   })

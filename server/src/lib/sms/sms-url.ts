@@ -87,7 +87,7 @@ export function parseSmsUrl(text: string): SmsOptions | undefined {
     silenceMs: seconds(timeout > 0 ? timeout : defaultTimeout),
     key: query.get('key') || undefined,
     systemType: query.get('system_type') ?? '',
-    longTexts: longTexts.find((known) => known === query.get('long')) ?? 'udh',
+    longTexts: longTexts.find((mode) => mode === query.get('long')) ?? 'udh',
     idBase: query.get('ids') === 'hex' ? 'hex' : 'same',
   }
 }

@@ -97,7 +97,7 @@ export interface InboundText {
   /** The provider's own judgement: it applied that keyword, and blocks or unblocks the number. */
   keyword?: 'stop' | 'start' | 'help'
   /** Only for a part; each of the other parts arrives separately. */
-  place?: PartPlace
+  partPlace?: PartPlace
 }
 
 /** The place of a part in a text that comes in several. */

@@ -17,14 +17,14 @@ export interface TwilioCall {
 }
 
 export function isTwilioCall({ url, form, signature, token }: TwilioCall): boolean {
-  const given = Buffer.from(signature, 'base64')
+  const received = Buffer.from(signature, 'base64')
   const fields = fieldsOf(form)
   // Twilio signs with the standard port or without it, which differs from edge to edge.
   return spellingsOf(url).some((spelling) => {
-    const wanted = createHmac('sha1', token)
+    const expected = createHmac('sha1', token)
       .update(spelling + fields)
       .digest()
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    return received.length === expected.length && timingSafeEqual(received, expected)
   })
 }
 

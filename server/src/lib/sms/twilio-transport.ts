@@ -56,7 +56,7 @@ interface Answer {
 
 function readAnswer(status: number, body: Buffer): SmsSent {
   const answer = parse(body)
-  const said = typeof answer.message === 'string' ? answer.message.slice(0, 300) : ''
+  const message = typeof answer.message === 'string' ? answer.message.slice(0, 300) : ''
   if (status >= 200 && status < 300) {
     if (typeof answer.sid !== 'string') {
       return { result: 'unclear', fault: 'the provider took the text without naming it' }
@@ -74,9 +74,9 @@ function readAnswer(status: number, body: Buffer): SmsSent {
   if (status === 401 || code === '20003') {
     return { result: 'untouched', fault: 'the provider refuses the account or token of SMS_URL' }
   }
-  if (status === 503) return { ...twilioRefusal(status, code, said), final: false, kind: 'soft' }
+  if (status === 503) return { ...twilioRefusal(status, code, message), final: false, kind: 'soft' }
   if (status >= 500) return { result: 'unclear', fault: `the provider answers ${status}` }
-  return twilioRefusal(status, code, said)
+  return twilioRefusal(status, code, message)
 }
 
 function parse(body: Buffer): Answer {

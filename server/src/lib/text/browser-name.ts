@@ -32,7 +32,7 @@ export function browserOf(agent: string): { browser: string | null; system: stri
 
 function nameIn(
   agent: string,
-  known: readonly (readonly [mark: string, name: string])[],
+  names: readonly (readonly [mark: string, name: string])[],
 ): string | null {
-  return known.find(([mark]) => agent.includes(mark))?.[1] ?? null
+  return names.find(([mark]) => agent.includes(mark))?.[1] ?? null
 }

@@ -19,16 +19,16 @@ export interface Country {
   name: string
 }
 
-const known = new Map<string, readonly Country[]>()
+const listsByLanguage = new Map<string, readonly Country[]>()
 
 /** All countries by their names in a language (BCP 47), in the order of that language. */
 export function countriesIn(language: string): readonly Country[] {
-  const before = known.get(language)
+  const before = listsByLanguage.get(language)
   if (before) return before
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const all = countryCodes.map((code) => ({ code, name: names.of(code) ?? code }))
   const { compare } = new Intl.Collator(language)
   const countries = all.sort((a, b) => compare(a.name, b.name))
-  known.set(language, countries)
+  listsByLanguage.set(language, countries)
   return countries
 }

@@ -122,8 +122,9 @@ function mixtureIn(characters: readonly string[]): string | undefined {
     if (first === undefined || second === undefined) continue
     const isUsual = more.length === 0 && kinds.has('latin') && kinds.has('unlike')
     if (isUsual) continue
-    const [one, other] = first === 'other' || first === 'unlike' ? [second, first] : [first, second]
-    return `mixes ${written[one]} letters with ${written[other]} ones in a word`
+    const [script, otherScript] =
+      first === 'other' || first === 'unlike' ? [second, first] : [first, second]
+    return `mixes ${written[script]} letters with ${written[otherScript]} ones in a word`
   }
   const hasLatin = words.some(({ kinds }) => kinds.has('latin'))
   const forged = words.some(

@@ -16,10 +16,10 @@ export class Html {
   }
 
   static render(strings: TemplateStringsArray, values: readonly HtmlValue[]): Html {
-    const places = placesOf(strings)
+    const contexts = contextsOf(strings)
     const parts = strings.map((part, i) => {
       if (i === strings.length - 1) return part
-      return part + spell(values[i], places[i] ?? 'tag')
+      return part + spell(values[i], contexts[i] ?? 'tag')
     })
     return new Html(parts.join(''))
   }
@@ -47,44 +47,44 @@ export function escapeHtml(text: string): string {
     : text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-type Place = 'text' | 'tag' | '"' | "'"
+type Context = 'text' | 'tag' | '"' | "'"
 
-function spell(value: HtmlValue, place: Place): string {
+function spell(value: HtmlValue, context: Context): string {
   if (value === undefined || value === null || value === false) return ''
-  if (Array.isArray(value)) return value.map((item: HtmlValue) => spell(item, place)).join('')
+  if (Array.isArray(value)) return value.map((item: HtmlValue) => spell(item, context)).join('')
   if (value instanceof Html) {
-    if (place === '"' || place === "'") throw new Error('markup cannot stand in an attribute')
+    if (context === '"' || context === "'") throw new Error('markup cannot stand in an attribute')
     return value.toString()
   }
-  if (place === 'tag') throw new Error('a value inside a tag must stand in quotes')
+  if (context === 'tag') throw new Error('a value inside a tag must stand in quotes')
   return escapeHtml(String(value))
 }
 
-const known = new WeakMap<TemplateStringsArray, Place[]>()
+const contextsByTemplate = new WeakMap<TemplateStringsArray, Context[]>()
 
 /** The context of each value in a template, computed once per template. */
-function placesOf(strings: TemplateStringsArray): Place[] {
-  let places = known.get(strings)
-  if (!places) {
-    let place: Place = 'text'
-    places = strings.map((part) => {
-      for (let i = 0; i < part.length; i++) place = next(place, part, i)
-      return place
+function contextsOf(strings: TemplateStringsArray): Context[] {
+  let contexts = contextsByTemplate.get(strings)
+  if (!contexts) {
+    let context: Context = 'text'
+    contexts = strings.map((part) => {
+      for (let i = 0; i < part.length; i++) context = nextContext(context, part, i)
+      return context
     })
-    known.set(strings, places)
+    contextsByTemplate.set(strings, contexts)
   }
-  return places
+  return contexts
 }
 
-function next(place: Place, part: string, i: number): Place {
+function nextContext(context: Context, part: string, i: number): Context {
   const character = part[i]
-  switch (place) {
+  switch (context) {
     case 'text':
       return character === '<' && /[a-z/!]/i.test(part[i + 1] ?? '') ? 'tag' : 'text'
     case 'tag':
       if (character === '>') return 'text'
       return character === '"' || character === "'" ? character : 'tag'
     default:
-      return character === place ? 'tag' : place
+      return character === context ? 'tag' : context
   }
 }

@@ -5,13 +5,13 @@ import { editDistance } from './edit-distance.ts'
 const longest = 64
 
 /** Undefined where no name is similar: more than a third of the letters differ. */
-export function nearest(unknown: string, known: Iterable<string>): string | undefined {
-  if (unknown.length === 0 || unknown.length > longest) return undefined
-  let best: { name: string; away: number } | undefined
-  for (const name of known) {
-    const away = editDistance(unknown.toLowerCase(), name.toLowerCase())
-    if (!best || away < best.away) best = { name, away }
+export function nearest(input: string, names: Iterable<string>): string | undefined {
+  if (input.length === 0 || input.length > longest) return undefined
+  let best: { name: string; distance: number } | undefined
+  for (const name of names) {
+    const distance = editDistance(input.toLowerCase(), name.toLowerCase())
+    if (!best || distance < best.distance) best = { name, distance }
   }
-  const most = Math.max(1, Math.floor(Math.max(unknown.length, best?.name.length ?? 0) / 3))
-  return best && best.away <= most ? best.name : undefined
+  const limit = Math.max(1, Math.floor(Math.max(input.length, best?.name.length ?? 0) / 3))
+  return best && best.distance <= limit ? best.name : undefined
 }

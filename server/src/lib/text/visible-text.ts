@@ -31,8 +31,8 @@ export function withoutFormat(text: string): string {
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** For a pasted address or number, which needs none of these characters. */
-export function withoutInvisible(text: string, kept: ReadonlySet<string> = nothing): string {
-  return text.replace(invisible, (found) => (kept.has(found) ? found : ''))
+export function withoutInvisible(text: string, exceptions: ReadonlySet<string> = nothing): string {
+  return text.replace(invisible, (found) => (exceptions.has(found) ? found : ''))
 }
 
 const nothing: ReadonlySet<string> = new Set()

@@ -12,7 +12,7 @@ export interface Progress {
   /** Names the current step, which the caller learns if the deadline ends it. */
   step(name: string): void
   /** Transfers this with the answer instead of copying it. */
-  transfer(one: Transferable): void
+  transfer(object: Transferable): void
 }
 
 /** An answer that other threads complete, such as the thread pool: the next question begins now. */
@@ -43,7 +43,7 @@ export function answerQuestions<Question, Answer>(
   const clock = threadClock(memory)
   // On Linux this affects only the thread; elsewhere the same call affects the whole process.
   if (givesWay && process.platform === 'linux') os.setPriority(niceness)
-  const asked: (ThreadQuestion<Question> & { round: number })[] = []
+  const questions: (ThreadQuestion<Question> & { round: number })[] = []
   let words: Word<Answer>[] = []
   let transferred: Transferable[] = []
   let firstAt = 0
@@ -93,13 +93,13 @@ export function answerQuestions<Question, Answer>(
     const from = cpuMs()
     clock.begin(n)
     try {
-      const told = answerTo(question, progressOf(n))
-      if (told instanceof Later) {
-        void finish(n, told, cpuMs() - from)
+      const result = answerTo(question, progressOf(n))
+      if (result instanceof Later) {
+        void finish(n, result, cpuMs() - from)
         // Lets events of finished work arrive, which makes room for the work that waits for it.
         await turnOfLoop()
       } else {
-        const answer = told instanceof Promise ? await told : told
+        const answer = result instanceof Promise ? await result : result
         tell({ n, say: 'answer', answer, ms: cpuMs() - from })
       }
     } catch (error) {
@@ -110,16 +110,16 @@ export function answerQuestions<Question, Answer>(
 
   const work = async () => {
     isAtWork = true
-    for (let one = asked.shift(); one; one = asked.shift()) {
-      if (clock.isRecalled(one.round)) tell({ n: one.n, say: 'skipped' })
-      else await answerOne(one)
-      if (asked.length === 0 || performance.now() - firstAt >= gatherMs) say()
+    for (let entry = questions.shift(); entry; entry = questions.shift()) {
+      if (clock.isRecalled(entry.round)) tell({ n: entry.n, say: 'skipped' })
+      else await answerOne(entry)
+      if (questions.length === 0 || performance.now() - firstAt >= gatherMs) say()
     }
     isAtWork = false
   }
 
   parentPort?.on('message', ({ round, asked: more }: Sent<Question>) => {
-    asked.push(...more.map((entry) => ({ ...entry, round })))
+    questions.push(...more.map((entry) => ({ ...entry, round })))
     if (!isAtWork) void work()
   })
 }

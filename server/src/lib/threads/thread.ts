@@ -189,7 +189,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       return
     }
     endPenalties()
-    const asked: ThreadQuestion<Question>[] = []
+    const questions: ThreadQuestion<Question>[] = []
     while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
       const taken = queue.take() as DequeuedItem<WaitingQuestion>
       const { n, question, tenant } = taken.item
@@ -201,21 +201,21 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       }
       sent.set(n, taken)
       inHandMs += taken.guessMs
-      asked.push({ n, question })
+      questions.push({ n, question })
     }
-    if (asked.length > 0) post(worker, asked)
+    if (questions.length > 0) post(worker, questions)
     if (isBusy()) work()
     else rest()
   }
 
   /** A question that cannot be copied fails alone, rather than this process with all questions. */
-  const post = (to: Worker, asked: ThreadQuestion<Question>[]) => {
+  const post = (to: Worker, questions: ThreadQuestion<Question>[]) => {
     try {
-      to.postMessage({ round, asked } satisfies Sent<Question>)
+      to.postMessage({ round, asked: questions } satisfies Sent<Question>)
     } catch (error) {
-      const [only, ...more] = asked
+      const [only, ...more] = questions
       if (only && more.length === 0) settle(only.n, 0)?.item.reject(error as Error)
-      else for (const entry of asked) post(to, [entry])
+      else for (const entry of questions) post(to, [entry])
     }
   }
 
@@ -240,8 +240,8 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     for (const { resolve, step } of queue.remove(tenant)) resolve({ ...refused, step })
   }
 
-  const takeBack = (some: readonly DequeuedItem<WaitingQuestion>[]) => {
-    for (const taken of some.toReversed()) queue.putBack(taken)
+  const takeBack = (items: readonly DequeuedItem<WaitingQuestion>[]) => {
+    for (const taken of items.toReversed()) queue.putBack(taken)
   }
 
   const stop = (n: number, stopped: Stopped['stopped'], usedMs: number) => {
@@ -264,8 +264,8 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     const skipped: DequeuedItem<WaitingQuestion>[] = []
     for (const word of words) {
       if (word.say === 'step') {
-        const one = sent.get(word.n)
-        if (one) one.item.step = word.step
+        const item = sent.get(word.n)
+        if (item) item.item.step = word.step
         continue
       }
       const taken = settle(word.n, word.say === 'skipped' ? 0 : Math.max(word.ms, 0.001))
@@ -303,7 +303,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       }
       // A module that fails to load would also fail for the next question.
       void end()
-      for (const one of takeAll()) one.reject(error)
+      for (const question of takeAll()) question.reject(error)
     })
     // After a failure the error event has come first.
     started.on('exit', () => isCurrent() && fell())

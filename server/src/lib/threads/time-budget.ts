@@ -35,8 +35,8 @@ export function createTimeBudget(
   const over = new Set<string>()
 
   const spentBy = (name: string): number => {
-    const one = spent.get(name)
-    return one ? Math.max(0, one.ms - (nowMs() - one.at) * perMs) : 0
+    const entry = spent.get(name)
+    return entry ? Math.max(0, entry.ms - (nowMs() - entry.at) * perMs) : 0
   }
 
   return {

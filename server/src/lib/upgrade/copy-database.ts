@@ -191,12 +191,12 @@ async function copyRows(
   const writer = await begun.promise
 
   let pieces: Buffer[] = []
-  let held = 0
+  let pendingBytes = 0
   const flush = () => {
-    writer.sendCopyFromChunk(Buffer.concat(pieces, held))
-    onRows(pieces.length, held)
+    writer.sendCopyFromChunk(Buffer.concat(pieces, pendingBytes))
+    onRows(pieces.length, pendingBytes)
     pieces = []
-    held = 0
+    pendingBytes = 0
     if (!target.writableNeedDrain || source.isPaused()) return
     // A target that is slower than the source makes the source wait.
     source.pause()
@@ -206,13 +206,13 @@ async function copyRows(
   reading.handleCopyData = ({ chunk }) => {
     // The driver reuses its buffer.
     pieces.push(Buffer.from(chunk))
-    held += chunk.length
-    if (held >= pieceBytes) flush()
+    pendingBytes += chunk.length
+    if (pendingBytes >= pieceBytes) flush()
   }
   const read = ended(reading)
   from.query(reading as never)
   await Promise.race([read, written])
-  if (held > 0) flush()
+  if (pendingBytes > 0) flush()
   writer.endCopyFrom()
   return written
 }

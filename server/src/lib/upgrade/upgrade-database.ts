@@ -144,10 +144,10 @@ async function openAlone(cluster: Cluster): Promise<AloneServer> {
     )
   }
   let hasLeft = false
-  const place = { host: cluster.run, application_name: 'crier upgrade' }
+  const address = { host: cluster.run, application_name: 'crier upgrade' }
   return {
-    connection: { ...place, user: serviceRole, database: serviceDatabase },
-    superuser: { ...place, user: superuser, database: 'postgres' },
+    connection: { ...address, user: serviceRole, database: serviceDatabase },
+    superuser: { ...address, user: superuser, database: 'postgres' },
     async leave() {
       if (hasLeft) return
       hasLeft = true

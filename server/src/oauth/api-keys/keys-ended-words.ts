@@ -18,7 +18,7 @@ function english({ maker, businessName }: Notice, keys: readonly string[]): Serv
   const named = keys.map((key) => `“${key}”`).join(', ')
   return {
     subject: 'API keys of your business have ended',
-    what: `${maker} is no longer a member of “${businessName}”. The API keys that they made have ended with that: ${named}.`,
+    message: `${maker} is no longer a member of “${businessName}”. The API keys that they made have ended with that: ${named}.`,
     button: 'See the API keys',
     terms:
       'Programs that use these keys are refused from now on, and webhooks that they made pause.',
@@ -30,7 +30,7 @@ function german({ maker, businessName }: Notice, keys: readonly string[]): Servi
   const named = keys.map((key) => `„${key}“`).join(', ')
   return {
     subject: 'API-Schlüssel Ihres Unternehmens gelten nicht mehr',
-    what: `${maker} ist kein Mitglied von „${businessName}“ mehr. Damit gelten auch die API-Schlüssel nicht mehr, die diese Person angelegt hat: ${named}.`,
+    message: `${maker} ist kein Mitglied von „${businessName}“ mehr. Damit gelten auch die API-Schlüssel nicht mehr, die diese Person angelegt hat: ${named}.`,
     button: 'API-Schlüssel ansehen',
     terms:
       'Programme mit diesen Schlüsseln werden ab jetzt abgewiesen, und Webhooks, die sie angelegt haben, ruhen.',

@@ -110,7 +110,7 @@ type Answer = Pick<PastVolume, 'emailsPerDay' | 'approved' | 'answer'> & {
 
 interface AnswerMail {
   subject: string
-  what: string
+  message: string
   button: string
   terms: string
   otherwise: string
@@ -130,7 +130,7 @@ const english = {
       return {
         ...shared,
         subject: `The approval of your statement about ${domain} is withdrawn`,
-        what: `${stated} The operator of this service approved that, and now takes the approval back.${reply}`,
+        message: `${stated} The operator of this service approved that, and now takes the approval back.${reply}`,
         terms:
           'The warm-up goes on without the days that it skipped. You can state again on the page Domains.',
       }
@@ -139,14 +139,14 @@ const english = {
       return {
         ...shared,
         subject: `Your statement about ${domain} is refused`,
-        what: `${stated} The operator of this service refused it.${reply}`,
+        message: `${stated} The operator of this service refused it.${reply}`,
         terms: 'The warm-up goes on as before. You can state again on the page Domains.',
       }
     }
     return {
       ...shared,
       subject: `Your statement about ${domain} is approved`,
-      what: `${stated} The operator of this service approved ${number(approved)} a day.${reply}`,
+      message: `${stated} The operator of this service approved ${number(approved)} a day.${reply}`,
       terms: `With each mailbox provider, the warm-up now begins at day ${beginsAtDay}, or goes on from a later day that it has reached.`,
     }
   },
@@ -165,7 +165,7 @@ const german: typeof english = {
       return {
         ...shared,
         subject: `Die Anerkennung Ihrer Angabe zu ${domain} wurde zurückgenommen`,
-        what: `${stated} Der Betreiber dieses Dienstes hatte das anerkannt und nimmt die Anerkennung nun zurück.${reply}`,
+        message: `${stated} Der Betreiber dieses Dienstes hatte das anerkannt und nimmt die Anerkennung nun zurück.${reply}`,
         terms:
           'Die Aufwärmphase läuft ohne die Tage weiter, die sie übersprungen hatte. Auf der Seite Domains können Sie eine neue Angabe machen.',
       }
@@ -174,7 +174,7 @@ const german: typeof english = {
       return {
         ...shared,
         subject: `Ihre Angabe zu ${domain} wurde abgelehnt`,
-        what: `${stated} Der Betreiber dieses Dienstes hat das abgelehnt.${reply}`,
+        message: `${stated} Der Betreiber dieses Dienstes hat das abgelehnt.${reply}`,
         terms:
           'Die Aufwärmphase läuft wie bisher weiter. Auf der Seite Domains können Sie eine neue Angabe machen.',
       }
@@ -182,7 +182,7 @@ const german: typeof english = {
     return {
       ...shared,
       subject: `Ihre Angabe zu ${domain} wurde anerkannt`,
-      what: `${stated} Der Betreiber dieses Dienstes hat ${number(approved)} am Tag anerkannt.${reply}`,
+      message: `${stated} Der Betreiber dieses Dienstes hat ${number(approved)} am Tag anerkannt.${reply}`,
       terms: `Bei jedem Mailanbieter beginnt die Aufwärmphase jetzt mit Tag ${beginsAtDay} oder läuft an einem späteren Tag weiter, den sie schon erreicht hat.`,
     }
   },

@@ -35,16 +35,16 @@ export async function serverCertificate(options: CertificateOptions): Promise<Ke
     return { cert, key }
   }
   const file = path.join(dataDir, fileName)
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  const known = kept === undefined ? undefined : parted(kept)
-  if (known && isGood(known, domain, now)) return known
-  const made = selfSigned(domain, later(now, -days(1)), later(now, validFor))
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  const existing = text === undefined ? undefined : parted(text)
+  if (existing && isGood(existing, domain, now)) return existing
+  const fresh = selfSigned(domain, later(now, -days(1)), later(now, validFor))
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   // Whole or not at all, whoever else starts at this moment.
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, made.key + made.cert, { mode: 0o600 })
+  await writeFile(draft, fresh.key + fresh.cert, { mode: 0o600 })
   await rename(draft, file)
-  return made
+  return fresh
 }
 
 const read = (file: string) => readFile(file, 'utf8')

@@ -213,10 +213,16 @@ function commandsOf(
   { size, wantsReceipt }: { size: number | undefined; wantsReceipt: boolean },
 ): string[] | undefined {
   if (/[\r\n<>]/.test(from + to)) return undefined
-  const told = size === undefined ? '' : ` SIZE=${size}`
+  const sizeParameter = size === undefined ? '' : ` SIZE=${size}`
   // Without the content, which nobody needs twice.
-  const [of, on] = wantsReceipt ? [' RET=HDRS', ' NOTIFY=SUCCESS,FAILURE,DELAY'] : ['', '']
-  return [`MAIL FROM:<${from}>${told}${of}\r\n`, `RCPT TO:<${to}>${on}\r\n`, 'DATA\r\n']
+  const [returnParameter, notifyParameter] = wantsReceipt
+    ? [' RET=HDRS', ' NOTIFY=SUCCESS,FAILURE,DELAY']
+    : ['', '']
+  return [
+    `MAIL FROM:<${from}>${sizeParameter}${returnParameter}\r\n`,
+    `RCPT TO:<${to}>${notifyParameter}\r\n`,
+    'DATA\r\n',
+  ]
 }
 
 function isAsked({ receiptOf }: Envelope, { receipts = 'none' }: Skills): boolean {
@@ -234,9 +240,9 @@ async function inTurn(
 ): Promise<Omit<Replies, 'asked'>> {
   const replies: Reply[] = []
   for (const [index, command] of commands.entries()) {
-    const { replies: said, fault } = await dialogue.ask([command], 1)
-    replies.push(...said)
-    const [reply] = said
+    const { replies: received, fault } = await dialogue.ask([command], 1)
+    replies.push(...received)
+    const [reply] = received
     if (!reply || !fits(reply, index)) return { replies, fault }
   }
   return { replies, fault: undefined }
@@ -321,7 +327,7 @@ interface Replies {
 
 interface Dialogue {
   /** Writes the commands in one piece and waits for as many replies; one exchange at a time. */
-  ask(what: readonly (string | Buffer)[], replies: number): Promise<Replies>
+  ask(commands: readonly (string | Buffer)[], replies: number): Promise<Replies>
   /** Whether some of the commands are still unsent, so that the relay cannot have them. */
   readonly isWriting: boolean
   /** Ends the exchange that waits for replies, with this fault. */
@@ -341,7 +347,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
   let rest = ''
   /** The lines of an incomplete reply, each with its end. */
   let lines = ''
-  let said: Reply[] = []
+  let received: Reply[] = []
   let wanted = 0
   let answer: ((replies: Replies) => void) | undefined
   let over: string | undefined
@@ -349,7 +355,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
   const done = (fault: string | undefined): void => {
     const tell = answer
     answer = undefined
-    tell?.({ replies: said, fault, asked: true })
+    tell?.({ replies: received, fault, asked: true })
   }
   const take = (line: string): void => {
     if (line === '') return
@@ -363,9 +369,9 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
       broken('the relay spoke out of turn')
       return
     }
-    said.push({ code: codeOf(words), words })
+    received.push({ code: codeOf(words), words })
     // Nothing more follows a 421 (RFC 5321 section 3.8).
-    if (said.length === wanted || said.at(-1)?.code === 421) done(undefined)
+    if (received.length === wanted || received.at(-1)?.code === 421) done(undefined)
   }
   const end = (fault: string): void => {
     if (over !== undefined) return
@@ -392,14 +398,14 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
   })
 
   return {
-    ask(what, replies) {
+    ask(commands, replies) {
       if (over !== undefined) return Promise.resolve({ replies: [], fault: over, asked: false })
-      said = []
+      received = []
       wanted = replies
       return new Promise((resolve) => {
         answer = resolve
         socket.cork()
-        for (const part of what) socket.write(part)
+        for (const part of commands) socket.write(part)
         socket.uncork()
       })
     },

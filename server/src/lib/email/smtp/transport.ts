@@ -17,9 +17,13 @@ interface Idle {
 }
 
 /** @param route The name of the route, if not the relay's host and port. */
-export function createSmtpTransport(url: string, given?: Deadlines, route?: string): Transport {
+export function createSmtpTransport(
+  url: string,
+  ownDeadlines?: Deadlines,
+  route?: string,
+): Transport {
   const options = parseSmtpUrl(url)
-  const deadlines = given ?? deadlinesOf(options)
+  const deadlines = ownDeadlines ?? deadlinesOf(options)
   const turns = createConnectionPriority(options.pool)
   const idle: Idle[] = []
   let tidying: NodeJS.Timeout | undefined
@@ -44,7 +48,7 @@ export function createSmtpTransport(url: string, given?: Deadlines, route?: stri
   }
   /** The most recently used connection, which the relay is the least likely to have closed. */
   const reused = (): Idle | undefined => {
-    for (let one = idle.pop(); one; one = idle.pop()) if (one.connection.open) return one
+    for (let entry = idle.pop(); entry; entry = idle.pop()) if (entry.connection.open) return entry
     return undefined
   }
   const opened = async (): Promise<Idle> => ({
@@ -61,12 +65,12 @@ export function createSmtpTransport(url: string, given?: Deadlines, route?: stri
     use: (turn, work) =>
       turns.take(turn, async () => {
         const old = reused()
-        const held = old ?? (await opened())
-        const connection = connectionOver(held, { mayBeStale: old !== undefined, opened })
+        const entry = old ?? (await opened())
+        const connection = connectionOver(entry, { mayBeStale: old !== undefined, opened })
         try {
           return await work(connection)
         } finally {
-          keep(held)
+          keep(entry)
         }
       }),
     async close() {
@@ -82,14 +86,14 @@ export function createSmtpTransport(url: string, given?: Deadlines, route?: stri
  * sent again over a new connection.
  */
 function connectionOver(
-  held: Idle,
+  entry: Idle,
   { mayBeStale, opened }: { mayBeStale: boolean; opened: () => Promise<Idle> },
 ): MailConnection {
   let stale = mayBeStale
   return {
     async send(envelope, message) {
-      held.messages++
-      const sent = await held.connection.send(envelope, message)
+      entry.messages++
+      const sent = await entry.connection.send(envelope, message)
       if (!stale || sent.result !== 'untouched') {
         stale = false
         return sent
@@ -97,9 +101,9 @@ function connectionOver(
       stale = false
       const fresh = await opened().catch(() => undefined)
       if (!fresh) return sent
-      held.connection = fresh.connection
-      held.messages = 1
-      return held.connection.send(envelope, message)
+      entry.connection = fresh.connection
+      entry.messages = 1
+      return entry.connection.send(envelope, message)
     },
   }
 }

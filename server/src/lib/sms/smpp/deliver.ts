@@ -9,7 +9,7 @@ export interface ReceivedPart {
   to: string
   body: string
   /** The place of the part in a text that came in several. */
-  place: PartPlace | undefined
+  partPlace: PartPlace | undefined
 }
 
 export type Delivered =
@@ -47,10 +47,10 @@ export function decodeDeliver(body: Buffer): Delivered {
     return receipt ? { kind: 'receipt', ...receipt } : { kind: 'other' }
   }
   if (type !== ordinaryType) return { kind: 'other' }
-  const { place, content } =
+  const { partPlace, content } =
     esmClass & headerFlag ? readHeader(octets) : withoutHeader(octets, tags)
   const text = decodeText(coding, content)
-  return text === undefined ? { kind: 'other' } : { kind: 'text', from, to, body: text, place }
+  return text === undefined ? { kind: 'other' } : { kind: 'text', from, to, body: text, partPlace }
 }
 
 /** Phone numbers come with their country code and mostly without a plus. */
@@ -66,7 +66,7 @@ function readAddress(fields: FieldReader): string {
 }
 
 interface Content {
-  place: ReceivedPart['place']
+  partPlace: ReceivedPart['partPlace']
   content: Buffer
 }
 
@@ -79,26 +79,26 @@ function readHeader(octets: Buffer): Content {
     const value = octets.subarray(at + 2, Math.min(end, at + 2 + (length ?? 0)))
     if (element === 0x00 && value.length === 3) {
       const [reference = 0, total = 0, part = 0] = value
-      return { place: placeOf(reference, total, part), content }
+      return { partPlace: partPlaceOf(reference, total, part), content }
     }
     if (element === 0x08 && value.length === 4) {
       const reference = value.readUInt16BE(0)
-      return { place: placeOf(reference, value[2] ?? 0, value[3] ?? 0), content }
+      return { partPlace: partPlaceOf(reference, value[2] ?? 0, value[3] ?? 0), content }
     }
   }
-  return { place: undefined, content }
+  return { partPlace: undefined, content }
 }
 
 function withoutHeader(content: Buffer, tags: Map<number, Buffer>): Content {
   const reference = tags.get(tag.sarReference)
   const [total, part] = [tags.get(tag.sarTotal)?.[0], tags.get(tag.sarPart)?.[0]]
   if (reference?.length !== 2 || total === undefined || part === undefined) {
-    return { place: undefined, content }
+    return { partPlace: undefined, content }
   }
-  return { place: placeOf(reference.readUInt16BE(0), total, part), content }
+  return { partPlace: partPlaceOf(reference.readUInt16BE(0), total, part), content }
 }
 
 /** A part whose number exceeds the total is a text of its own. */
-function placeOf(reference: number, total: number, part: number): ReceivedPart['place'] {
+function partPlaceOf(reference: number, total: number, part: number): ReceivedPart['partPlace'] {
   return total > 1 && part >= 1 && part <= total ? { reference, total, part } : undefined
 }

@@ -77,7 +77,7 @@ test('an inbound part is reported with its place in the text, however it is mark
   await part(Buffer.concat([Buffer.from([5, 0, 3, 7, 3, 4]), Buffer.from('beyond')]), udh)
   const texts = await heard(4)
   assert.deepEqual(
-    texts.map(({ body, place }) => [body, place]),
+    texts.map(({ body, partPlace }) => [body, partPlace]),
     [
       ['three', { reference: 7, total: 3, part: 3 }],
       ['right', { reference: 256, total: 2, part: 2 }],

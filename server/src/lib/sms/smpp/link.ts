@@ -189,9 +189,9 @@ function createAnswers(ms: number): Answers {
       return { sequence, heard: promise }
     },
     heard({ command: number, status, sequence, body }) {
-      const asked = pending.get(sequence)?.number
-      if (asked === undefined) return
-      if (number !== command.genericNack && number !== (asked | answerBit) >>> 0) return
+      const requestNumber = pending.get(sequence)?.number
+      if (requestNumber === undefined) return
+      if (number !== command.genericNack && number !== (requestNumber | answerBit) >>> 0) return
       // The frame itself was refused. A status of 0 would turn that into a success.
       const refused = number === command.genericNack && status === 0
       settle(sequence, { result: 'answered', status: refused ? 0xff : status, body })

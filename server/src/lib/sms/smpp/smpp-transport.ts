@@ -39,11 +39,11 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
   )
   const senders = createQueues()
   const tell = (text: ReceivedPart): Promise<void> => {
-    const { from, to, body, place } = text
+    const { from, to, body, partPlace } = text
     // A text from a name or a short number is not a person's.
     if (!from.startsWith('+')) return Promise.resolve()
     const heard = { from, to, body, providerId: randomUUID(), at: clock.now() }
-    return senders.take(from, () => listener.inbound({ ...heard, ...(place && { place }) }))
+    return senders.take(from, () => listener.inbound({ ...heard, ...(partPlace && { partPlace }) }))
   }
   const hear = async (body: Buffer): Promise<void> => {
     const delivered = decodeDeliver(body)
@@ -146,7 +146,7 @@ function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
   let failures = 0
   let lastFailure: { fault: Unreachable; until: number } | undefined
   let keeping: NodeJS.Timeout | undefined
-  let kept = false
+  let staysOpen = false
   let closed = false
 
   const open = async (): Promise<Link> => {
@@ -183,7 +183,7 @@ function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
     return link
   }
   const again = (pause: number): void => {
-    if (!kept || closed) return
+    if (!staysOpen || closed) return
     clearTimeout(keeping)
     const tryAgain = () => {
       // The pause is over, even if the timer fires slightly early.
@@ -208,7 +208,7 @@ function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
       return link?.open ? link : undefined
     },
     keep() {
-      kept = true
+      staysOpen = true
       again(0)
     },
     async close() {
