@@ -79,8 +79,8 @@ export const changes = operation({
     more: Type.Boolean(),
   }),
 
-  async run({ db, now, business, principal }, { cursor, from, limit: asked, types }) {
-    const limit = asked ?? 50
+  async run({ db, now, business, principal }, { cursor, from, limit: requestedLimit, types }) {
+    const limit = requestedLimit ?? 50
     const visible = visibleTypes(principal.scopes, types)
     // Read before the events: an event that gets its position in the meantime is on the next page.
     const head = await findHead(db, business.id)
@@ -96,7 +96,7 @@ export const changes = operation({
       limit,
     })
     const all = rows.map(({ body }) => JSON.parse(body))
-    const events = asked === undefined ? all.slice(0, countThatFits(all)) : all
+    const events = requestedLimit === undefined ? all.slice(0, countThatFits(all)) : all
     const isFull = rows.length === limit || events.length < rows.length
     const full = isFull ? rows[events.length - 1] : undefined
     const next =
@@ -113,12 +113,12 @@ export const changes = operation({
 
 function visibleTypes(
   scopes: ReadonlySet<Scope>,
-  asked: EventTypeName[] | undefined,
+  requestedTypes: EventTypeName[] | undefined,
 ): EventTypeName[] {
   const covered = typesWithin(scopes)
-  const hidden = asked?.find((type) => !covered.includes(type))
-  if (hidden === undefined) return asked ?? covered
-  const lacking = missingScopes(asked ?? [], scopes)
+  const hidden = requestedTypes?.find((type) => !covered.includes(type))
+  if (hidden === undefined) return requestedTypes ?? covered
+  const lacking = missingScopes(requestedTypes ?? [], scopes)
   throw refuse(
     'scope_required',
     `Events of the types asked for, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection was not given. Leave them out, or send the person through authorization again with the scope added.`,

@@ -62,8 +62,8 @@ export interface PreparedEvents {
 export function prepareEvents(events: NewEvent[], now: Date): PreparedEvents {
   const createdAt = now.toISOString()
   const madeFrom = (start: number) => {
-    const some = events.slice(start, start + eventsPerJob)
-    const rows = some.map((event) => rowOf(event, createdAt))
+    const batch = events.slice(start, start + eventsPerJob)
+    const rows = batch.map((event) => rowOf(event, createdAt))
     return { rows, columns: columnsOf(rows) }
   }
   const first = madeFrom(0)
@@ -173,8 +173,8 @@ export async function placeLater(
 async function queueFanOut(tx: Tx, events: UnplacedEvent[], now: Date): Promise<void> {
   const [businessId] = events[0] ?? []
   if (!businessId) return
-  const isOne = events.every(([one]) => one === businessId)
+  const isOne = events.every(([id]) => id === businessId)
   const payload: FanOutPayload = { created_at: now.toISOString(), events }
-  const place = isOne ? { lane: businessId } : { lane: 'several', spread: businessId }
-  await enqueue(tx, [{ kind: fanOutJob, ...place, payload }], now)
+  const lane = isOne ? { lane: businessId } : { lane: 'several', spread: businessId }
+  await enqueue(tx, [{ kind: fanOutJob, ...lane, payload }], now)
 }

@@ -76,13 +76,13 @@ export async function lockAllowance(
 function fullestWindow(amounts: ReadonlyMap<number, number>, bucket: number): number {
   const of = (number: number) => amounts.get(number) ?? 0
   let sum = 0
-  for (let one = bucket - bucketsPerWindow; one <= bucket; one++) sum += of(one)
-  let most = sum
+  for (let past = bucket - bucketsPerWindow; past <= bucket; past++) sum += of(past)
+  let fullest = sum
   for (let end = bucket + 1; end <= bucket + bucketsPerWindow; end++) {
     sum += of(end) - of(end - bucketsPerWindow - 1)
-    most = Math.max(most, sum)
+    fullest = Math.max(fullest, sum)
   }
-  return most
+  return fullest
 }
 
 /**
@@ -148,11 +148,11 @@ export function approvalRefusal(limit: number | null, marketing: MarketingConten
 
 /** The call that begins a campaign with the content, which it repeats if it is short. */
 export function asCampaign({ channel, content = {} }: MarketingContent): Fix {
-  const said = Object.entries(content).filter(([, text]) => text !== null)
-  const isShort = said.length > 0 && JSON.stringify(said).length <= maxRepeatedCharacters
+  const texts = Object.entries(content).filter(([, text]) => text !== null)
+  const isShort = texts.length > 0 && JSON.stringify(texts).length <= maxRepeatedCharacters
   return {
     tool: 'campaign.generate',
-    arguments: { channel, ...(isShort && { content: Object.fromEntries(said) }) },
+    arguments: { channel, ...(isShort && { content: Object.fromEntries(texts) }) },
   }
 }
 

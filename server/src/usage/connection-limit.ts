@@ -119,7 +119,7 @@ async function takeInTurn(
   const refusals = new Map<ConnectionOrder, Refusal>()
   for (const order of orders) {
     const counts = order.kind === 'transactional' ? [every, transactional] : [every]
-    const full = counts.find(({ used, limit: most }) => used + order.recipients > most)
+    const full = counts.find(({ used, limit: maximum }) => used + order.recipients > maximum)
     if (full) {
       const over = full === every ? overLimit : overTransactional
       refusals.set(order, over(limit, { ...full, now }))
@@ -196,10 +196,10 @@ function takeMessage(
   { limit, now }: { limit: ConnectionLimit; now: Date },
 ): Refusal | undefined {
   const { messages, person } = order
-  const most = limit.peoplePerMessage ?? Number.POSITIVE_INFINITY
+  const maximum = limit.peoplePerMessage ?? Number.POSITIVE_INFINITY
   for (const message of messages) {
     const people = peopleOf(sent, message)
-    if (!people.has(person) && people.size >= most) {
+    if (!people.has(person) && people.size >= maximum) {
       const frees = freesAfter([...people.values()], now)
       return overPeople(order, limit, { used: people.size, frees, now })
     }
@@ -242,10 +242,10 @@ function overLimit(
 ): Refusal {
   const { used } = counted
   const retryAfter = retryAfterOf(counted)
-  const [what, mend] = isApiKey
+  const [connectionName, remedy] = isApiKey
     ? ['API key', `An admin of the business raises the limit in the app: ${raiseUrl}`]
     : ['connection', `The person who connected it raises the limit in the app: ${raiseUrl}`]
-  const text = `This ${what} orders messages to at most ${recipientsPerDay} recipients of the business in 24 hours. It has ordered ${used}, and this would be more. ${mend}`
+  const text = `This ${connectionName} orders messages to at most ${recipientsPerDay} recipients of the business in 24 hours. It has ordered ${used}, and this would be more. ${remedy}`
   const data = {
     reason: isApiKey ? 'key_limit' : 'connection_limit',
     recipients_per_day: recipientsPerDay ?? null,
@@ -261,10 +261,10 @@ function overTransactional(
   const { used, now } = counted
   const retryAfter = retryAfterOf(counted)
   const freesAt = later(now, seconds(retryAfter)).toISOString()
-  const [what, who] = isApiKey
+  const [connectionName, raisedBy] = isApiKey
     ? ['API key', 'An admin of the business']
     : ['connection', 'The person who connected it']
-  const text = `This ${what} sends transactional messages to at most ${transactionalPerDay} recipients of the business in 24 hours (transactional_per_day); each to, cc, bcc and text counts. It has sent to ${used}, and this would be more. The first of them no longer count at ${freesAt}. ${who} raises the limit in the app: ${raiseUrl}`
+  const text = `This ${connectionName} sends transactional messages to at most ${transactionalPerDay} recipients of the business in 24 hours (transactional_per_day); each to, cc, bcc and text counts. It has sent to ${used}, and this would be more. The first of them no longer count at ${freesAt}. ${raisedBy} raises the limit in the app: ${raiseUrl}`
   const data = {
     reason: 'transactional_limit',
     transactional_per_day: transactionalPerDay ?? null,

@@ -49,7 +49,7 @@ export type HeldCounters = Map<string, number>
 
 /**
  * Computes what `reserve` would grant. Limited counters stay locked until the transaction ends.
- * Where `held` has all of them, nothing waits for the database; what is taken is then added to
+ * Where `lockedCounters` has all of them, nothing waits for the database; what is taken is then added to
  * `later`, if that is given, instead of being counted, and the caller counts it once (`countTaken`).
  */
 export async function computeAllowance(
@@ -57,16 +57,16 @@ export async function computeAllowance(
   wanted: Reservation[],
   {
     now,
-    held,
+    lockedCounters,
     later,
-  }: { now: Date; held?: HeldCounters | undefined; later?: Counter[] | undefined },
+  }: { now: Date; lockedCounters?: HeldCounters | undefined; later?: Counter[] | undefined },
 ): Promise<Allowance> {
   const groups = Map.groupBy(wanted, nameOf)
   const limited = [...groups.values()].flatMap(([first]) =>
     first && limitOf(first) !== null ? [keyOf(first)] : [],
   )
-  const isHeld = held && limited.every((key) => held.has(nameOf(key)))
-  const before = isHeld ? held : await lockCounters(tx, limited, now)
+  const isHeld = lockedCounters && limited.every((key) => lockedCounters.has(nameOf(key)))
+  const before = isHeld ? lockedCounters : await lockCounters(tx, limited, now)
 
   const granted = new Map<Reservation, number>()
   const counters: Counter[] = []
@@ -94,7 +94,7 @@ export async function computeAllowance(
     async take() {
       for (const counter of counters) {
         const name = nameOf(counter)
-        held?.set(name, (held.get(name) ?? 0) + counter.amount)
+        lockedCounters?.set(name, (lockedCounters.get(name) ?? 0) + counter.amount)
       }
       const isLater = isHeld && later !== undefined
       if (isLater) later.push(...counters)

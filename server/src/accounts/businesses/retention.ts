@@ -36,8 +36,8 @@ export interface Deleted {
 /** One kind of data, with how its domain counts and deletes it. */
 export interface RetainedData {
   kind: RetainedKind
-  /** How many rows the next nightly run would delete, counted up to `most`. */
-  count(db: Db, overdue: Overdue, most: number): Promise<number>
+  /** How many rows the next nightly run would delete, counted up to `limit`. */
+  count(db: Db, overdue: Overdue, limit: number): Promise<number>
   deleteSome(tx: Tx, batch: Batch, now: Date): Promise<Deleted>
 }
 

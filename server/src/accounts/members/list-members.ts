@@ -29,8 +29,8 @@ export const memberList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, principal }, asked) {
-    const page = pageOf('user', asked)
+  async run({ db, business, principal }, paging) {
+    const page = pageOf('user', paging)
     const rows = await selectMembers(db, business.id, page)
     const { shown, next } = pageFrom('user', rows, page, ({ id: _id, ...row }) => row)
     const members = shown.map(({ id, email, role, since }) => ({

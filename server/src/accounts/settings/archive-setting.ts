@@ -36,15 +36,15 @@ export function viewOfArchive(
 
 /** The archive as a call leaves it. */
 export function archiveWith(
-  shown: Static<typeof archiveView>,
-  { on = shown.on, ...texts }: ArchiveSetting,
+  current: Static<typeof archiveView>,
+  { on = current.on, ...texts }: ArchiveSetting,
 ): Static<typeof archiveView> {
-  const said = (key: keyof typeof readers) => {
+  const lineOf = (key: keyof typeof readers) => {
     const text: unknown = texts[key]
-    return typeof text === 'string' ? singleLine(text) || null : text === null ? null : shown[key]
+    return typeof text === 'string' ? singleLine(text) || null : text === null ? null : current[key]
   }
-  const form_id = said('form_id')
-  return { ...shown, on, title: said('title'), description: said('description'), form_id }
+  const form_id = lineOf('form_id')
+  return { ...current, on, title: lineOf('title'), description: lineOf('description'), form_id }
 }
 
 const readers = { title: readLine, description: readLine, form_id: readForm } as const
@@ -64,9 +64,9 @@ export function readArchive(input: Record<string, unknown> | undefined): string 
   }
   const read: Record<string, unknown> = { ...(on !== undefined && { on }) }
   for (const key of keys) {
-    const said = texts[key]
-    if (said === undefined) continue
-    const text = typeof said === 'string' ? singleLine(said) : said
+    const input = texts[key]
+    if (input === undefined) continue
+    const text = typeof input === 'string' ? singleLine(input) : input
     const value = text === '' || text === null ? null : readers[key](text, key)
     read[key] = value
   }
@@ -74,9 +74,9 @@ export function readArchive(input: Record<string, unknown> | undefined): string 
 }
 
 function readLine(text: unknown, key: string): string {
-  const most = key === 'title' ? longest.title : longest.description
-  if (typeof text === 'string' && text.length <= most && !hasUnseen(text)) return text
-  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${most} characters.`)
+  const maximum = key === 'title' ? longest.title : longest.description
+  if (typeof text === 'string' && text.length <= maximum && !hasUnseen(text)) return text
+  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${maximum} characters.`)
 }
 
 /** Whose form it is, and whether it is published, counts when a reader comes. */

@@ -95,7 +95,7 @@ export function businessCreate(parts: NewBusinessParts) {
           business_id: formatId('business', to),
           name: name.trim(),
           copied,
-          left_out: leftOut.map((one) => ({ ...one })),
+          left_out: leftOut.map((entry) => ({ ...entry })),
         }
       })
     },

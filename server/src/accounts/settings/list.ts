@@ -35,14 +35,14 @@ export function businessList({ missingOf }: { missingOf: ReadMissing }) {
     }),
 
     async run({ principal }, { business_id: chosen }) {
-      const reached = principal.businesses.map((business) => ({
+      const all = principal.businesses.map((business) => ({
         ...business,
         business_id: formatId('business', business.id),
       }))
-      const asked = reached.filter((entry) => !chosen || entry.business_id === chosen)
-      const ids = asked.map(({ id }) => id)
+      const listed = all.filter((entry) => !chosen || entry.business_id === chosen)
+      const ids = listed.map(({ id }) => id)
       const missing = await missingOf(ids)
-      const businesses = asked.map(({ id, business_id, name, tier, role }) => {
+      const businesses = listed.map(({ id, business_id, name, tier, role }) => {
         return { business_id, name, tier, role, missing: [...(missing.get(id) ?? [])] }
       })
       return { businesses }

@@ -16,7 +16,10 @@ export type ReadMissing = (
 ) => Promise<ReadonlyMap<Id<'business'>, readonly MissingThing[]>>
 
 /** Does the same, but reads from the given database or transaction. */
-export type ReadMissingFrom = (db: Db, ...asked: Parameters<ReadMissing>) => ReturnType<ReadMissing>
+export type ReadMissingFrom = (
+  db: Db,
+  ...parameters: Parameters<ReadMissing>
+) => ReturnType<ReadMissing>
 
 export const missingView = Type.Array(
   Type.Object({

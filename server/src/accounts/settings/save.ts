@@ -114,7 +114,7 @@ export function businessSave(parts: SettingsParts) {
     output: Type.Object({ ...settingsFields, warnings: Type.Array(Type.String()) }),
 
     async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
-      const asked = changesOf(input)
+      const changedSettings = changesOf(input)
       // Not within the transaction, which must not wait for a second connection.
       const showing = { ...parts, publicBase: await parts.publicBaseOf(business.id) }
       const saved = await write(async (tx) => {
@@ -145,7 +145,7 @@ export function businessSave(parts: SettingsParts) {
           await countSettingsChange(tx, business.id)
           await recordSave(tx, object, { origin, now })
         }
-        for (const [key, value] of asked) {
+        for (const [key, value] of changedSettings) {
           await setBusiness(tx, business.id, { key, value, now })
         }
         const entry = {
@@ -198,8 +198,8 @@ function changesOf(input: Input): [key: string, value: string][] {
     return [[key, typeof value === 'boolean' ? yesNo(value) : `${value ?? ''}`]]
   })
   if (changes.length > 0) return changes
-  const known = Object.keys(settingsInput).join(', ')
-  const message = `Name at least one setting to change: ${known}.`
+  const names = Object.keys(settingsInput).join(', ')
+  const message = `Name at least one setting to change: ${names}.`
   throw refuse('invalid_request', message, { field: 'name' })
 }
 
@@ -223,12 +223,12 @@ const freshActs: Record<Protective, string> = {
 }
 
 function onlyInTheApp(field: Protective, url: string): Refusal {
-  const what = {
+  const rule = {
     deploy_limit: 'deploy_limit can be lowered here; an owner alone raises it',
     two_people: 'two_people can be switched on here; an owner alone switches it off',
     retention: 'retention can be lengthened here; an owner alone shortens it',
   }[field]
-  return refuse('role_required', `${what}, signed in to the app: ${url}`, {
+  return refuse('role_required', `${rule}, signed in to the app: ${url}`, {
     field,
     data: { role: 'owner' },
     fix: { url },

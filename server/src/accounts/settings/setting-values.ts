@@ -214,10 +214,10 @@ function readRetention(text: string): string {
 
 /** The values as JSON, such as `{"source":"newsletter"}`; empty or `{}` for none. */
 function readUtmSetting(text: string): string | null {
-  const given = text === '' ? {} : parseObject(text)
+  const input = text === '' ? {} : parseObject(text)
   const example = '{"source":"newsletter","medium":"email"}'
-  if (!given) throw refuseSetting('utm', `utm takes an object such as ${example}.`)
-  const utm = readUtm(given)
+  if (!input) throw refuseSetting('utm', `utm takes an object such as ${example}.`)
+  const utm = readUtm(input)
   return Object.keys(utm).length === 0 ? null : JSON.stringify(utm)
 }
 

@@ -9,9 +9,9 @@ import type { AuditFilter, AuditPlace, ListedEntry, RecentAsked, RecentEntry } f
 export function selectEntries(
   db: Db,
   businessId: Id<'business'>,
-  asked: AuditFilter & { before: AuditPlace | null; limit: number },
+  filter: AuditFilter & { before: AuditPlace | null; limit: number },
 ): Promise<ListedEntry[]> {
-  const { before, userId, connectionId, operation, since, until } = asked
+  const { before, userId, connectionId, operation, since, until } = filter
   return db.all<ListedEntry>(
     replanned(sql`
     select a.id, a.created_at as "createdAt", a.action, a.subject, a.details,
@@ -29,7 +29,7 @@ export function selectEntries(
         and (${since}::timestamptz is null or created_at >= ${since})
         and (${until}::timestamptz is null or created_at < ${until})
       order by created_at desc, id desc
-      limit ${asked.limit}
+      limit ${filter.limit}
     ) as a
     left join users u on u.id = a.user_id
     left join connections c on c.id = a.connection_id

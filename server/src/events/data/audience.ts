@@ -22,9 +22,9 @@ const attributes = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 })
 const tags = Type.Array(Type.String(), { description: 'The tags, in alphabetical order.' })
-const consentOf = (what: string) =>
+const consentOf = (channelName: string) =>
   Type.Enum(['subscribed', 'pending', 'unsubscribed', 'none'], {
-    description: `The state of the consent to ${what}.`,
+    description: `The state of the consent to ${channelName}.`,
   })
 const consent = Type.Object(
   {
@@ -34,9 +34,9 @@ const consent = Type.Object(
   },
   { description: 'What the contact agrees to after the event.' },
 )
-const topicsOf = (what: string) =>
+const topicsOf = (channelName: string) =>
   Type.Record(Type.String(), Type.Enum(['subscribed', 'unsubscribed']), {
-    description: `The topics of ${what} by key.`,
+    description: `The topics of ${channelName} by key.`,
   })
 const topics = Type.Object(
   { email: topicsOf('email'), sms: topicsOf('SMS') },

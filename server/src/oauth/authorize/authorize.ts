@@ -127,10 +127,10 @@ async function askedRedirect(
   parameters: Parameters,
 ): Promise<string> {
   const uri = single(parameters, 'redirect_uri')
-  const registered = client.redirectUris.some((known) => sameRedirect(known, uri))
+  const isRegistered = client.redirectUris.some((uriOfClient) => sameRedirect(uriOfClient, uri))
   // The allow-list is checked at every use, because a document and the list can change.
-  if (registered && (await redirects.allow(uri))) return uri
-  const text = registered
+  if (isRegistered && (await redirects.allow(uri))) return uri
+  const text = isRegistered
     ? `redirect_uri leads to ${redirectHost(uri)}, which is not on this server's allow-list. Its operator can add it.`
     : 'redirect_uri is not one that this client registered.'
   throw refuse('invalid_redirect_uri', text, { field: 'redirect_uri' })

@@ -43,7 +43,7 @@ export async function issueCode(
 ): Promise<string> {
   const { request, userId, now } = consent
   const decided = grantedScopes(request.scopes, consent.scopes)
-  const kept = await earlierScopes(tx, { userId, clientId: request.clientId, now })
+  const earlier = await earlierScopes(tx, { userId, clientId: request.clientId, now })
   const code = randomToken()
   await insertCode(tx, {
     hash: sha256(code),
@@ -56,7 +56,7 @@ export async function issueCode(
     // What this request names, the person has just decided; the rest stays as it was.
     scopes: scopes.filter(
       (scope) =>
-        decided.includes(scope) || (kept.includes(scope) && !request.scopes.includes(scope)),
+        decided.includes(scope) || (earlier.includes(scope) && !request.scopes.includes(scope)),
     ),
     createdAt: now,
     expiresAt: later(now, codeLifetime),

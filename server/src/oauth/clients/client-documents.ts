@@ -174,8 +174,8 @@ function freshFor(headers: Headers): number {
   const control = headers.get('cache-control') ?? ''
   if (/\bno-(store|cache)\b/i.test(control)) return freshness.least
   const age = /\bmax-age="?(\d{1,9})/i.exec(control)?.[1]
-  const asked = age === undefined ? freshness.unsaid : Number(age) * 1000
-  return Math.min(Math.max(asked, freshness.least), freshness.most)
+  const maxAge = age === undefined ? freshness.unsaid : Number(age) * 1000
+  return Math.min(Math.max(maxAge, freshness.least), freshness.most)
 }
 
 function unreadable(fault: string): Refusal {

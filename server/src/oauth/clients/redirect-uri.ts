@@ -32,10 +32,10 @@ export function isLoopback(uri: string): boolean {
  * Whether the request's URI is one that the client registered. It must be exactly equal, except for
  * the port of a loopback URI, which a native client learns only when it starts.
  */
-export function sameRedirect(registered: string, asked: string): boolean {
-  if (registered === asked) return true
-  if (!isLoopback(registered) || !isLoopback(asked)) return false
-  return registered.replace(loopback, 'http://$1') === asked.replace(loopback, 'http://$1')
+export function sameRedirect(registered: string, requested: string): boolean {
+  if (registered === requested) return true
+  if (!isLoopback(registered) || !isLoopback(requested)) return false
+  return registered.replace(loopback, 'http://$1') === requested.replace(loopback, 'http://$1')
 }
 
 /** The part to show to a person: the host, or the scheme of an app's own URI. */

@@ -89,18 +89,18 @@ async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<st
 
 /** The supported values that a client requests. All of them if it names none. */
 function supported(
-  sent: Record<string, unknown>,
+  metadata: Record<string, unknown>,
   field: string,
   names: readonly string[],
-  needed: string,
+  required: string,
 ): string[] {
-  const asked = sent[field]
-  if (asked === undefined) return [...names]
-  if (!isTextList(asked))
+  const requested = metadata[field]
+  if (requested === undefined) return [...names]
+  if (!isTextList(requested))
     throw refuse('invalid_request', `${field} is not a list of strings.`, { field })
-  const kept = names.filter((value) => asked.includes(value))
-  if (kept.includes(needed)) return kept
-  throw refuse('invalid_request', `${field} lacks "${needed}"; known: ${names.join(', ')}.`, {
+  const accepted = names.filter((value) => requested.includes(value))
+  if (accepted.includes(required)) return accepted
+  throw refuse('invalid_request', `${field} lacks "${required}"; known: ${names.join(', ')}.`, {
     field,
   })
 }

@@ -8,7 +8,7 @@ import { callsField } from './limits-view.ts'
 import { callsOf } from './recent-calls.ts'
 
 /** How many of the latest entries are shown. */
-const most = 10
+const mostEntries = 10
 
 export const connectionActivity = operation({
   name: 'connection.activity',
@@ -43,7 +43,7 @@ export const connectionActivity = operation({
       const text = `You have no connection ${connection_id} that reaches a business.`
       throw refuse('not_found', text, { field: 'connection_id' })
     }
-    const entries = await recentOf(db, { connectionId: id, businesses, limit: most })
+    const entries = await recentOf(db, { connectionId: id, businesses, limit: mostEntries })
     return {
       calls: await callsOf(db, id, now),
       entries: entries.map((entry) => ({

@@ -82,7 +82,7 @@ export async function updateLimits(
     isReadOnly,
     recipientsPerDay,
     transactionalPerDay,
-    kept,
+    businessIds,
     now,
   }: Omit<OwnLimits, 'connectionId' | 'userId'>,
 ): Promise<void> {
@@ -104,8 +104,8 @@ export async function updateLimits(
         then recipients_per_day else ${recipientsPerDay ?? null}::integer end,
       transactional_per_day = case when ${transactionalPerDay === undefined}
         then transactional_per_day else ${transactionalPerDay ?? null}::integer end,
-      business_ids = case when ${kept === undefined} then business_ids
-        else array(select b from unnest(business_ids) as b where b = any (${kept ?? []}::uuid[])) end
+      business_ids = case when ${businessIds === undefined} then business_ids
+        else array(select b from unnest(business_ids) as b where b = any (${businessIds ?? []}::uuid[])) end
     where id = ${id}
     returning id as subject
   `

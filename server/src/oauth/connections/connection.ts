@@ -79,7 +79,7 @@ export interface OwnLimits extends Limits {
   connectionId: Id<'connection'>
   userId: Id<'user'>
   /** The businesses that it keeps. It never gets back one that it lost. */
-  kept?: readonly Id<'business'>[] | undefined
+  businessIds?: readonly Id<'business'>[] | undefined
   now: Date
 }
 

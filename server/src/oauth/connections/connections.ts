@@ -85,19 +85,19 @@ export async function limitOwnConnection(
   limits: OwnLimits,
   { origin, ...asking }: { origin: Origin; principal: Principal; appUrl: string },
 ): Promise<'done' | 'unknown' | 'not_reached'> {
-  const { connectionId, userId, isReadOnly, kept, now } = limits
+  const { connectionId, userId, isReadOnly, businessIds, now } = limits
   const { recipientsPerDay, transactionalPerDay } = limits
   const current = await lockLimits(tx, connectionId, userId)
   if (!current) return 'unknown'
   const reached = await selectReached(tx, connectionId, userId)
-  if (kept?.some((id) => !reached.includes(id))) return 'not_reached'
+  if (businessIds?.some((id) => !reached.includes(id))) return 'not_reached'
   checkLimits(limits, current, { ...asking, now })
   const subject = formatId('connection', connectionId)
   const details = {
     ...(isReadOnly !== undefined && { read_only: isReadOnly }),
     ...(recipientsPerDay !== undefined && { recipients_per_day: recipientsPerDay }),
     ...(transactionalPerDay !== undefined && { transactional_per_day: transactionalPerDay }),
-    businesses: (kept ?? reached).length,
+    businesses: (businessIds ?? reached).length,
   }
   const entry = { action: 'connection.save', subject, details, origin }
   const entries = reached.map((businessId) => ({ ...entry, businessId }))

@@ -14,7 +14,7 @@ import type { Principal } from '../../core/operation.ts'
 const keptFor = 10_000
 
 /** The most cached items: connections and their businesses count, some 200 bytes each. */
-const most = 30_000
+const mostItems = 30_000
 
 interface CachedPrincipal {
   principal: Principal
@@ -39,7 +39,7 @@ export function createKept(elapsed: () => number) {
   }
   const removeOldest = (): void => {
     for (const [id, entry] of all) {
-      if (size <= most && entry.readAt > elapsed() - keptFor) return
+      if (size <= mostItems && entry.readAt > elapsed() - keptFor) return
       remove(id, entry)
     }
   }

@@ -42,13 +42,13 @@ export const connectionList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, principal, now }, asked) {
-    const page = pageOf('connection', asked)
+  async run({ db, principal, now }, paging) {
+    const page = pageOf('connection', paging)
     const rows = await listConnections(db, principal.userId, { ...page, now })
-    const { shown, next } = pageFrom('connection', rows, page, (one) => viewOf(one, noneOrdered))
+    const { shown, next } = pageFrom('connection', rows, page, (row) => viewOf(row, noneOrdered))
     const ordered = await orderedBy(db, shown, now)
     return {
-      connections: shown.map((one) => viewOf(one, ordered.get(one.id) ?? noneOrdered)),
+      connections: shown.map((row) => viewOf(row, ordered.get(row.id) ?? noneOrdered)),
       ...next,
     }
   },
@@ -86,24 +86,24 @@ async function orderedBy(db: Db, all: readonly ConnectionSummary[], now: Date) {
 
 const noneOrdered: Ordered = { every: 0, transactional: 0 }
 
-function viewOf(one: ConnectionSummary, ordered: Ordered) {
+function viewOf(row: ConnectionSummary, ordered: Ordered) {
   return {
-    connection_id: formatId('connection', one.id),
-    untrusted: { name: one.clientName },
-    redirect_host: one.redirectHost,
-    scopes: one.scopes,
-    withheld_scopes: one.withheldScopes,
-    recipients_per_day: one.recipientsPerDay,
+    connection_id: formatId('connection', row.id),
+    untrusted: { name: row.clientName },
+    redirect_host: row.redirectHost,
+    scopes: row.scopes,
+    withheld_scopes: row.withheldScopes,
+    recipients_per_day: row.recipientsPerDay,
     recipients_last_day: ordered.every,
-    transactional_per_day: one.transactionalPerDay,
+    transactional_per_day: row.transactionalPerDay,
     transactional_last_day: ordered.transactional,
-    businesses: one.businesses.map(({ id, name }) => ({
+    businesses: row.businesses.map(({ id, name }) => ({
       business_id: formatId('business', id),
       name,
     })),
-    created_at: one.createdAt.toISOString(),
-    last_used_at: one.lastUsedAt?.toISOString() ?? null,
-    late_reuses: { times: one.lateReuses, last_at: one.lastLateReuseAt?.toISOString() ?? null },
-    code_reuses: { times: one.codeReuses, last_at: one.lastCodeReuseAt?.toISOString() ?? null },
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    late_reuses: { times: row.lateReuses, last_at: row.lastLateReuseAt?.toISOString() ?? null },
+    code_reuses: { times: row.codeReuses, last_at: row.lastCodeReuseAt?.toISOString() ?? null },
   }
 }

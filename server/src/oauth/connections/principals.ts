@@ -34,14 +34,14 @@ export async function principalsOf(
 
 /** `elapsed` returns milliseconds on a monotonic clock. */
 export function createPrincipalReader(db: Db, elapsed = () => performance.now()) {
-  const kept = createKept(elapsed)
+  const cache = createKept(elapsed)
 
   /** Queries changes once for all waiting requests. Cached principals are then valid for them. */
   const lookForChanges = createBatcher<undefined, undefined>({
     maxItems: 1000,
     eachAlone: false,
     async flush(requests) {
-      kept.forget(await selectAccessChanges(db, kept.position()))
+      cache.forget(await selectAccessChanges(db, cache.position()))
       return requests
     },
   })
@@ -56,7 +56,7 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
     inFlight: 3,
     eachAlone: false,
     async flush(ids) {
-      const keep = kept.keeper()
+      const keep = cache.keeper()
       const found = await principalsOf(db, ids)
       keep(found)
       return ids.map((id) => found.get(id))
@@ -64,9 +64,9 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
   })
 
   return async (id: Id<'connection'>): Promise<Principal | undefined> => {
-    if (!kept.get(id)) return read(id)
+    if (!cache.get(id)) return read(id)
     await lookForChanges(undefined)
-    return kept.get(id) ?? read(id)
+    return cache.get(id) ?? read(id)
   }
 }
 /** A connection, or a person signed in to the app. */
@@ -114,16 +114,16 @@ function reachIn(json: string): Reach[] {
   return inOrder ? reach : reach.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-const known = new Map<string, ReadonlySet<Scope>>()
+const scopesByText = new Map<string, ReadonlySet<Scope>>()
 
 /** Parses a set of scopes and caches it. There are few sets, and every call has one. */
 function scopesOf(text: string): ReadonlySet<Scope> {
-  const found = known.get(text)
+  const found = scopesByText.get(text)
   if (found) return found
   const named = new Set(text.split(' '))
   const read = new Set(scopes.filter((scope) => named.has(scope)))
   // The bound matters if a caller tries every order of the scopes.
-  if (known.size < 1000) known.set(text, read)
+  if (scopesByText.size < 1000) scopesByText.set(text, read)
   return read
 }
 

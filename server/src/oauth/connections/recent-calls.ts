@@ -45,7 +45,7 @@ export function createRecentCalls(deps: { db: Db; clock: Clock; log: Log }): Rec
         .map(({ ms, ...call }) => ({ ...call, at: new Date(ms).toISOString() })),
     }))
     try {
-      await mergeCalls(deps.db, rows, { kept: callsKept, now: deps.clock.now() })
+      await mergeCalls(deps.db, rows, { limit: callsKept, now: deps.clock.now() })
     } catch (err) {
       deps.log.warn({ err }, 'connections.calls_lost')
     }
@@ -90,7 +90,7 @@ export function forgetCalls(db: Db, now: Date, limit: number): Promise<number> {
 async function mergeCalls(
   db: Db,
   rows: readonly { id: Id<'connection'>; calls: readonly RecentCall[] }[],
-  { kept, now }: { kept: number; now: Date },
+  { limit, now }: { limit: number; now: Date },
 ): Promise<void> {
   await db.run(sql`
     insert into connection_calls (connection_id, calls, called_at)
@@ -108,7 +108,7 @@ async function mergeCalls(
           from jsonb_array_elements(excluded.calls || connection_calls.calls)
             with ordinality as each (call, place)
           order by call->>'at' desc, place
-          limit ${kept}
+          limit ${limit}
         ) as newest
       ),
       called_at = greatest(excluded.called_at, connection_calls.called_at)

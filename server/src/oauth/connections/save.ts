@@ -42,19 +42,19 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
       const { transactional_per_day } = input
       const connectionId = parseId('connection', connection_id)
       if (!connectionId) throw noSuchConnection(connection_id)
-      const named = [read_only, recipients_per_day, transactional_per_day, business_ids]
-      if (named.every((field) => field === undefined)) {
+      const limitFields = [read_only, recipients_per_day, transactional_per_day, business_ids]
+      if (limitFields.every((field) => field === undefined)) {
         throw nothingNamed()
       }
-      const kept = business_ids?.flatMap((id) => parseId('business', id) ?? [])
-      if (kept?.length !== business_ids?.length) throw notReached()
+      const businessIds = business_ids?.flatMap((id) => parseId('business', id) ?? [])
+      if (businessIds?.length !== business_ids?.length) throw notReached()
       const limits = {
         connectionId,
         userId: principal.userId,
         isReadOnly: read_only,
         recipientsPerDay: recipients_per_day,
         transactionalPerDay: transactional_per_day,
-        kept,
+        kept: businessIds,
         now,
       }
       return write(async (tx) => {

@@ -37,7 +37,7 @@ interface LoadedKeys {
 }
 
 export function createKeyRing(db: Db, vault: Vault): KeyRing {
-  let held: LoadedKeys | undefined
+  let loadedKeys: LoadedKeys | undefined
   let loading: Promise<LoadedKeys> | undefined
 
   async function load(now: Date): Promise<LoadedKeys> {
@@ -50,13 +50,13 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
     for (const { kid, publicJwk } of keys) {
       verifying.set(kid, (await importJWK(publicJwk, 'ES256')) as CryptoKey)
     }
-    held = { at: now.getTime(), keys, verifying, signing: new Map() }
-    return held
+    loadedKeys = { at: now.getTime(), keys, verifying, signing: new Map() }
+    return loadedKeys
   }
 
   /** The cached keys, read again if they are older than `maxAge`. Only one read runs at a time. */
   async function ring(now: Date, maxAge: number): Promise<LoadedKeys> {
-    if (held && Math.abs(now.getTime() - held.at) < maxAge) return held
+    if (loadedKeys && Math.abs(now.getTime() - loadedKeys.at) < maxAge) return loadedKeys
     loading ??= load(now).finally(() => {
       loading = undefined
     })

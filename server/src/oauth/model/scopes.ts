@@ -6,13 +6,13 @@ const always: Scope = 'meta:read'
 
 /** The scopes that a request names, in the contract's order. Unknown names are ignored. */
 export function requestedScopes(text: string | undefined): Scope[] {
-  const asked = new Set(text?.split(' '))
-  return scopes.filter((scope) => scope === always || asked.has(scope))
+  const requested = new Set(text?.split(' '))
+  return scopes.filter((scope) => scope === always || requested.has(scope))
 }
 
 /** The requested scopes that the person left ticked: never more than the request named. */
-export function grantedScopes(asked: readonly Scope[], ticked: readonly Scope[]): Scope[] {
+export function grantedScopes(requested: readonly Scope[], ticked: readonly Scope[]): Scope[] {
   return scopes.filter(
-    (scope) => scope === always || (asked.includes(scope) && ticked.includes(scope)),
+    (scope) => scope === always || (requested.includes(scope) && ticked.includes(scope)),
   )
 }

@@ -53,11 +53,11 @@ const lengthLimit = 4096
 
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const { ring, addresses } = options
-  const kept = options.kept ?? 10_000
+  const mostClaims = options.kept ?? 10_000
   const seen = new Map<string, { token: string; claims: AccessClaims }>()
 
   function keep(token: string, claims: AccessClaims): void {
-    setNewest(seen, [endOf(token), { token, claims }], kept)
+    setNewest(seen, [endOf(token), { token, claims }], mostClaims)
   }
 
   async function check(token: string, now: Date): Promise<AccessClaims | undefined> {

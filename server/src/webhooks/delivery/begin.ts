@@ -86,7 +86,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   })
   const lost = all.filter(isInterruptedAlone).flatMap(lostOf)
   if (lost.length > 0) await logInterrupted(db, lost)
-  const held: HeldDelivery[] = []
+  const suspended: HeldDelivery[] = []
   const begun: Begun[] = []
   const toSplit: DeliveryJob[] = []
   const beginnings = all.map((entry): Beginning => {
@@ -98,7 +98,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
     if (!target) return { is: 'gone' }
     const hasRight = first.test || reach.get(target.holder)?.has(first.businessId)
     if ((target.isPaused && !first.test) || !hasRight) {
-      held.push({ ...first, ...(!target.isPaused && { ended: target.holder }) })
+      suspended.push({ ...first, ...(!target.isPaused && { ended: target.holder }) })
       return { is: 'held' }
     }
     const its = deliveries.map((delivery) => ({
@@ -115,7 +115,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
     return { is: 'begun', begun: its, isBatch }
   })
   await takePromised(db, begun, now)
-  if (held.length > 0) await holdAll(db, held, now)
+  if (suspended.length > 0) await holdAll(db, suspended, now)
   if (toSplit.length > 0) {
     const batches = toSplit.map((batch) => ({ ...batch, lost: lostOf(batch) }))
     await splitBatch(db, batches, now)
@@ -165,7 +165,9 @@ async function takePromised(db: Database, begun: readonly Begun[], now: Date): P
   const promised = begun.flatMap((entry) => {
     const { first } = entry.delivery
     if (!first || entry.job.attempt > 1) return []
-    return [{ one: entry, row: { ...first, businessId: entry.businessId, url: entry.target.url } }]
+    return [
+      { begun: entry, row: { ...first, businessId: entry.businessId, url: entry.target.url } },
+    ]
   })
   if (promised.length === 0) return
   const taken: ReadonlySet<Id<'delivery'>> = await beginWaiting(
@@ -173,9 +175,9 @@ async function takePromised(db: Database, begun: readonly Begun[], now: Date): P
     promised.map(({ row }) => row),
     now,
   )
-  for (const { one, row } of promised) {
+  for (const { begun, row } of promised) {
     if (!taken.has(row.id)) continue
-    Object.assign(one, { id: row.id, createdAt: row.createdAt, isPromised: true })
+    Object.assign(begun, { id: row.id, createdAt: row.createdAt, isPromised: true })
   }
 }
 
@@ -188,9 +190,13 @@ interface HeldDelivery {
 }
 
 /** Suspends deliveries that must not be sent, so that they are not claimed again and again. */
-async function holdAll(db: Database, held: readonly HeldDelivery[], now: Date): Promise<void> {
-  const unique = new Map(held.map((delivery) => [delivery.webhookId, delivery]))
-  for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
+async function holdAll(
+  db: Database,
+  deliveries: readonly HeldDelivery[],
+  now: Date,
+): Promise<void> {
+  const unique = new Map(deliveries.map((delivery) => [delivery.webhookId, delivery]))
+  for (const delivery of unique.values()) await db.tx((tx) => hold(tx, delivery, now))
 }
 
 /** Checked again under the lock, because a caller may have resumed the subscription meanwhile. */

@@ -291,8 +291,8 @@ function createRecorder({ db, clock }: RecordDeps): RecordProgress {
     maxItems: recordsPerFlush,
     async flush(all) {
       const now = clock.now()
-      const held = await db.tx((tx) => recordAll(tx, all, now))
-      return all.map((progress) => held.has(progress.job) && firstDue(progress, now))
+      const settled = await db.tx((tx) => recordAll(tx, all, now))
+      return all.map((progress) => settled.has(progress.job) && firstDue(progress, now))
     },
   })
 }
@@ -300,13 +300,13 @@ function createRecorder({ db, clock }: RecordDeps): RecordProgress {
 async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<HeldJob>> {
   const over = all.filter(({ goesOn }) => !goesOn)
   const going = all.filter(({ goesOn }) => goesOn)
-  const [settled, kept] = await Promise.all([
+  const [settled, continued] = await Promise.all([
     over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<HeldJob>(),
     going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<HeldJob>(),
   ])
-  const held = new Set([...settled, ...kept])
-  const stillHeld = all.filter(({ job }) => held.has(job))
-  if (stillHeld.length === 0) return held
+  const recorded = new Set([...settled, ...continued])
+  const stillHeld = all.filter(({ job }) => recorded.has(job))
+  if (stillHeld.length === 0) return recorded
   const ended = stillHeld.flatMap((progress) => progress.ended)
   await log(tx, ended)
   const jobs = stillHeld.flatMap(jobsOf)
@@ -314,7 +314,7 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
   const dead = ended.filter(isGivenUp)
   if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
   await adjustPace(tx, ended, now)
-  return held
+  return recorded
 }
 
 /** Writes most rows here. The rows that a caller was promised exist already, and are completed. */
@@ -419,7 +419,7 @@ function letterOf({ begun, result }: Ended) {
   }
 }
 
-const most = defaults.perLane
+const laneCapacity = defaults.perLane
 
 /**
  * The number of deliveries that are sent to a receiver at once. It is halved each time the receiver
@@ -442,10 +442,10 @@ async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise
   const before = Math.min(...attempts.map(({ begun }) => begun.job.capacity))
   const fails = attempts.some(({ result }) => result.outcome === 'failed')
   const answers = attempts.some(({ result }) => result.outcome === 'delivered')
-  const after = fails ? Math.max(1, before >> 1) : Math.min(most, before * 2)
+  const after = fails ? Math.max(1, before >> 1) : Math.min(laneCapacity, before * 2)
   const isFailing = fails && !answers && after === 1
   if (isFailing === (target.failingSince !== null) && after === before) return
-  const capacity = after === most ? null : after
+  const capacity = after === laneCapacity ? null : after
   const priority = isFailing ? 'bulk' : 'normal'
   await steerLane(tx, laneOf(delivery), { capacity, priority }, now)
   await markFailing(tx, delivery.businessId, delivery.webhookId, isFailing ? now : null)

@@ -15,9 +15,12 @@ export interface InterruptedAttempt {
 }
 
 /** Logs them as started and never ended. Each is made again under another id. */
-export async function logInterrupted(db: Db, lost: readonly InterruptedAttempt[]): Promise<void> {
-  if (lost.length === 0) return
-  const rows = lost.map(({ delivery, id, at, attempt, url }) => {
+export async function logInterrupted(
+  db: Db,
+  attempts: readonly InterruptedAttempt[],
+): Promise<void> {
+  if (attempts.length === 0) return
+  const rows = attempts.map(({ delivery, id, at, attempt, url }) => {
     const { first: _first, test: _test, ...its } = delivery
     return {
       ...its,
@@ -31,9 +34,9 @@ export async function logInterrupted(db: Db, lost: readonly InterruptedAttempt[]
     }
   })
   // A worker that logged them before may have died before it settled the job.
-  const known = await knownAttempts(db, rows)
+  const logged = await knownAttempts(db, rows)
   await logAttempts(
     db,
-    rows.filter(({ id }) => !known.has(id)),
+    rows.filter(({ id }) => !logged.has(id)),
   )
 }

@@ -50,8 +50,8 @@ const byStatus: Partial<Record<number, Code>> = {
 }
 
 function codeOf(status: number): Code {
-  const known = byStatus[status]
-  if (known !== undefined && statusOf[known] === status) return known
+  const code = byStatus[status]
+  if (code !== undefined && statusOf[code] === status) return code
   return status < 500 ? 'invalid_request' : 'unavailable'
 }
 

@@ -23,8 +23,8 @@ export async function attemptsUnderWay(
     laneOf({ webhookId: id, test: true }),
   ])
   const urls = new Map(webhooks.map(({ id, url }) => [id, url]))
-  const held = await heldIn(db, lanes, now)
-  return held
+  const jobs = await heldIn(db, lanes, now)
+  return jobs
     .flatMap(({ payload, attempt, claims, lease, claimedAt }) =>
       deliveriesOf(payload).deliveries.flatMap(({ first, test: _test, ...delivery }) => {
         // This attempt has the id that its caller was promised, and a row already.

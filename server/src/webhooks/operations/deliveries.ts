@@ -50,7 +50,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
       next_cursor: nextCursor,
     }),
 
-    async run(context, { webhook_id, delivery_id, outcome = null, ...asked }) {
+    async run(context, { webhook_id, delivery_id, outcome = null, ...paging }) {
       const { db, business, now } = context
       if (delivery_id !== undefined) {
         const row = await oneOf(context, delivery_id)
@@ -60,7 +60,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
         return { deliveries: [wholeViewOf(row, { slug, now, body })] }
       }
       if (webhook_id === undefined) throw isMissing()
-      const page = pageOf('delivery', asked)
+      const page = pageOf('delivery', paging)
       const id = parseId('webhook', webhook_id)
       if (!id || !(await findWebhook(db, business.id, id))) throw noSuchWebhook(webhook_id)
       const key = { businessId: business.id, webhookId: id }

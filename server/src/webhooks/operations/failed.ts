@@ -35,8 +35,8 @@ export const webhookFailed = operation({
   input: { webhook_id: webhookIdInput, ...pageInput },
   output: Type.Object({ failed: Type.Array(deadLetter), next_cursor: nextCursor }),
 
-  async run({ db, business }, { webhook_id, ...asked }) {
-    const page = pageOf('delivery', asked)
+  async run({ db, business }, { webhook_id, ...paging }) {
+    const page = pageOf('delivery', paging)
     const id = parseId('webhook', webhook_id)
     if (!id || !(await findWebhook(db, business.id, id))) throw noSuchWebhook(webhook_id)
     const of = { businessId: business.id, webhookId: id }

@@ -24,7 +24,7 @@ export function webhookList({ rights }: { rights: Rights }) {
     input: { webhook_id: Type.Optional(webhookIdInput), ...pageInput },
     output: Type.Object({ webhooks: Type.Array(webhookView), next_cursor: nextCursor }),
 
-    async run({ db, business }, { webhook_id, ...asked }) {
+    async run({ db, business }, { webhook_id, ...paging }) {
       if (webhook_id !== undefined) {
         const id = parseId('webhook', webhook_id)
         const webhook = id && (await findWebhook(db, business.id, id))
@@ -32,7 +32,7 @@ export function webhookList({ rights }: { rights: Rights }) {
         const stopped = await withoutRight(rights, db, business.id, [webhook])
         return { webhooks: [viewOf(business.id, webhook, !stopped.has(webhook))] }
       }
-      const page = pageOf('webhook', asked)
+      const page = pageOf('webhook', paging)
       const rows = await listWebhooks(db, business.id, page)
       const { shown, next } = pageFrom('webhook', rows, page, (webhook) =>
         viewOf(business.id, webhook, true),

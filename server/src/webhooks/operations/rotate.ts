@@ -56,8 +56,8 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
         const made = await changeSecret(tx, vault, business.id, change)
         if (!made) throw noSuchWebhook(webhook_id)
         const details = { grace_period_seconds: grace }
-        const what = { businessId: business.id, action: 'webhook.rotate', subject: webhook_id }
-        await recordAudit(tx, [{ ...what, details, origin }], now)
+        const entry = { businessId: business.id, action: 'webhook.rotate', subject: webhook_id }
+        await recordAudit(tx, [{ ...entry, details, origin }], now)
         const { version, sealed } = made
         const times = { rotatedAt: now.toISOString(), expiresAt: expiresAt.toISOString() }
         return { version, sealed: sealed.toString('base64'), ...times }

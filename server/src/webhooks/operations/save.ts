@@ -198,8 +198,8 @@ function changeWebhook(
     const before = await lockWebhook(tx, business.id, id)
     if (!before) throw noSuchWebhook(formatId('webhook', id))
     const stopped = (await withoutRight(rights, tx, business.id, [before])).has(before)
-    const { status, ...said } = changes
-    const after: Webhook = { ...before, ...said, updatedAt: now }
+    const { status, ...fields } = changes
+    const after: Webhook = { ...before, ...fields, updatedAt: now }
     if (status === 'paused') after.pausedBecause ??= stopped ? 'connection_ended' : 'asked'
     if (status === 'active') after.pausedBecause = null
     const isMoved = after.url !== before.url

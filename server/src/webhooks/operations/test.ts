@@ -43,14 +43,14 @@ export const webhookTest = operation({
     type: Type.String(),
   }),
 
-  async run({ business, now, write, origin }, { webhook_id, type: asked }) {
+  async run({ business, now, write, origin }, { webhook_id, type: requestedType }) {
     const webhookId = parseId('webhook', webhook_id)
     if (!webhookId) throw noSuchWebhook(webhook_id)
     return write(async (tx) => {
       const webhook = await findWebhook(tx, business.id, webhookId)
       if (!webhook) throw noSuchWebhook(webhook_id)
-      const type = eventTypeNames.find((name) => name === (asked ?? webhook.events[0]))
-      if (!type) throw noSuchType(String(asked))
+      const type = eventTypeNames.find((name) => name === (requestedType ?? webhook.events[0]))
+      if (!type) throw noSuchType(String(requestedType))
       const event = { businessId: business.id, type, data: eventSamples[type], origin } as NewEvent
       const eventId = await writeTestEvent(tx, event, now)
       const first = { id: newId('delivery'), createdAt: now }
@@ -81,7 +81,7 @@ export const webhookTest = operation({
   },
 })
 
-function noSuchType(asked: string): Refusal {
-  const text = `${asked} is no event type. There are: ${eventTypeNames.join(', ')}.`
+function noSuchType(requestedType: string): Refusal {
+  const text = `${requestedType} is no event type. There are: ${eventTypeNames.join(', ')}.`
   return refuse('invalid_request', text, { field: 'type' })
 }
