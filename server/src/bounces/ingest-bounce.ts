@@ -51,14 +51,14 @@ function reportOf(
   const status = readDeliveryStatus(mail) ?? readPlainBounce(mail)
   if (!status) return undefined
   const { action, verdict, words } = status
-  const told = { ...common, source: 'delivery report', words }
+  const delivery = { ...common, source: 'delivery report', words }
   switch (action) {
     case 'delivered':
-      return { ...told, event: 'delivered' }
+      return { ...delivery, event: 'delivered' }
     case 'delayed':
-      return { ...told, event: 'deferred', verdict }
+      return { ...delivery, event: 'deferred', verdict }
     case 'failed':
-      return { ...told, event: 'bounced', verdict }
+      return { ...delivery, event: 'bounced', verdict }
   }
 }
 

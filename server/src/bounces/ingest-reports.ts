@@ -45,13 +45,13 @@ export async function ingestReportsIn(
   now: Date,
 ): Promise<number> {
   if (reports.length === 0) return 0
-  const known = await aboutOurs(tx, deps.messages, reports)
-  const ours = new Set(known.map(({ report }) => report))
+  const entries = await aboutOurs(tx, deps.messages, reports)
+  const ours = new Set(entries.map(({ report }) => report))
   const others = reports.filter((entry) => !ours.has(entry))
   const answers = others.length > 0 ? await deps.messages.noteAnswers(tx, others, now) : 0
-  const fresh = await insertReports(tx, known.map(rowOf), now)
+  const fresh = await insertReports(tx, entries.map(rowOf), now)
   const marks = new Set(fresh.map(({ identity }) => identity.toString('hex')))
-  const news = known.filter(({ identity }) => marks.delete(identity.toString('hex')))
+  const news = entries.filter(({ identity }) => marks.delete(identity.toString('hex')))
   if (news.length > 0) await act(tx, deps, news, now)
   return news.length + answers
 }
@@ -94,8 +94,8 @@ async function act(
   all: ReportOnMessage[],
   now: Date,
 ): Promise<void> {
-  const worn = await wornOut(tx, deps, all, now)
-  const suppressions = all.flatMap((known) => suppressionFor(known, worn))
+  const overLimit = await reportsOverLimit(tx, deps, all, now)
+  const suppressions = all.flatMap((entry) => suppressionFor(entry, overLimit))
   await suppress(tx, deps.vault.hmac, suppressions, now)
   const repeated = await applyOptOuts(tx, deps, all, now)
   for (const { report, message } of all) {
@@ -104,7 +104,7 @@ async function act(
   }
   await deps.messages.recordReports(
     tx,
-    all.filter((known) => !repeated.has(known)).map((known) => newsOf(known, worn)),
+    all.filter((entry) => !repeated.has(entry)).map((entry) => newsOf(entry, overLimit)),
     now,
   )
 }
@@ -150,7 +150,7 @@ function byAddress({ message: a }: ReportOnMessage, { message: b }: ReportOnMess
  * Counts soft bounces, and returns the reports with which an address reached the limit of
  * consecutive ones. A sign of life resets the count.
  */
-async function wornOut(
+async function reportsOverLimit(
   tx: Tx,
   { vault }: Pick<FeedbackDeps, 'vault'>,
   all: ReportOnMessage[],
@@ -162,12 +162,12 @@ async function wornOut(
   })
   const alive = all.filter(({ report }) => isSignOfLife(report))
   if (alive.length > 0) await forgetSoftBounces(tx, alive.map(mark))
-  const worn = new Set<ReportOnMessage>()
-  for (const known of all.filter(({ report }) => isSoftFailure(report))) {
-    const { count } = await countSoftBounces(tx, mark(known), now)
-    if (count >= limits.softBounces) worn.add(known)
+  const overLimit = new Set<ReportOnMessage>()
+  for (const entry of all.filter(({ report }) => isSoftFailure(report))) {
+    const { count } = await countSoftBounces(tx, mark(entry), now)
+    if (count >= limits.softBounces) overLimit.add(entry)
   }
-  return worn
+  return overLimit
 }
 
 /** A sender that lacks something is refused until it has it, also where the refusal is for now. */
@@ -191,23 +191,23 @@ function isSoftFailure(report: Report): boolean {
 }
 
 function suppressionFor(
-  known: ReportOnMessage,
-  worn: ReadonlySet<ReportOnMessage>,
+  entry: ReportOnMessage,
+  overLimit: ReadonlySet<ReportOnMessage>,
 ): NewSuppression[] {
-  const { report, message } = known
+  const { report, message } = entry
   const { businessId, channel, to: address } = message
   const item = { businessId, channel, address, source: report.source }
   if (report.event === 'complained') return [{ ...item, reason: 'complaint' }]
-  return isEndOf(known, worn) ? [{ ...item, reason: 'bounce' }] : []
+  return isEndOf(entry, overLimit) ? [{ ...item, reason: 'bounce' }] : []
 }
 
-function isEndOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): boolean {
-  const { report } = known
-  return worn.has(known) || (report.event === 'bounced' && report.verdict.kind === 'hard')
+function isEndOf(entry: ReportOnMessage, overLimit: ReadonlySet<ReportOnMessage>): boolean {
+  const { report } = entry
+  return overLimit.has(entry) || (report.event === 'bounced' && report.verdict.kind === 'hard')
 }
 
-function newsOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): MessageReport {
-  const { report, message, identity } = known
+function newsOf(entry: ReportOnMessage, overLimit: ReadonlySet<ReportOnMessage>): MessageReport {
+  const { report, message, identity } = entry
   const words = report.words.slice(0, wordsLength)
   const status = 'verdict' in report ? report.verdict.status : undefined
   return {
@@ -219,7 +219,7 @@ function newsOf(known: ReportOnMessage, worn: ReadonlySet<ReportOnMessage>): Mes
     ...(words !== '' && { text: words }),
     ...(status !== undefined && { code: status }),
     ...(report.event === 'bounced' && {
-      bounce: { kind: report.verdict.kind, suppressed: isEndOf(known, worn) },
+      bounce: { kind: report.verdict.kind, suppressed: isEndOf(entry, overLimit) },
     }),
     ...('machine' in report && { machine: report.machine }),
     ...('url' in report && report.url !== undefined && { url: report.url }),

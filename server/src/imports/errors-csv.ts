@@ -20,12 +20,12 @@ export async function* errorsCsv(
   const { columns = [], delimiter = ',' } = layout ?? {}
   yield csvLine([...columns.map(guardedOnce), ...errorColumns])
   for (let row = 0; ; ) {
-    const some = await errorsAfter(db, { businessId, importId: id }, { row, limit: perRead })
-    if (some.length === 0) return
-    const texts = some.map(({ raw }) => raw ?? '')
+    const errors = await errorsAfter(db, { businessId, importId: id }, { row, limit: perRead })
+    if (errors.length === 0) return
+    const texts = errors.map(({ raw }) => raw ?? '')
     const split = await reader.cellsOf(businessId, { texts, delimiter })
-    yield some.map((error, i) => lineOf(error, split[i] ?? [], { columns, delimiter })).join('')
-    row = some.at(-1)?.row ?? row
+    yield errors.map((error, i) => lineOf(error, split[i] ?? [], { columns, delimiter })).join('')
+    row = errors.at(-1)?.row ?? row
   }
 }
 

@@ -66,12 +66,12 @@ function kannelHook(key: string): SmsHook {
     name: 'kannel',
     answer: { type: 'text/plain', body: '' },
     read({ query, now }) {
-      const told = new URLSearchParams(query)
-      if (!sameBytes(expected, sha256(told.get('key') ?? ''))) {
+      const fields = new URLSearchParams(query)
+      if (!sameBytes(expected, sha256(fields.get('key') ?? ''))) {
         return refuse('unauthorized', 'key is missing or not the one of SMS_URL.')
       }
-      if (!told.has('type')) return textOr(parseKannelInbound(told, now))
-      const receipt = parseKannelReceipt(told, now)
+      if (!fields.has('type')) return textOr(parseKannelInbound(fields, now))
+      const receipt = parseKannelReceipt(fields, now)
       return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }
     },
   }

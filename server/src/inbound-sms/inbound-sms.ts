@@ -52,8 +52,8 @@ function replyJobs(deps: ReceiptDeps & ReplyDeps): JobKinds {
     [lateReceiptJob]: {
       async run({ payload, attempt }) {
         const { route, receipt } = payload as LateReceipt
-        const known = await takeKnown(deps, route, { ...receipt, at: new Date(receipt.at) })
-        const delay = known ? undefined : lateReceiptDelays[attempt - 1]
+        const isKnown = await takeKnown(deps, route, { ...receipt, at: new Date(receipt.at) })
+        const delay = isKnown ? undefined : lateReceiptDelays[attempt - 1]
         // No message here has the receipt's id. Another service on the same account sent it, or the
         // message was deleted.
         if (delay === undefined) return { outcome: 'done' }

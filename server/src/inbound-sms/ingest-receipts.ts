@@ -72,7 +72,7 @@ export async function takeKnown(
   const [message] = await findByProviderIds(db, route, [receipt.providerId])
   if (!message) return false
   const { at, identity, state, words = '' } = receipt
-  const told = {
+  const common = {
     messageId: message.messageId,
     at,
     identity,
@@ -81,8 +81,8 @@ export async function takeKnown(
   }
   const report: TextReport =
     state === 'delivered'
-      ? { ...told, event: 'delivered' }
-      : { ...told, event: 'bounced', ...verdictOf(route, receipt) }
+      ? { ...common, event: 'delivered' }
+      : { ...common, event: 'bounced', ...verdictOf(route, receipt) }
   await ingestReports([report], clock.now())
   return true
 }

@@ -38,8 +38,8 @@ export const replyList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { open = false, ...asked }) {
-    const page = pageOf('reply', asked)
+  async run({ db, business }, { open = false, ...paging }) {
+    const page = pageOf('reply', paging)
     const rows = await listReplies(db, business.id, { open, ...page })
     const { shown, next } = pageFrom('reply', rows, page, fieldsOf)
     return { replies: shown.map(fieldsOf), ...next }

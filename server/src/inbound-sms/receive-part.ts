@@ -24,8 +24,8 @@ export function receivePart(
   const { part, ...rest } = partPlace
   const key = { phone: from, sender: to, ...rest }
   return deps.db.tx(async (tx) => {
-    const kept = { ...key, part, body: Buffer.from(body, 'utf16le') }
-    await keepPart(tx, kept, deps.clock.now())
+    const row = { ...key, part, body: Buffer.from(body, 'utf16le') }
+    await keepPart(tx, row, deps.clock.now())
     if ((await countParts(tx, key)).count === key.total) await takeJoined(tx, deps, route, key)
   })
 }

@@ -60,8 +60,8 @@ export function choicesOf(contact: ContactValues, topics: readonly Topic[]): Cho
 
 /** The same rule as `covers` in SQL. */
 function isWanted({ topics }: ContactValues, channel: Channel, key: string): boolean {
-  const said = saidOfTopic(topics, channel, key)
-  if (said !== undefined) return said === 'subscribed'
+  const status = saidOfTopic(topics, channel, key)
+  if (status !== undefined) return status === 'subscribed'
   return chosen(topics[channel]).length === 0
 }
 

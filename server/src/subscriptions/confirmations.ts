@@ -71,6 +71,6 @@ function press(
   named: NamedConfirmation,
   { address, agent }: Visit,
 ): Promise<ConfirmationState> {
-  const said = { at: clock.now(), ip: address, agent: agent?.slice(0, agentLength) ?? null }
-  return db.tx((tx) => confirmConsent(tx, vault.hmac, named, said))
+  const evidence = { at: clock.now(), ip: address, agent: agent?.slice(0, agentLength) ?? null }
+  return db.tx((tx) => confirmConsent(tx, vault.hmac, named, evidence))
 }

@@ -76,7 +76,7 @@ export async function preferencesOf(deps: PreferenceDeps, holder: Holder): Promi
 }
 
 export interface PreferenceChange {
-  wish: (preferences: Preferences) => Wish
+  selection: (preferences: Preferences) => Wish
   /** The text that the person agreed to or declined, for the consent ledger. */
   words: (business: SenderProfile, change: Change, language: RecipientLanguage) => string
   /** How the change was made, such as `one-click unsubscribe`. */
@@ -95,22 +95,25 @@ export async function setPreferences(
 ): Promise<Preferences> {
   const scene = await sceneOf(deps, holder)
   const before = preferencesIn(scene, scene.contact)
-  const wish = request.wish(before)
-  const missing = missingIn(before.choices, wish)
+  const selection = request.selection(before)
+  const missing = missingIn(before.choices, selection)
   if (missing) throw missing
-  const changes = [...changesOf(before.choices, wish), ...trackingChangeOf(before.tracking, wish)]
+  const changes = [
+    ...changesOf(before.choices, selection),
+    ...trackingChangeOf(before.tracking, selection),
+  ]
   const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
-  const after = await change(deps, holder, { scene, changes: allowed, asked: request })
-  if (!over) await liftChosen(deps, holder, { wish, contact: scene.contact })
+  const after = await change(deps, holder, { scene, changes: allowed, request })
+  if (!over) await liftChosen(deps, holder, { selection, contact: scene.contact })
   if (over) throw over
   return after
 }
 
 /** Refuses a channel for which the person has no address. */
 function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | undefined {
-  const known = new Set<string>(choices.map(({ channel }) => channel))
-  const missing = Object.keys(channels).find((channel) => !known.has(channel))
+  const available = new Set<string>(choices.map(({ channel }) => channel))
+  const missing = Object.keys(channels).find((channel) => !available.has(channel))
   if (missing === undefined) return undefined
   const text = `There is no address for ${missing}.`
   return refuse('invalid_request', text, { field: `consent.${missing}` })
@@ -139,33 +142,33 @@ export async function overLimit(
 interface Changing {
   scene: Scene
   changes: readonly Change[]
-  asked: PreferenceChange
+  request: PreferenceChange
 }
 
 async function change(
   deps: PreferenceDeps,
   { businessId, messageId }: Holder,
-  { scene, changes, asked }: Changing,
+  { scene, changes, request }: Changing,
 ): Promise<Preferences> {
   if (changes.length === 0) return preferencesIn(scene, scene.contact)
   const now = deps.clock.now()
   const { senderProfile } = scene
   const language = languageOf(scene)
-  const source = `${asked.way}, ${formatId('message', messageId)}`
-  const said = changes.map((entry) => ({
+  const source = `${request.way}, ${formatId('message', messageId)}`
+  const choices = changes.map((entry) => ({
     channel: entry.channel,
     status: entry.wanted ? ('subscribed' as const) : ('unsubscribed' as const),
     ...(entry.topic && { topics: [entry.topic.key], returns: true }),
     source,
-    text: asked.words(senderProfile, entry, language),
-    ...evidenceOf(asked.visit),
+    text: request.words(senderProfile, entry, language),
+    ...evidenceOf(request.visit),
   }))
   const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
   const values = orThrow(
     await deps.db.tx(async (tx) => {
       const changed = await changeCurrent(
         tx,
-        { businessId, contactId: scene.contact.id, said },
+        { businessId, contactId: scene.contact.id, said: choices },
         now,
       )
       // The campaign of the message counts the unsubscription.
@@ -194,7 +197,7 @@ async function changeCurrent(tx: Tx, request: ConsentWish, now: Date) {
 }
 
 interface Chosen {
-  wish: Wish
+  selection: Wish
   contact: ContactValues
 }
 
@@ -205,11 +208,11 @@ interface Chosen {
 async function liftChosen(
   { db, vault }: PreferenceDeps,
   { businessId }: Holder,
-  { wish, contact }: Chosen,
+  { selection, contact }: Chosen,
 ): Promise<void> {
   for (const channel of channels) {
     const address = channel === 'email' ? contact.email : contact.phone
-    if (address === null || wish.channels[channel] !== true) continue
+    if (address === null || selection.channels[channel] !== true) continue
     const own = { businessId, channel, address, reasons: liftedByChoosing }
     await db.tx((tx) => liftByPerson(tx, vault.hmac, own))
   }

@@ -65,9 +65,9 @@ export function confirmationJobs(deps: ConfirmationDeps): JobKinds {
 async function waitOn(deps: ConfirmationDeps, payload: ConfirmationPayload): Promise<Verdict> {
   const { business_id: businessId, confirmation_id: id } = payload
   const now = deps.clock.now()
-  const asked = await confirmationOf(deps.db, { businessId, id })
-  if (!asked || asked.confirmedAt || asked.endedAt) return { outcome: 'done' }
-  const end = later(asked.createdAt, confirmationTimes.endMs)
+  const confirmation = await confirmationOf(deps.db, { businessId, id })
+  if (!confirmation || confirmation.confirmedAt || confirmation.endedAt) return { outcome: 'done' }
+  const end = later(confirmation.createdAt, confirmationTimes.endMs)
   if (now < end) {
     await sendConfirmation(deps, payload, { isReminder: true })
     return { outcome: 'again', at: end }
@@ -133,29 +133,29 @@ async function sendConfirmation(
     const now = deps.clock.now()
     // The form is locked before the confirmation, in the same order as for a submission.
     const decided = await askGuard(tx, deps, { businessId, id, isReminder, now })
-    const asked = await holdToMail(tx, { businessId, id }, { now, isReminder })
-    if (!asked) return 'over'
+    const confirmation = await holdToMail(tx, { businessId, id }, { now, isReminder })
+    if (!confirmation) return 'over'
     if (decided === 'hold') {
       if (!isReminder) await noteHeld(tx, { businessId, id }, now)
       return 'held'
     }
-    const contact = await readContact(tx, businessId, asked.contactId)
+    const contact = await readContact(tx, businessId, confirmation.contactId)
     const tier = await tierOf(tx, businessId)
-    if (!tier || (!asked.isReturn && contact?.email !== asked.address)) return 'over'
-    const limited = await overLimits(tx, deps, { businessId, asked, now })
-    if (limited) return holdUnlessMailed(asked, later(now, seconds(limited.retryAfter)))
+    if (!tier || (!confirmation.isReturn && contact?.email !== confirmation.address)) return 'over'
+    const limited = await overLimits(tx, deps, { businessId, confirmation, now })
+    if (limited) return holdUnlessMailed(confirmation, later(now, seconds(limited.retryAfter)))
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
-    const language = chooseLanguage(contact?.language, asked.language, profile.language)
+    const language = chooseLanguage(contact?.language, confirmation.language, profile.language)
     const content = confirmationMail(profile.name, url, language)
-    const saved = asked.isReturn
+    const saved = confirmation.isReturn
       ? 'refused'
-      : await queueMail(tx, { businessId, asked, tier, content, hmac: deps.vault.hmac, now })
+      : await queueMail(tx, { businessId, confirmation, tier, content, hmac: deps.vault.hmac, now })
     if (saved === 'suppressed') return 'limited'
-    if (saved === 'no_room') return holdUnlessMailed(asked, later(now, tierWaitMs))
+    if (saved === 'no_room') return holdUnlessMailed(confirmation, later(now, tierWaitMs))
     await noteMailed(tx, { businessId, id }, { at: now, isReminder })
     const { subject, html, text } = content
     if (saved === 'refused') {
-      own = { name: formatId('confirmation', id), to: asked.address, subject, text, html }
+      own = { name: formatId('confirmation', id), to: confirmation.address, subject, text, html }
     }
     return 'sent'
   })
@@ -175,17 +175,17 @@ interface ToQueue extends ConfirmationToMail {
  */
 async function queueMail(
   tx: Tx,
-  { businessId, asked, tier, content, hmac, now }: ToQueue,
+  { businessId, confirmation, tier, content, hmac, now }: ToQueue,
 ): Promise<'queued' | 'refused' | 'suppressed' | 'no_room'> {
   const message = {
     id: newId('message'),
     businessId,
     channel: 'email' as const,
     tier,
-    origin: originOf(asked),
+    origin: originOf(confirmation),
     hmac,
     kind: 'transactional' as const,
-    contactId: asked.contactId,
+    contactId: confirmation.contactId,
     to: undefined,
     template: undefined,
     content,
@@ -197,7 +197,7 @@ async function queueMail(
   if (!saved) return 'suppressed'
   if (!isRefusal(saved)) return 'queued'
   if (saved.code !== 'conflict') return 'no_room'
-  const isOfForm = asked.formVersion !== null
+  const isOfForm = confirmation.formVersion !== null
   return isOfForm && saved.details.data?.['reason'] === 'bounce' ? 'refused' : 'suppressed'
 }
 
@@ -213,17 +213,17 @@ async function askGuard(
   { guard }: ConfirmationDeps,
   { businessId, id, isReminder, now }: GuardQuestion,
 ): Promise<'send' | 'hold'> {
-  const asked = await confirmationOf(tx, { businessId, id })
-  if (!asked?.formId || stateOf(asked, now) !== 'open') return 'send'
-  const form = { businessId, formId: asked.formId }
-  if (isReminder) return (await guard.mayRemind(tx, form, asked.askedAt)) ? 'send' : 'hold'
-  if (asked.releasedAt) return 'send'
-  return guard.guardMail(tx, { ...form, unproven: asked.unproven }, now)
+  const confirmation = await confirmationOf(tx, { businessId, id })
+  if (!confirmation?.formId || stateOf(confirmation, now) !== 'open') return 'send'
+  const form = { businessId, formId: confirmation.formId }
+  if (isReminder) return (await guard.mayRemind(tx, form, confirmation.askedAt)) ? 'send' : 'hold'
+  if (confirmation.releasedAt) return 'send'
+  return guard.guardMail(tx, { ...form, unproven: confirmation.unproven }, now)
 }
 
 interface ConfirmationToMail {
   businessId: ConfirmationPayload['business_id']
-  asked: Confirmation
+  confirmation: Confirmation
   now: Date
 }
 
@@ -239,7 +239,7 @@ function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
 async function overLimits(
   tx: Tx,
   { vault }: Pick<ConfirmationDeps, 'vault'>,
-  { businessId, asked: { address }, now }: ConfirmationToMail,
+  { businessId, confirmation: { address }, now }: ConfirmationToMail,
 ): Promise<{ retryAfter: number } | undefined> {
   const perDay = {
     purpose: 'confirmation.business',

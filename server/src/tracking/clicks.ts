@@ -49,8 +49,8 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
     maxItems: 500,
     async flush(visits) {
       await db.tx(async (tx) => {
-        const kept = await insertVisits(tx, visits)
-        if (kept.length > 0) await enqueue(tx, judgements(kept), clock.now())
+        const inserted = await insertVisits(tx, visits)
+        if (inserted.length > 0) await enqueue(tx, judgements(inserted), clock.now())
       })
       return visits.map(() => undefined)
     },

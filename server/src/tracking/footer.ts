@@ -19,10 +19,10 @@ export function footerOf(
   language?: string | null,
 ): Footer {
   const footer = whole(senderProfile, preferencesUrl, language)
-  const said = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
+  const required = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
   const isIn = (part: Content | undefined, spell: (text: string) => string) => {
     const whole = textOf(part ?? '')
-    return said.every((text) => whole.includes(spell(text)))
+    return required.every((text) => whole.includes(spell(text)))
   }
   return {
     html: isIn(body.html, escapeHtml) ? '' : footer.html,

@@ -39,7 +39,7 @@ export function judgeClicks(
   return deps.db.tx(async (tx) => {
     const from = later(since, -hiddenMs)
     await deleteSurplus(tx, message, from)
-    const visits = await lockVisits(tx, message, { since: from, most: mostRead })
+    const visits = await lockVisits(tx, message, { since: from, limit: mostRead })
     const until = later(visits.length < mostRead ? now : lastOf(visits), -burstMs)
     const reports: Report[] = []
     const ids: string[] = []

@@ -34,11 +34,11 @@ export function createLinkKeeper() {
       cache.clear()
       size = 0
     }
-    const kept = cache.get(businessId) ?? new Map<string, number>()
-    cache.set(businessId, kept)
-    size -= kept.size
-    for (const { name } of fresh) kept.set(name, at + rememberedFor)
-    size += kept.size
+    const cachedLinks = cache.get(businessId) ?? new Map<string, number>()
+    cache.set(businessId, cachedLinks)
+    size -= cachedLinks.size
+    for (const { name } of fresh) cachedLinks.set(name, at + rememberedFor)
+    size += cachedLinks.size
   }
 }
 

@@ -8,7 +8,7 @@ interface End<Piece> {
   half: boolean
 }
 
-const known = new WeakMap<SharedPiece, End<SharedPiece>>()
+const endsByPiece = new WeakMap<SharedPiece, End<SharedPiece>>()
 
 export function atEnd(page: Content, added: string): Content {
   if (added === '') return page
@@ -23,11 +23,11 @@ export function atEnd(page: Content, added: string): Content {
 }
 
 function endOf(piece: SharedPiece): End<SharedPiece> {
-  const kept = known.get(piece)
-  if (kept) return kept
+  const cached = endsByPiece.get(piece)
+  if (cached) return cached
   const { around, half } = endIn(piece.text)
   const end: End<SharedPiece> = { around: around && [cut(around[0]), cut(around[1])], half }
-  known.set(piece, end)
+  endsByPiece.set(piece, end)
   return end
 }
 

@@ -26,7 +26,7 @@ interface Read {
 /**
  * Cached by the offset at which parsing starts. That is mostly the start, or after a value's quote.
  */
-const known = new WeakMap<SharedPiece, Map<number, Read>>()
+const readsByPiece = new WeakMap<SharedPiece, Map<number, Read>>()
 const beginnings = 8
 
 /** How often an open piece may be parsed again with the piece that follows. */
@@ -74,10 +74,10 @@ function joinedTo(open: string, { text }: SharedPiece): { read: Read; end: numbe
 }
 
 function readCut(piece: SharedPiece, from: number): Read {
-  const reads = known.get(piece) ?? new Map<number, Read>()
-  known.set(piece, reads)
-  const kept = reads.get(from)
-  if (kept) return kept
+  const reads = readsByPiece.get(piece) ?? new Map<number, Read>()
+  readsByPiece.set(piece, reads)
+  const cached = reads.get(from)
+  if (cached) return cached
   const text = piece.text.slice(from)
   const { links, openAt = text.length } = readLinks(text)
   const places = links.flatMap((found) => placeAt(text, found))
@@ -102,12 +102,12 @@ function textParts(text: string, links: readonly FoundLink[]): Part[] {
 
 interface PlaceAt {
   start: number
-  place: Place
+  anchor: Place
 }
 
 function placeAt(text: string, { start, end, url }: FoundLink): PlaceAt[] {
   const link = linkTo(url)
-  return link ? [{ start, place: { spelled: text.slice(start, end), url, link } }] : []
+  return link ? [{ start, anchor: { spelled: text.slice(start, end), url, link } }] : []
 }
 
 function partsOf(
@@ -117,10 +117,10 @@ function partsOf(
 ): Part[] {
   const parts: Part[] = []
   let at = 0
-  for (const { start, place } of places) {
+  for (const { start, anchor } of places) {
     if (start > at) parts.push(made(text.slice(at, start)))
-    parts.push(place)
-    at = start + place.spelled.length
+    parts.push(anchor)
+    at = start + anchor.spelled.length
   }
   if (at < text.length) parts.push(made(text.slice(at)))
   return parts

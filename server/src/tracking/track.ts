@@ -11,11 +11,11 @@ import { preferencesUrl, type ToTrack, type Tracked, trackMail, viewUrl } from '
 
 export interface Tracking {
   /** The preferences page of a recipient of marketing, for templates that link to it themselves. */
-  preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  preferencesUrl(mail: Omit<ToTrack, 'rendered'>): string | undefined
   /** The page that shows the mail in a browser. */
-  viewUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  viewUrl(mail: Omit<ToTrack, 'rendered'>): string | undefined
   /** The links are stored when it returns. */
-  prepare(db: Db, what: ToTrack): Promise<Tracked>
+  prepare(db: Db, mail: ToTrack): Promise<Tracked>
   /** Stores links that were prepared elsewhere. They are stored when it returns. */
   keep(db: Db, businessId: Id<'business'>, links: readonly Link[]): Promise<void>
 }
@@ -35,13 +35,13 @@ export function createTracking(deps: TrackingDeps): Tracking {
     keepLinks(db, businessId, links, clock.now())
 
   return {
-    preferencesUrl: (what) => preferencesUrl(by, what),
-    viewUrl: (what) => viewUrl(by, what),
-    async prepare(db, what) {
-      const senderProfile = await senderProfileOf(what.businessId)
+    preferencesUrl: (mail) => preferencesUrl(by, mail),
+    viewUrl: (mail) => viewUrl(by, mail),
+    async prepare(db, mail) {
+      const senderProfile = await senderProfileOf(mail.businessId)
       if (!senderProfile) throw new Error('a message of a business that is not there')
-      const { links, ...tracked } = trackMail(by, senderProfile, what)
-      if (links.length > 0) await keep(db, what.businessId, links)
+      const { links, ...tracked } = trackMail(by, senderProfile, mail)
+      if (links.length > 0) await keep(db, mail.businessId, links)
       return tracked
     },
     keep,

@@ -111,7 +111,7 @@ export interface StoredVisit extends LinkVisit {
 export function lockVisits(
   tx: Tx,
   { businessId, messageId }: MessageKey,
-  { since, most }: { since: Date; most: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<StoredVisit[]> {
   return tx.all(sql`
     select v.business_id as "businessId", v.message_id as "messageId", v.id,
@@ -122,7 +122,7 @@ export function lockVisits(
     where v.business_id = ${businessId} and v.message_id = ${messageId}
       and v.visited_at >= ${since}
     order by v.visited_at, v.id
-    limit ${most}
+    limit ${limit}
     for no key update of v
   `)
 }

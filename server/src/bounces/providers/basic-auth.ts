@@ -9,10 +9,10 @@ export function checkLogin(
   login: string,
   setting: string,
 ): Refusal | undefined {
-  const given = header('authorization') ?? ''
+  const received = header('authorization') ?? ''
   const expected = `Basic ${Buffer.from(login).toString('base64')}`
   // Their digests are equally long, so that the comparison does not tell the length.
-  if (sameBytes(sha256(given), sha256(expected))) return undefined
+  if (sameBytes(sha256(received), sha256(expected))) return undefined
   const how = `Give the provider https://USER:PASSWORD@…, with those of ${setting}.`
   return refuse('unauthorized', `User and password are missing or wrong. ${how}`)
 }

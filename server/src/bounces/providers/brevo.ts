@@ -42,22 +42,22 @@ function reportsOf(event: Fields, now: Date): Report[] {
   const at = seconds === undefined ? now : momentOf(seconds, now)
   // Brevo gives its events no id; of one message it reports each kind once at a time.
   const identity = JSON.stringify([event['event'], seconds ?? event['date']])
-  const told = { messageId, at, identity, source: 'provider brevo', words }
+  const common = { messageId, at, identity, source: 'provider brevo', words }
   const kind = event['event']
-  if (kind === 'delivered') return [{ ...told, event: 'delivered' }]
-  if (kind === 'spam' || kind === 'complaint') return [{ ...told, event: 'complained' }]
-  const unsubscribed: Report = { ...told, event: 'unsubscribed' }
+  if (kind === 'delivered') return [{ ...common, event: 'delivered' }]
+  if (kind === 'spam' || kind === 'complaint') return [{ ...common, event: 'complained' }]
+  const unsubscribed: Report = { ...common, event: 'unsubscribed' }
   if (kind === 'unsubscribed' || kind === 'unsubscribe') return [unsubscribed]
   if (kind === 'deferred') {
     const verdict = classify({ action: 'delayed', text: words })
-    return [{ ...told, event: 'deferred', verdict }]
+    return [{ ...common, event: 'deferred', verdict }]
   }
   const certainty = failures.get(kind)
   if (!certainty) return []
   const verdict = failureOf(certainty, { text: words })
   // `blocked : due to unsubscribed user`: Brevo knows a no that we have missed.
   const isLeft = kind === 'blocked' && words.toLowerCase().includes('unsubscribed')
-  return [{ ...told, event: 'bounced', verdict }, ...(isLeft ? [unsubscribed] : [])]
+  return [{ ...common, event: 'bounced', verdict }, ...(isLeft ? [unsubscribed] : [])]
 }
 
 /** `ts_epoch` alone is in UTC always; it has milliseconds, though an example shows seconds. */

@@ -45,11 +45,11 @@ export function genericProvider({ secret, slug }: { secret: string; slug: string
 }
 
 function checkSignature(request: ProviderRequest, secret: string, name: string) {
-  const given = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.header(name) ?? '')
-  const [, time = '', mac = ''] = given ?? []
+  const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.header(name) ?? '')
+  const [, time = '', mac = ''] = signature ?? []
   const text = Buffer.concat([Buffer.from(`${time}.`), request.body])
   const expected = createHmac('sha256', secret).update(text).digest()
-  if (!given || !sameBytes(expected, Buffer.from(mac, 'hex'))) {
+  if (!signature || !sameBytes(expected, Buffer.from(mac, 'hex'))) {
     const how = `Sign with ${name}: t=<seconds>,v1=<hex HMAC-SHA-256 of "<seconds>.<body>">.`
     return refuse('unauthorized', `The signature is missing or wrong. ${how}`)
   }
@@ -68,25 +68,25 @@ function reportOf(value: unknown, now: Date): Report | string {
   if (!identity) return 'id is missing: it makes two copies of one event the same.'
   const words = textOf(event['text']) ?? ''
   const at = momentOf(event['at'], now)
-  const told = { messageId, at, identity, source: 'provider generic', words }
+  const common = { messageId, at, identity, source: 'provider generic', words }
   const machine = event['machine'] === true
   const kind = textOf(event['event'])
   switch (kind) {
     case 'delivered':
     case 'complained':
     case 'unsubscribed':
-      return { ...told, event: kind }
+      return { ...common, event: kind }
     case 'bounced':
     case 'deferred': {
       const action = kind === 'bounced' ? 'failed' : 'delayed'
       const verdict = classify({ action, status: textOf(event['status']), text: words })
-      return { ...told, event: kind, verdict }
+      return { ...common, event: kind, verdict }
     }
     case 'opened':
-      return { ...told, event: kind, machine }
+      return { ...common, event: kind, machine }
     case 'clicked': {
       const url = textOf(event['url'])
-      return url === undefined ? 'url is missing.' : { ...told, event: kind, machine, url }
+      return url === undefined ? 'url is missing.' : { ...common, event: kind, machine, url }
     }
     default:
       return 'event is one of delivered, bounced, deferred, complained, unsubscribed, opened, clicked.'

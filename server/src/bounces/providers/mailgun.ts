@@ -46,9 +46,9 @@ export function mailgunProvider({ key }: { key: string }): Provider {
 
 function checkSignature(signature: Fields, key: string, now: Date): Refusal | undefined {
   const [timestamp, token] = [textOf(signature['timestamp']), textOf(signature['token'])]
-  const given = Buffer.from(textOf(signature['signature']) ?? '', 'hex')
+  const received = Buffer.from(textOf(signature['signature']) ?? '', 'hex')
   const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest()
-  if (timestamp === undefined || token === undefined || !sameBytes(given, expected)) {
+  if (timestamp === undefined || token === undefined || !sameBytes(received, expected)) {
     return refuse('unauthorized', 'The signature is not by the key that MAILGUN_KEY names.')
   }
   const age = now.getTime() - Number(timestamp) * 1000
@@ -75,26 +75,26 @@ function reportsOf(event: Fields, now: Date): Report[] {
   const status = fieldsOf(event['delivery-status'])
   const words = textOf(status['message']) ?? textOf(status['description']) ?? ''
   const at = momentOf(event['timestamp'], now)
-  const told = { messageId, at, identity, source: 'provider mailgun', words }
+  const common = { messageId, at, identity, source: 'provider mailgun', words }
   switch (event['event']) {
     case 'delivered':
     case 'complained':
     case 'unsubscribed':
-      return [{ ...told, event: event['event'] }]
+      return [{ ...common, event: event['event'] }]
     case 'failed': {
       const code = Number(status['code'])
       const reply = { status: textOf(status['enhanced-code']), text: words }
       if (event['severity'] === 'temporary') {
         const verdict = classify({ ...reply, action: 'delayed', code })
-        return [{ ...told, event: 'deferred', verdict }]
+        return [{ ...common, event: 'deferred', verdict }]
       }
       // Codes from 600 are Mailgun's own: it did not try.
       const wasTried = code >= 500 && code < 600
       const verdict = failureOf(wasTried ? 'permanent' : 'untried', reply)
       // Mailgun knows a no that we have missed.
       const isLeft = event['reason'] === 'suppress-unsubscribe'
-      const left: Report[] = isLeft ? [{ ...told, event: 'unsubscribed' }] : []
-      return [{ ...told, event: 'bounced', verdict }, ...left]
+      const left: Report[] = isLeft ? [{ ...common, event: 'unsubscribed' }] : []
+      return [{ ...common, event: 'bounced', verdict }, ...left]
     }
     // Opens and clicks are counted by our own links and image.
     default:

@@ -37,21 +37,25 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   const at = momentOf(event['time'], now)
   // Mailjet gives its events no id; of one message it reports each kind once at a time.
   const identity = JSON.stringify([event['event'], event['time']])
-  const told = { messageId, at, identity, source: 'provider mailjet', words }
+  const common = { messageId, at, identity, source: 'provider mailjet', words }
   switch (event['event']) {
     case 'sent':
-      return { ...told, event: 'delivered' }
+      return { ...common, event: 'delivered' }
     case 'spam':
-      return { ...told, event: 'complained' }
+      return { ...common, event: 'complained' }
     case 'unsub':
-      return { ...told, event: 'unsubscribed' }
+      return { ...common, event: 'unsubscribed' }
     case 'bounce':
     case 'blocked': {
       // Mailjet tries again after greylisting, and says so only in its table of errors.
       if (event['event'] === 'bounce' && event['error'] === 'greylisted') {
-        return { ...told, event: 'deferred', verdict: classify({ action: 'delayed', text: words }) }
+        return {
+          ...common,
+          event: 'deferred',
+          verdict: classify({ action: 'delayed', text: words }),
+        }
       }
-      return { ...told, event: 'bounced', verdict: verdictOf(event, words) }
+      return { ...common, event: 'bounced', verdict: verdictOf(event, words) }
     }
     // Opens and clicks are counted by our own links and image.
     default:

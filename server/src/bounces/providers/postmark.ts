@@ -39,16 +39,16 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   const identity = String(event['ID'] ?? event['MessageID'])
   const words = wordsOf(event)
   const at = momentOf(event['DeliveredAt'] ?? event['BouncedAt'] ?? event['ChangedAt'], now)
-  const told = { messageId, at, identity, source: 'provider postmark', words }
+  const common = { messageId, at, identity, source: 'provider postmark', words }
   switch (event['RecordType']) {
     case 'Delivery':
-      return { ...told, event: 'delivered' }
+      return { ...common, event: 'delivered' }
     case 'SpamComplaint':
-      return { ...told, event: 'complained' }
+      return { ...common, event: 'complained' }
     case 'Bounce':
-      return bounceOf(event, told)
+      return bounceOf(event, common)
     case 'SubscriptionChange':
-      return subscriptionOf(event, told)
+      return subscriptionOf(event, common)
     // Opens and clicks are counted by our own links and image.
     default:
       return undefined
@@ -77,33 +77,33 @@ const certainties = new Map<unknown, Certainty>([
   ['Unknown', 'unsure'],
 ])
 
-type Told = Omit<Report & { event: 'delivered' }, 'event'>
+type CommonFields = Omit<Report & { event: 'delivered' }, 'event'>
 
 /**
  * A change of the stream's suppressions. Only what the recipient did is their no: the others are
  * changes by people of the account. Bounces come as such, with the receiver's words. That an address
  * was taken off the list is no consent.
  */
-function subscriptionOf(event: Fields, told: Told): Report | undefined {
+function subscriptionOf(event: Fields, common: CommonFields): Report | undefined {
   const reason = event['SuppressionReason']
   if (event['SuppressSending'] !== true || event['Origin'] !== 'Recipient') return undefined
   if (reason === 'HardBounce') return undefined
-  if (reason === 'SpamComplaint') return { ...told, event: 'complained' }
+  if (reason === 'SpamComplaint') return { ...common, event: 'complained' }
   const words = [reason, event['MessageStream']].map(textOf).filter(Boolean).join(', ')
   const identity = JSON.stringify([event['MessageID'], event['ChangedAt']])
-  return { ...told, identity, words, event: 'unsubscribed' }
+  return { ...common, identity, words, event: 'unsubscribed' }
 }
 
-function bounceOf(event: Fields, told: Told): Report | undefined {
+function bounceOf(event: Fields, common: CommonFields): Report | undefined {
   const type = event['Type']
-  if (type === 'SpamComplaint') return { ...told, event: 'complained' }
+  if (type === 'SpamComplaint') return { ...common, event: 'complained' }
   // The recipient asked to be removed.
-  if (type === 'Unsubscribe') return { ...told, event: 'unsubscribed' }
+  if (type === 'Unsubscribe') return { ...common, event: 'unsubscribed' }
   if (type === 'Transient') {
-    const verdict = classify({ action: 'delayed', text: told.words })
-    return { ...told, event: 'deferred', verdict }
+    const verdict = classify({ action: 'delayed', text: common.words })
+    return { ...common, event: 'deferred', verdict }
   }
   const certainty = certainties.get(type)
   if (!certainty) return undefined
-  return { ...told, event: 'bounced', verdict: failureOf(certainty, { text: told.words }) }
+  return { ...common, event: 'bounced', verdict: failureOf(certainty, { text: common.words }) }
 }

@@ -66,19 +66,23 @@ function reportOf(event: Fields, identity: string, now: Date): Report | undefine
   const bounce = fieldsOf(event['type'] === 'email.failed' ? data['failed'] : data['bounce'])
   const words = wordsOf(bounce)
   const at = momentOf(event['created_at'], now)
-  const told = { messageId, at, identity, source: 'provider resend', words }
+  const common = { messageId, at, identity, source: 'provider resend', words }
   switch (event['type']) {
     case 'email.delivered':
-      return { ...told, event: 'delivered' }
+      return { ...common, event: 'delivered' }
     case 'email.complained':
-      return { ...told, event: 'complained' }
+      return { ...common, event: 'complained' }
     case 'email.delivery_delayed':
-      return { ...told, event: 'deferred', verdict: classify({ action: 'delayed', text: words }) }
+      return { ...common, event: 'deferred', verdict: classify({ action: 'delayed', text: words }) }
     case 'email.bounced':
-      return { ...told, event: 'bounced', verdict: failureOf(certaintyOf(bounce), { text: words }) }
+      return {
+        ...common,
+        event: 'bounced',
+        verdict: failureOf(certaintyOf(bounce), { text: words }),
+      }
     case 'email.suppressed':
     case 'email.failed':
-      return { ...told, event: 'bounced', verdict: failureOf('untried', { text: words }) }
+      return { ...common, event: 'bounced', verdict: failureOf('untried', { text: words }) }
     // Opens and clicks are counted by our own links and image.
     default:
       return undefined

@@ -45,28 +45,28 @@ function reportsOf(value: unknown, now: Date): Report[] {
   if (!messageId || !identity) return []
   const words = textOf(event['reason']) ?? textOf(event['response']) ?? ''
   const at = momentOf(event['timestamp'], now)
-  const told = { messageId, at, identity, source: 'provider sendgrid', words }
+  const common = { messageId, at, identity, source: 'provider sendgrid', words }
   switch (event['event']) {
     case 'delivered':
-      return [{ ...told, event: 'delivered' }]
+      return [{ ...common, event: 'delivered' }]
     case 'spamreport':
-      return [{ ...told, event: 'complained' }]
+      return [{ ...common, event: 'complained' }]
     // That somebody joined a group again (`group_resubscribe`) is no consent.
     case 'unsubscribe':
     case 'group_unsubscribe':
-      return [{ ...told, event: 'unsubscribed' }]
+      return [{ ...common, event: 'unsubscribed' }]
     case 'deferred':
-      return [{ ...told, event: 'deferred', verdict: verdictOf('delayed', event, words) }]
+      return [{ ...common, event: 'deferred', verdict: verdictOf('delayed', event, words) }]
     case 'bounce':
     case 'dropped':
       return [
-        { ...told, event: 'bounced', verdict: verdictOf('failed', event, words) },
-        ...(isLeft(event, words) ? [{ ...told, event: 'unsubscribed' as const }] : []),
+        { ...common, event: 'bounced', verdict: verdictOf('failed', event, words) },
+        ...(isLeft(event, words) ? [{ ...common, event: 'unsubscribed' as const }] : []),
       ]
     case 'open':
-      return [{ ...told, event: 'opened', machine: event['sg_machine_open'] === true }]
+      return [{ ...common, event: 'opened', machine: event['sg_machine_open'] === true }]
     case 'click':
-      return [{ ...told, event: 'clicked', machine: false, url: textOf(event['url']) }]
+      return [{ ...common, event: 'clicked', machine: false, url: textOf(event['url']) }]
     default:
       return []
   }

@@ -52,34 +52,34 @@ function reportsOf(
   event: Fields,
   { messageId, identity, now }: { messageId: Id<'message'>; identity: string; now: Date },
 ): Report[] {
-  const told = (details: Fields, words = '') => {
+  const commonOf = (details: Fields, words = '') => {
     const at = momentOf(details['timestamp'], now)
     return { messageId, at, identity, source: 'provider ses', words }
   }
   switch (event['eventType'] ?? event['notificationType']) {
     case 'Delivery': {
       const delivery = fieldsOf(event['delivery'])
-      return [{ ...told(delivery, textOf(delivery['smtpResponse'])), event: 'delivered' }]
+      return [{ ...commonOf(delivery, textOf(delivery['smtpResponse'])), event: 'delivered' }]
     }
     case 'Complaint': {
       const complaint = fieldsOf(event['complaint'])
       const type = textOf(complaint['complaintFeedbackType'])
       if (type === 'not-spam') return []
-      return [{ ...told(complaint, type), event: 'complained' }]
+      return [{ ...commonOf(complaint, type), event: 'complained' }]
     }
     case 'Bounce': {
       const bounce = fieldsOf(event['bounce'])
       const { verdict, words } = judged(bounce, 'bouncedRecipients', 'failed')
       const isLeft = bounce['bounceSubType'] === 'UnsubscribedRecipient'
       return [
-        { ...told(bounce, words), event: 'bounced', verdict: sureOf(verdict, bounce) },
-        ...(isLeft ? [{ ...told(bounce, words), event: 'unsubscribed' as const }] : []),
+        { ...commonOf(bounce, words), event: 'bounced', verdict: sureOf(verdict, bounce) },
+        ...(isLeft ? [{ ...commonOf(bounce, words), event: 'unsubscribed' as const }] : []),
       ]
     }
     case 'DeliveryDelay': {
       const delay = fieldsOf(event['deliveryDelay'])
       const { verdict, words } = judged(delay, 'delayedRecipients', 'delayed')
-      return [{ ...told(delay, words), event: 'deferred', verdict }]
+      return [{ ...commonOf(delay, words), event: 'deferred', verdict }]
     }
     case 'Subscription': {
       const subscription = fieldsOf(event['subscription'])
@@ -87,7 +87,7 @@ function reportsOf(
       const words = [subscription['source'], subscription['contactList']]
         .map(textOf)
         .filter(Boolean)
-      return [{ ...told(subscription, words.join(', ')), event: 'unsubscribed' }]
+      return [{ ...commonOf(subscription, words.join(', ')), event: 'unsubscribed' }]
     }
     // Opens and clicks are counted by our own links and image.
     default:

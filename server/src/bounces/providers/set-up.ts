@@ -20,40 +20,40 @@ type Adapter = (deps: ProviderDeps) => Load | undefined
 
 const adapters: Readonly<Record<string, Adapter>> = {
   generic: ({ config: { providerSecret: secret, slug } }) =>
-    given(secret, async (is) =>
+    ifSet(secret, async (is) =>
       (await import('./generic.ts')).genericProvider({ secret: is, slug }),
     ),
   ses: ({ config: { sesTopics: topics = [] }, vault, fetch }) =>
-    given(topics.length > 0 ? topics : undefined, async () => {
+    ifSet(topics.length > 0 ? topics : undefined, async () => {
       const { createSnsReader } = await import('./sns.ts')
       const sns = createSnsReader({ topics, fetch })
       return (await import('./ses.ts')).sesProvider({ vault, sns, fetch })
     }),
   sendgrid: ({ config }) =>
-    given(config.sendgridKey, async (key) =>
+    ifSet(config.sendgridKey, async (key) =>
       (await import('./sendgrid.ts')).sendgridProvider({ key }),
     ),
   postmark: ({ config }) =>
-    given(config.postmarkLogin, async (login) =>
+    ifSet(config.postmarkLogin, async (login) =>
       (await import('./postmark.ts')).postmarkProvider({ login }),
     ),
   mailgun: ({ config }) =>
-    given(config.mailgunKey, async (key) =>
+    ifSet(config.mailgunKey, async (key) =>
       (await import('./mailgun.ts')).mailgunProvider({ key }),
     ),
   brevo: ({ config }) =>
-    given(config.brevoLogin, async (login) =>
+    ifSet(config.brevoLogin, async (login) =>
       (await import('./brevo.ts')).brevoProvider({ login }),
     ),
   resend: ({ config }) =>
-    given(config.resendKey, async (key) => (await import('./resend.ts')).resendProvider({ key })),
+    ifSet(config.resendKey, async (key) => (await import('./resend.ts')).resendProvider({ key })),
   mailjet: ({ config }) =>
-    given(config.mailjetLogin, async (login) =>
+    ifSet(config.mailjetLogin, async (login) =>
       (await import('./mailjet.ts')).mailjetProvider({ login }),
     ),
 }
 
-const given = <T>(value: T | undefined, load: (value: T) => Promise<Provider>): Load | undefined =>
+const ifSet = <T>(value: T | undefined, load: (value: T) => Promise<Provider>): Load | undefined =>
   value === undefined ? undefined : () => load(value)
 
 /** The providers that the settings name. Each is loaded with its first notification. */

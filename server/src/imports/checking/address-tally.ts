@@ -26,22 +26,27 @@ export function createAddressTally(mostDomains: number = importLimits.domains): 
       const all = [...domains]
         .map(([domain, contacts]) => ({ domain, contacts }))
         .sort((a, b) => b.contacts - a.contacts)
-      const { withoutMail, typos, throwAway, asked } = await judgeDomains(resolver, all)
+      const {
+        withoutMail,
+        typos,
+        throwAway,
+        asked: checkedCount,
+      } = await judgeDomains(resolver, all)
       const counts = {
         without_mail: sumOf(withoutMail),
         typos: sumOf(typos),
         roles: inRoles,
         throw_away: sumOf(throwAway),
       }
-      const shown = <T>(some: readonly T[]) => some.slice(0, importLimits.domainsShown)
+      const examplesOf = <T>(list: readonly T[]) => list.slice(0, importLimits.domainsShown)
       return {
         ...counts,
-        domains: { all: all.length, asked },
+        domains: { all: all.length, asked: checkedCount },
         proposals: proposalsFor(counts),
         examples: {
-          without_mail: shown(withoutMail),
-          typos: shown(typos),
-          throw_away: shown(throwAway),
+          without_mail: examplesOf(withoutMail),
+          typos: examplesOf(typos),
+          throw_away: examplesOf(throwAway),
         },
       }
     },

@@ -51,7 +51,7 @@ export async function checkFile(
   const { db, clock } = deps
   const importRow = await findImport(db, businessId, id)
   if (importRow?.state !== 'checking') return
-  const outcome = await look(deps, { businessId, one: importRow, signal })
+  const outcome = await look(deps, { businessId, importRow, signal })
   if (outcome === 'stopped') return
   const now = clock.now()
   await db.tx(async (tx) => {
@@ -69,7 +69,7 @@ export async function checkFile(
 
 interface Looking {
   businessId: Id<'business'>
-  one: Import
+  importRow: Import
   signal: AbortSignal
 }
 
@@ -79,15 +79,15 @@ type Outcome =
   | 'stopped'
 
 async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
-  const { businessId, one } = looking
-  const { text, layout, choices, kind } = one
+  const { businessId, importRow } = looking
+  const { text, layout, choices, kind } = importRow
   if (!text) throw new Error('an import is checked before its file is here')
   try {
     const isRead = layout?.encoding === text.encoding
     if (layout && choices && isRead) {
       return await readAll(deps, looking, { layout, choices, isGuess: false })
     }
-    const found = await deps.reader.layoutOf(fileOf(businessId, one), { ...text, kind })
+    const found = await deps.reader.layoutOf(fileOf(businessId, importRow), { ...text, kind })
     if ('unreadable' in found) return { fault: unreadable(found.unreadable) }
     if (layout && choices) {
       const targets = targetsAnew(found, { columns: layout.columns, targets: choices.targets })
@@ -141,7 +141,7 @@ interface Reading {
 }
 
 async function readAll(deps: CheckDeps, looking: Looking, reading: Reading): Promise<Outcome> {
-  const tally = createTally(looking.one.kind)
+  const tally = createTally(looking.importRow.kind)
   try {
     return await readInto(tally, deps, { ...looking, ...reading })
   } finally {
@@ -152,12 +152,18 @@ async function readAll(deps: CheckDeps, looking: Looking, reading: Reading): Pro
 async function readInto(
   tally: Tally,
   { db, clock, hmac, reader, resolver }: CheckDeps,
-  { businessId, one, signal, layout, choices, isGuess }: Looking & Reading,
+  { businessId, importRow, signal, layout, choices, isGuess }: Looking & Reading,
 ): Promise<Outcome> {
-  const addresses = one.kind === 'contacts' ? createAddressTally() : undefined
+  const addresses = importRow.kind === 'contacts' ? createAddressTally() : undefined
   const hash = createHash('sha256')
   const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
-  const plan = { ...layout, ...choices, targets, kind: one.kind, fileName: one.fileName }
+  const plan = {
+    ...layout,
+    ...choices,
+    targets,
+    kind: importRow.kind,
+    fileName: importRow.fileName,
+  }
   const wanted = {
     plan,
     from: layout.start,
@@ -165,10 +171,10 @@ async function readInto(
     withProfiles: true,
     withCells: importLimits.sampleRows,
     // If the encoding is a guess, a person has to check some letters.
-    withDoubtful: one.text?.isGuess ? doubtfulCells : 0,
+    withDoubtful: importRow.text?.isGuess ? doubtfulCells : 0,
   }
-  let [told, rows] = [clock.now(), 0]
-  for await (const window of reader.windows(fileOf(businessId, one), {
+  let [savedAt, rows] = [clock.now(), 0]
+  for await (const window of reader.windows(fileOf(businessId, importRow), {
     ...wanted,
     onBytes: (bytes) => hash.update(bytes),
   })) {
@@ -177,18 +183,18 @@ async function readInto(
     tally.add(window, await knownAmong(db, { businessId, hmac }, people))
     rows += window.rows.length
     const now = clock.now()
-    const passed = now.getTime() - told.getTime()
+    const passed = now.getTime() - savedAt.getTime()
     if (signal.aborted) return 'stopped'
     if (passed < tellMs) continue
-    told = now
+    savedAt = now
     const progress = { nextByte: window.at + window.consumed, nextRow: rows, passed }
-    if (!(await tell(db, { businessId, one }, progress))) return 'stopped'
+    if (!(await saveProgress(db, { businessId, importRow }, progress))) return 'stopped'
   }
   const profiles = layout.columns.map((_, i) => tally.profiles[i])
   const typed = profiles.flatMap((profile) => profile ?? [])
   const guess = isGuess && typed.length === profiles.length
   const final = guess
-    ? guessFor(one.kind, layout.columns, { profiles: typed, known: layout.known })
+    ? guessFor(importRow.kind, layout.columns, { profiles: typed, source: layout.known })
     : choices.targets
   const judged = await addresses?.judge(resolver)
   const counts = tally.found()
@@ -210,13 +216,13 @@ function withoutTypes(targets: readonly (string | null)[], columns: readonly str
 }
 
 /** Returns false if the import no longer needs the check. */
-async function tell(
+async function saveProgress(
   db: Database,
-  { businessId, one }: { businessId: Id<'business'>; one: Import },
+  { businessId, importRow }: { businessId: Id<'business'>; importRow: Import },
   { nextByte, nextRow, passed }: { nextByte: number; nextRow: number; passed: number },
 ): Promise<boolean> {
   return db.tx(async (tx) => {
-    const current = await lockImport(tx, businessId, one.id)
+    const current = await lockImport(tx, businessId, importRow.id)
     if (current?.state !== 'checking') return false
     const workedMs = current.workedMs + passed
     await saveImport(tx, businessId, { ...current, nextByte, nextRow, workedMs })
@@ -230,8 +236,8 @@ const mostRows = 20
 const doubtfulCells = 3
 
 interface Tally {
-  /** `known` has an entry for each row with a person, in the same order. */
-  add(window: Window, known: readonly KnownPerson[]): void
+  /** `knownPeople` has an entry for each row with a person, in the same order. */
+  add(window: Window, knownPeople: readonly KnownPerson[]): void
   found(): Found
   /** Gives back the memory of the addresses. Nothing can be added afterwards. */
   close(): void
@@ -260,23 +266,23 @@ function createTally(kind: ImportKind): Tally {
     }
   }
 
-  const take = (row: FileRow, known: KnownPerson | undefined): void => {
+  const take = (row: FileRow, person: KnownPerson | undefined): void => {
     const { email, phone, sha256 } = addressesOf(row) ?? {}
     // Who was erased is on the list already, and that they were erased is nobody's business.
-    const isListed = kind === 'suppressions' && known?.isErased
-    if (known?.isErased && !isListed) people.erased++
+    const isListed = kind === 'suppressions' && person?.isErased
+    if (person?.isErased && !isListed) people.erased++
     else counts.valid++
     const repeated = [email, phone, sha256].filter((text) => text !== undefined && seen.add(text))
     if (repeated.length > 0) counts.doubled++
-    if (known?.isContact) counts.known++
-    if (known?.hasLeft) people.unsubscribed++
-    if (known?.isSuppressed || isListed) people.suppressed++
+    if (person?.isContact) counts.known++
+    if (person?.hasLeft) people.unsubscribed++
+    if (person?.isSuppressed || isListed) people.suppressed++
     if (row.withoutEvidence) people.withoutEvidence++
   }
 
   return {
     profiles,
-    add(window, known) {
+    add(window, knownPeople) {
       addProfiles(profiles, window.profiles)
       for (const cell of window.doubtful) {
         if (doubtful.size < doubtfulCells) doubtful.add(cell)
@@ -284,7 +290,7 @@ function createTally(kind: ImportKind): Tally {
       let index = 0
       for (const row of window.rows) {
         counts.rows++
-        if (addressesOf(row)) take(row, known[index++])
+        if (addressesOf(row)) take(row, knownPeople[index++])
         else if (row.fault) gather(refusals, row.fault)
         for (const { field, message } of row.leftOut ?? []) {
           gather(leftOut, { code: leftOutCode, field, message })

@@ -49,14 +49,14 @@ const sizeOfFirst = (n: number) => Math.ceil(smallest * growth ** (n / tables))
 const valueAt = ({ high, low }: Table, index: number) =>
   (high[index] ?? 0) * low16 + (low[index] ?? 0)
 
-function placeOf(value: number, within: Table): number {
+function slotOf(value: number, within: Table): number {
   const size = within.high.length
   // The rest of the division by the number of tables is the same for all values of one.
-  let place = Math.floor(value / tables) % size
-  for (let at = valueAt(within, place); at !== 0 && at !== value; at = valueAt(within, place)) {
-    place = (place + 1) % size
+  let slot = Math.floor(value / tables) % size
+  for (let at = valueAt(within, slot); at !== 0 && at !== value; at = valueAt(within, slot)) {
+    slot = (slot + 1) % size
   }
-  return place
+  return slot
 }
 
 function put(value: number, within: Table, index: number): void {
@@ -69,7 +69,7 @@ function grown(table: Table): Table {
   const larger = newTable(Math.ceil(table.high.length * growth))
   for (let index = 0; index < table.high.length; index++) {
     const value = valueAt(table, index)
-    if (value !== 0) put(value, larger, placeOf(value, larger))
+    if (value !== 0) put(value, larger, slotOf(value, larger))
   }
   release(table)
   return larger
@@ -81,7 +81,7 @@ function release({ high, low }: Table): void {
   low.buffer.transfer(0)
 }
 
-export function createSeen(most = mostAddresses): Seen {
+export function createSeen(maximum = mostAddresses): Seen {
   const all = Array.from({ length: tables }, (_, n) => newTable(sizeOfFirst(n)))
   let count = 0
   let isFull = false
@@ -91,13 +91,13 @@ export function createSeen(most = mostAddresses): Seen {
       const value = Number.parseInt(hash('sha256', address, 'hex').slice(0, 12), 16) || 1
       const own = value % tables
       const table = all[own] as Table
-      const place = placeOf(value, table)
-      if (valueAt(table, place) === value) return true
-      if (count >= most) {
+      const slot = slotOf(value, table)
+      if (valueAt(table, slot) === value) return true
+      if (count >= maximum) {
         isFull = true
         return false
       }
-      put(value, table, place)
+      put(value, table, slot)
       count++
       if (table.count > table.high.length * fullest) all[own] = grown(table)
       return false

@@ -29,8 +29,8 @@ export async function expireImport(
     if (!importRow) return undefined
     const isUnused = unused.includes(importRow.state)
     const since = isUnused ? importRow.createdAt : (importRow.finishedAt ?? now)
-    const kept = importRow.state === 'awaiting_file' ? hours(importLimits.uploadHours) : keptMs
-    const dueAt = later(since, kept)
+    const retention = importRow.state === 'awaiting_file' ? hours(importLimits.uploadHours) : keptMs
+    const dueAt = later(since, retention)
     if (dueAt > now) return { again: dueAt }
     const counts = {
       ...importRow,
@@ -40,13 +40,13 @@ export async function expireImport(
     const ended: Import = isUnused ? { ...counts, state: 'cancelled', finishedAt: now } : counts
     await saveImport(tx, businessId, ended)
     // A paused import has saved rows, so undoing them stays possible for the retention period.
-    if (importRow.state === 'paused') return { one: importRow, again: later(now, keptMs) }
+    if (importRow.state === 'paused') return { importRow, again: later(now, keptMs) }
     await dropKept(tx, { businessId, importId: id })
     await dropNamed(tx, { businessId, importId: id })
-    return { one: importRow }
+    return { importRow }
   })
-  const one = outcome?.one
-  for (let uploads = 1; one && uploads <= one.uploads; uploads++) {
+  const expired = outcome?.importRow
+  for (let uploads = 1; expired && uploads <= expired.uploads; uploads++) {
     await files.remove(fileOf(businessId, { id, uploads }).name)
   }
   return outcome?.again ? { outcome: 'again', at: outcome.again } : { outcome: 'done' }

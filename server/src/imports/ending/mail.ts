@@ -20,18 +20,18 @@ export async function sendImportMail(
   businessId: Id<'business'>,
   id: Id<'import'>,
 ): Promise<void> {
-  const [one, members, language, { importWords }] = await Promise.all([
+  const [importRow, members, language, { importWords }] = await Promise.all([
     findImport(db, businessId, id),
     membersOf(db, businessId),
     mailLanguageOf(db, businessId),
     import('./mail-words.ts'),
   ])
   // A person who has left the business gets no mail about its contacts.
-  const to = members.find((member) => member.id === one?.userId)
-  if (!one || !to) return
+  const to = members.find((member) => member.id === importRow?.userId)
+  if (!importRow || !to) return
   const url = importUrl(urls.appUrl, businessId, id)
   const name = formatId('import', id)
-  const mail = serviceMail({ ...importWords(language, one), url, language })
+  const mail = serviceMail({ ...importWords(language, importRow), url, language })
   await mailer.send({ name, from: mailFrom, to: to.email, ...mail })
 }
 

@@ -32,13 +32,19 @@ export function importPersonalData({ files, reader }: ImportPersonalDataDeps): P
       if (erased.addresses.length === 0) return true
       await forgetHashes(tx, businessId, erased.addresses.map(sha256Of))
       let isDone = true
-      for (const one of await findWithFiles(tx, businessId)) {
-        if (one.state === 'ready') {
-          if (!(await names(reader, one, erased))) continue
+      for (const importRow of await findWithFiles(tx, businessId)) {
+        if (importRow.state === 'ready') {
+          if (!(await names(reader, importRow, erased))) continue
           const fault = { code: 'erased', message: erasedWords }
-          const ended: Import = { ...one, state: 'failed', found: null, hasFile: false, fault }
+          const ended: Import = {
+            ...importRow,
+            state: 'failed',
+            found: null,
+            hasFile: false,
+            fault,
+          }
           await saveImport(tx, businessId, { ...ended, finishedAt: now })
-          await files.remove(fileOf(businessId, one).name)
+          await files.remove(fileOf(businessId, importRow).name)
         } else isDone = false
       }
       return isDone
@@ -53,13 +59,13 @@ const erasedWords =
 
 async function names(
   reader: FileReader,
-  one: Import,
+  importRow: Import,
   { businessId, addresses }: ErasedPerson,
 ): Promise<boolean> {
-  const plan = planOf(one)
+  const plan = planOf(importRow)
   if (!plan) return true
   const wanted = new Set([...addresses, ...addresses.map(hashOf)])
-  const windows = reader.windows(fileOf(businessId, one), { plan, from: plan.start })
+  const windows = reader.windows(fileOf(businessId, importRow), { plan, from: plan.start })
   for await (const window of windows) {
     const found = window.rows.some((row) => {
       // A row or cell that cannot be read names no person, but its text may contain an address.

@@ -33,15 +33,18 @@ interface Reading {
   /** Whether the file ends with these bytes. */
   isLast: boolean
   /** The most records to read. */
-  most?: number
+  limit?: number
 }
 
 /** `bytes` must be UTF-8 and begin at the start of a record. */
-export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity }: Reading): Piece {
+export function readRecords(
+  bytes: Buffer,
+  { delimiter, isLast, limit = Infinity }: Reading,
+): Piece {
   const records: CsvRecord[] = []
   let at = 0
-  while (at < bytes.length && records.length < most) {
-    const fault = parseFrom(bytes, at, { delimiter, records, most })
+  while (at < bytes.length && records.length < limit) {
+    const fault = parseFrom(bytes, at, { delimiter, records, limit })
     at = records.at(-1)?.end ?? at
     if (fault === undefined) break
     const isOpen = fault === 'CSV_QUOTE_NOT_CLOSED' && bytes.length - at < longestRecord
@@ -52,7 +55,7 @@ export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity 
     records.push(mended ? { cells: mended, end } : { cells: [line], fault, end })
     at = end
   }
-  const isWhole = records.length < most
+  const isWhole = records.length < limit
   if (isLast && isWhole) return { records, consumed: bytes.length }
   if (!isLast) takeBackUnended(bytes, records)
   // Blank lines are not records, and are skipped.
@@ -70,7 +73,7 @@ function cellsOfMended(line: string, delimiter: string): string[] | undefined {
   const mended = withQuotedFormulas(line, delimiter)
   if (mended === undefined) return undefined
   const records: CsvRecord[] = []
-  const fault = parseFrom(Buffer.from(mended), 0, { delimiter, records, most: 1 })
+  const fault = parseFrom(Buffer.from(mended), 0, { delimiter, records, limit: 1 })
   return fault === undefined ? records[0]?.cells : undefined
 }
 
@@ -115,11 +118,11 @@ function endOfCell(line: string, from: number, delimiter: string): number {
 function parseFrom(
   bytes: Buffer,
   start: number,
-  { delimiter, records, most }: { delimiter: string; records: CsvRecord[]; most: number },
+  { delimiter, records, limit }: { delimiter: string; records: CsvRecord[]; limit: number },
 ): string | undefined {
   const parse = parsers.get(delimiter) ?? createParser(delimiter)
   parsers.set(delimiter, parse)
-  const to = most < Infinity ? most - records.length : -1
+  const to = limit < Infinity ? limit - records.length : -1
   return parse(bytes.subarray(start), to, (cells, read) => {
     records.push({ cells, end: start + read })
   })

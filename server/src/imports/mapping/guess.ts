@@ -139,20 +139,19 @@ function byName(
   if (own && Object.hasOwn(own, name)) return own[name] ?? null
   const target = commonTarget(name)
   // Numbers without a country code, as people write them, are kept as an attribute.
-  if (target === 'phone')
-    return isOfPhones(profile, { known: source, isTarget }) ? target : undefined
+  if (target === 'phone') return isOfPhones(profile, { source, isTarget }) ? target : undefined
   if (target !== 'language') return target
   return isTarget && isOfLanguages(profile) ? target : undefined
 }
 
 function isOfPhones(
   profile: ColumnProfile | undefined,
-  { known, isTarget }: { known: KnownSource | null; isTarget: boolean },
+  { source, isTarget }: { source: KnownSource | null; isTarget: boolean },
 ): boolean {
-  if (known === 'brevo' || isMostly(profile, 'phones')) return true
+  if (source === 'brevo' || isMostly(profile, 'phones')) return true
   if (!profile || profile.filled === 0) return isTarget
   // A spreadsheet takes the plus away from the numbers of an export.
-  return known === 'crier' && (profile.numbers + profile.phones) * 2 > profile.filled
+  return source === 'crier' && (profile.numbers + profile.phones) * 2 > profile.filled
 }
 
 const isOfLanguages = (profile: ColumnProfile | undefined) =>

@@ -55,7 +55,7 @@ interface Gathered {
 }
 
 interface Column {
-  place: number
+  index: number
   target: Target
 }
 
@@ -66,11 +66,11 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
   const { length } = plan.targets
   const columns: Column[] = plan.targets.flatMap((text, index) => {
     const target = text === null ? undefined : readTarget(text)
-    return target ? [{ place: index, target }] : []
+    return target ? [{ index, target }] : []
   })
   return (cells) => {
-    for (let place = length; place < cells.length; place++) {
-      if (!isBlank(cells[place] ?? '')) return tooManyCells(cells.length, length)
+    for (let index = length; index < cells.length; index++) {
+      if (!isBlank(cells[index] ?? '')) return tooManyCells(cells.length, length)
     }
     const row: Gathered = {
       plan,
@@ -82,9 +82,9 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
       cleared: [],
       consent: {},
     }
-    for (const { place, target } of columns) {
-      const wrong = take(row, target, cells[place] ?? '')
-      if (wrong) leaveOut(row, { place, target }, wrong)
+    for (const { index, target } of columns) {
+      const wrong = take(row, target, cells[index] ?? '')
+      if (wrong) leaveOut(row, { index, target }, wrong)
     }
     return finish(row)
   }
@@ -106,9 +106,9 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
   if (target.kind === 'consent' || target.kind === 'evidence') {
     const { channel } = target
     row.consent[channel] ??= { status: undefined, evidence: {} }
-    const told = row.consent[channel]
-    if (target.kind === 'consent') told.status = cell
-    else if (cell !== '') told.evidence[target.part] = cell
+    const cells = row.consent[channel]
+    if (target.kind === 'consent') cells.status = cell
+    else if (cell !== '') cells.evidence[target.part] = cell
     return undefined
   }
   if (isBlank(cell)) {
@@ -136,7 +136,7 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
 }
 
 /** Brevo exports numbers without their plus, and a spreadsheet takes it away from our own export. */
-const isWithoutPlus = ({ known }: Plan) => known === 'brevo' || known === 'crier'
+const isWithoutPlus = ({ known: source }: Plan) => source === 'brevo' || source === 'crier'
 
 function finish(row: Gathered): ReadRow | Refusal {
   const { input, plan } = row
@@ -171,14 +171,14 @@ function finish(row: Gathered): ReadRow | Refusal {
   return row.leftOut.length > 0 ? { ...read, leftOut: row.leftOut } : read
 }
 
-function leaveOut({ leftOut }: Gathered, { place, target }: Column, { message }: Refusal): void {
+function leaveOut({ leftOut }: Gathered, { index, target }: Column, { message }: Refusal): void {
   const field =
     target.kind === 'attribute'
       ? attributeTarget(target.key)
       : 'channel' in target
         ? `consent.${target.channel}`
         : target.kind
-  leftOut.push({ column: place, field, message })
+  leftOut.push({ column: index, field, message })
 }
 
 /** Leaves out the first column with such a target. A blank cell of it has nothing that is lost. */
@@ -291,8 +291,8 @@ function tooManyCells(count: number, columns: number): Refusal {
 }
 
 function tooManyAttributes(count: number): Refusal {
-  const most = contactLimits.attributes
-  const text = `The row has ${count} attributes, and a contact takes ${most} at most. Leave columns out: map them to null.`
+  const maximum = contactLimits.attributes
+  const text = `The row has ${count} attributes, and a contact takes ${maximum} at most. Leave columns out: map them to null.`
   return refuse('invalid_request', text, { field: 'attributes' })
 }
 
@@ -359,16 +359,16 @@ function readConsent(
     ?.trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
-  const told = word === undefined ? 'as_agreed' : Object.hasOwn(words, word) && words[word]
+  const state = word === undefined ? 'as_agreed' : Object.hasOwn(words, word) && words[word]
   const hasLeft = !saysNo.has((evidence.left_at?.trim() ?? '').toLowerCase())
-  if (!told && !hasLeft) return 'unknown_status'
-  if (hasLeft || told === 'unsubscribed') {
+  if (!state && !hasLeft) return 'unknown_status'
+  if (hasLeft || state === 'unsubscribed') {
     const source = sourceOf(evidence, fileSource(fileName))
     return withDetails({ status: 'unsubscribed', source }, evidence, evidence.text)
   }
-  if (told === 'none') return 'none'
+  if (state === 'none') return 'none'
   const own = evidence.source?.trim() ?? ''
-  if (!own && !agreement) return told === 'subscribed' ? 'without_evidence' : 'none'
+  if (!own && !agreement) return state === 'subscribed' ? 'without_evidence' : 'none'
   const source = sourceOf(evidence, agreement?.source ?? '')
   const text = evidence.text ?? (own ? undefined : agreement?.text)
   return withDetails({ status: 'subscribed', source }, evidence, text)
@@ -394,17 +394,17 @@ const timesTold = [
 
 /** Adds the other evidence to what the row says. */
 function withDetails(
-  said: ConsentGiven,
+  consent: ConsentGiven,
   { topics, agent, ...evidence }: ConsentCells['evidence'],
   text: string | undefined,
 ): ConsentGiven {
-  if (text) said.text = text
+  if (text) consent.text = text
   const ip = ipOf(evidence.confirmed_ip) ?? ipOf(evidence.ip)
-  if (ip) said.ip = ip
+  if (ip) consent.ip = ip
   const keys = topics === undefined ? [] : splitTags(topics)
-  if (keys.length > 0) said.topics = keys
-  if (agent) said.agent = agent.slice(0, longestAgent)
-  return said
+  if (keys.length > 0) consent.topics = keys
+  if (agent) consent.agent = agent.slice(0, longestAgent)
+  return consent
 }
 
 function ipOf(cell: string | undefined): string | undefined {

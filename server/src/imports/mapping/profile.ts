@@ -72,9 +72,9 @@ export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]
 /** Of the cells that were looked at, more than half. */
 export function isMostly(
   profile: ColumnProfile | undefined,
-  what: 'emails' | 'phones' | 'hashes' | 'languages',
+  kind: 'emails' | 'phones' | 'hashes' | 'languages',
 ): boolean {
-  return profile !== undefined && profile.looked > 0 && profile[what] * 2 > profile.looked
+  return profile !== undefined && profile.looked > 0 && profile[kind] * 2 > profile.looked
 }
 
 /** Words such as `English` are no tags, although many of them are well formed. */

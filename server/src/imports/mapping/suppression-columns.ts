@@ -70,8 +70,8 @@ function byContent(profile: ColumnProfile | undefined): SuppressionTarget | unde
 
 /** Why people are on the list, where their rows do not say it. */
 export function guessReason(columns: readonly string[]): ImportedReason {
-  const told = new Set(columns.map(plainName))
-  return told.has('cleantime') && !told.has('unsubtime') ? 'bounce' : 'unsubscribed'
+  const names = new Set(columns.map(plainName))
+  return names.has('cleantime') && !names.has('unsubtime') ? 'bounce' : 'unsubscribed'
 }
 
 type Word = ImportedReason | 'may_be_written_to'

@@ -36,12 +36,12 @@ export function suppressionReader(
     text !== null && isSuppressionTarget(text) ? text : undefined,
   )
   return (cells) => {
-    const told: Partial<Record<SuppressionTarget, string>> = {}
+    const texts: Partial<Record<SuppressionTarget, string>> = {}
     for (const [i, target] of targets.entries()) {
       const cell = unguarded(cells[i] ?? '').trim()
-      if (target && cell !== '') told[target] = cell
+      if (target && cell !== '') texts[target] = cell
     }
-    const row = readSuppression(told, plan.reason ?? 'unsubscribed')
+    const row = readSuppression(texts, plan.reason ?? 'unsubscribed')
     if (isRefusal(row)) return row
     const { suppression, wrong } = row
     const leftOut = wrong.map(({ target, message }) => {
@@ -60,14 +60,14 @@ function readSuppression(
   { email, phone, sha256, reason, at }: Partial<Record<SuppressionTarget, string>>,
   otherwise: ImportedReason,
 ): { suppression: SuppressionRow; wrong: WrongCell[] } | Refusal {
-  const said = reason === undefined ? undefined : readReason(reason)
-  if (said === 'may_be_written_to') {
+  const ownReason = reason === undefined ? undefined : readReason(reason)
+  if (ownReason === 'may_be_written_to') {
     const text =
       'The row says that the person may be written to. Leave the column out, with null, if all people of the file are to be suppressed.'
     return refuse('invalid_request', text, { field: 'reason' })
   }
   const since = at === undefined ? undefined : readTime(at)
-  const row: SuppressionRow = { reason: said ?? otherwise, ...(since && { at: since }) }
+  const row: SuppressionRow = { reason: ownReason ?? otherwise, ...(since && { at: since }) }
   const wrong: WrongCell[] = []
   let ofAddress: Refusal | undefined
   const leaveOut = (target: SuppressionTarget, refusal: Refusal) => {

@@ -84,8 +84,8 @@ export function readChoices(
     (field) => request[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
   )
   if (strange !== undefined) {
-    const what = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
-    const why = `This file holds ${what}, and ${strange} is not taken with them.`
+    const people = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
+    const why = `This file holds ${people}, and ${strange} is not taken with them.`
     throw refuse('invalid_request', why, { field: strange })
   }
   const targets = mapped(importRow, choices.targets, request.mapping ?? {})
@@ -167,8 +167,8 @@ function mapped(
   const targets = [...before]
   for (const [column, target] of Object.entries(mapping)) {
     const field = `mapping.${truncateKey(column)}`
-    const place = columns.indexOf(column)
-    if (place === -1) {
+    const index = columns.indexOf(column)
+    if (index === -1) {
       const meant = nearest(column, columns)
       const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
       throw refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
@@ -176,7 +176,7 @@ function mapped(
     if (target !== null && !isTarget(target)) {
       throw refuse('invalid_request', `${field} takes ${words}, or null.`, { field })
     }
-    targets[place] = target
+    targets[index] = target
   }
   const doubled = targets.find((entry, i) => entry !== null && targets.indexOf(entry) !== i)
   if (doubled !== undefined) {

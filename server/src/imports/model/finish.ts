@@ -21,11 +21,16 @@ export async function endImport(
   await saveImport(tx, businessId, { ...ended, hasFile: false, finishedAt: now })
   const subject = formatId('import', id)
   const { created, updated, unchanged, refused, stayed_unsubscribed } = counts
-  const told = { created, updated, unchanged, refused, stayed_unsubscribed }
-  const entry = { businessId, action: 'import.finish', subject, details: { state, kind, ...told } }
+  const totals = { created, updated, unchanged, refused, stayed_unsubscribed }
+  const entry = {
+    businessId,
+    action: 'import.finish',
+    subject,
+    details: { state, kind, ...totals },
+  }
   await recordAudit(tx, [{ ...entry, origin }], now)
   if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return
-  const data = { import_id: subject, state, kind, ...told }
+  const data = { import_id: subject, state, kind, ...totals }
   await emitAll(tx, [{ businessId, origin, type: 'import.completed', data }], now)
   const dueAt = later(now, days(importLimits.keptDays))
   await enqueue(

@@ -9,7 +9,7 @@ import { noSuchImport } from './view.ts'
 export async function steer<T>(
   context: BusinessContext,
   importId: string,
-  change: (tx: Tx, one: RunningImport) => Promise<T>,
+  change: (tx: Tx, importRow: RunningImport) => Promise<T>,
 ): Promise<T> {
   const found = await importOf(context, importId)
   return context.write(async (tx) => {

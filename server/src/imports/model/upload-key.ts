@@ -21,9 +21,9 @@ export function readUploadKey(hmac: Hmac, key: string): Named | undefined {
   const [business = '', upload = '', proof = '', ...rest] = key.split('.', 4)
   const [businessId, id] = [parseId('business', business), parseId('import', upload)]
   if (!businessId || !id || rest.length > 0) return undefined
-  const wanted = Buffer.from(proofOf(hmac, { businessId, id }).toString('base64url'))
-  const given = Buffer.from(proof)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(proofOf(hmac, { businessId, id }).toString('base64url'))
+  const received = Buffer.from(proof)
+  return received.length === expected.length && timingSafeEqual(received, expected)
     ? { businessId, id }
     : undefined
 }

@@ -220,14 +220,14 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
 }
 
 function foundFields(found: NonNullable<Import['found']>) {
-  const { rows, valid, doubled, doubledAtLeast, known, unsubscribed } = found
+  const { rows, valid, doubled, doubledAtLeast, known: knownContacts, unsubscribed } = found
   const { suppressed, erased, withoutEvidence, refusals, leftOut = [] } = found
   return {
     rows,
     valid,
     doubled,
     doubled_at_least: doubledAtLeast,
-    known,
+    known: knownContacts,
     unsubscribed,
     suppressed,
     erased,

@@ -33,7 +33,7 @@ export const importConfirm = operation({
   },
   output: Type.Object(importFields),
 
-  async run(context, { import_id, dry_run: isDry = false, ...asked }) {
+  async run(context, { import_id, dry_run: isDry = false, ...request }) {
     const found = await importOf(context, import_id)
     return context.write(async (tx) => {
       const importRow = await lockImport(tx, context.business.id, found.id)
@@ -43,7 +43,7 @@ export const importConfirm = operation({
       if (isUnderWay && !isDry) return fieldsOf(importRow, { whole: false })
       if (importRow.state === 'paused' && !isDry) return start(tx, context, importRow)
       if (importRow.state !== 'ready') throw notReady(importRow)
-      const choices = readChoices(importRow, asked, { isDry })
+      const choices = readChoices(importRow, request, { isDry })
       return isDry
         ? check(tx, context, { ...importRow, ...choices })
         : start(tx, context, { ...importRow, ...choices, nextByte: importRow.layout?.start ?? 0 })

@@ -123,10 +123,10 @@ async function withAddress(
   { hmac }: BusinessContext,
   named: { businessId: Id<'business'>; id: Id<'import'> },
 ) {
-  const one = await stored(db, named.businessId, named.id)
-  const until = later(one.createdAt, hours(importLimits.uploadHours))
+  const importRow = await stored(db, named.businessId, named.id)
+  const until = later(importRow.createdAt, hours(importLimits.uploadHours))
   return {
-    ...fieldsOf(one, { whole: false }),
+    ...fieldsOf(importRow, { whole: false }),
     upload_url: `${gatewayUrl}/v1/imports/files/${uploadKey(hmac, named)}`,
     upload_until: until.toISOString(),
   }
@@ -142,10 +142,10 @@ async function withFile(
   const upload = await beginUpload(db, business.id, { id, since })
   // The call was repeated under its idempotency key, and the file has arrived already.
   if (!upload) return fieldsOf(await stored(db, business.id, id), { whole: false })
-  const one = await storeFile(facility, { ...upload, businessId: business.id }, file)
-  const { sha256 } = one
+  const importRow = await storeFile(facility, { ...upload, businessId: business.id }, file)
+  const { sha256 } = importRow
   const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
-  return { ...fieldsOf(one, { whole: false }), ...sameFile(same) }
+  return { ...fieldsOf(importRow, { whole: false }), ...sameFile(same) }
 }
 
 async function stored(db: Db, businessId: Id<'business'>, id: Id<'import'>): Promise<Import> {

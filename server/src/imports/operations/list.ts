@@ -27,8 +27,8 @@ export const importList = operation({
   input: { ...pageInput },
   output: Type.Object({ imports: Type.Array(Type.Object(listed)), next_cursor: nextCursor }),
 
-  async run({ db, business }, asked) {
-    const page = pageOf('import', asked)
+  async run({ db, business }, paging) {
+    const page = pageOf('import', paging)
     const rows = await listImports(db, business.id, page)
     const { shown, next } = pageFrom('import', rows, page, viewOf)
     return { imports: shown.map(viewOf), ...next }

@@ -51,10 +51,10 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   ) {
     return { unreadable: 'It is JSON, XML or a web page, and no CSV file. Export it as CSV.' }
   }
-  const told = /^sep=([,;|\t])\r?\n/i.exec(utf8.toString('utf8', 0, 8))
-  const skipped = told?.[0].length ?? 0
+  const separatorLine = /^sep=([,;|\t])\r?\n/i.exec(utf8.toString('utf8', 0, 8))
+  const skipped = separatorLine?.[0].length ?? 0
   const text = utf8.subarray(skipped)
-  const delimiter = told?.[1] ?? chooseDelimiter(text, isWhole)
+  const delimiter = separatorLine?.[1] ?? chooseDelimiter(text, isWhole)
   const reading = { delimiter, isLast: isWhole, most: recordsGuessedFrom }
   const { records: read, consumed } = readRecords(text, reading)
   const records = read.filter((record) => !isBlankRecord(record))
@@ -75,13 +75,13 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   for (const { cells, fault } of hasHeader ? records.slice(1) : records) {
     if (fault === undefined) lookAt(profiles, cells)
   }
-  const known = hasHeader ? knownSourceOf(columns) : null
+  const source = hasHeader ? knownSourceOf(columns) : null
   const before = skipped + (hasHeader ? first.end : 0)
   const start = markLength + originalOffsets(bytes, utf8, encoding)(before)
-  const layout = { encoding, delimiter, columns, hasHeader, start, known }
+  const layout = { encoding, delimiter, columns, hasHeader, start, known: source }
   // More bytes would change nothing, because no more records are looked at.
   const isSure = read.length === recordsGuessedFrom
-  return { layout, targets: guessFor(kind, columns, { profiles, known }), isSure }
+  return { layout, targets: guessFor(kind, columns, { profiles, source }), isSure }
 }
 
 function isAddress(cell: string): boolean {
@@ -93,11 +93,11 @@ function isAddress(cell: string): boolean {
 export function guessFor(
   kind: ImportKind,
   columns: readonly string[],
-  { profiles, known }: { profiles: readonly ColumnProfile[]; known: KnownSource | null },
+  { profiles, source }: { profiles: readonly ColumnProfile[]; source: KnownSource | null },
 ): (string | null)[] {
   return kind === 'suppressions'
     ? guessSuppressionTargets(columns, profiles)
-    : guessTargets(columns, profiles, known)
+    : guessTargets(columns, profiles, source)
 }
 
 function faultOf(first: CsvRecord): string | undefined {
@@ -118,7 +118,7 @@ const blank =
 /** Chooses the delimiter that gives the most lines as many cells as the first line has. */
 function chooseDelimiter(text: Buffer, isWhole: boolean): string {
   const scores = delimiters.map((delimiter) => {
-    const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsTried })
+    const { records } = readRecords(text, { delimiter, isLast: isWhole, limit: recordsTried })
     const cells = records[0]?.cells.length ?? 0
     const alike = records.filter(
       (record) => record.cells.length === cells && record.fault === undefined,

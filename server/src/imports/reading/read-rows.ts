@@ -74,7 +74,7 @@ export function readRows(wanted: RowsWanted): Rows {
 }
 
 /** The same, with a pause after each step. */
-export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<void, Rows> {
+export function* readInSteps(wanted: RowsWanted, limit = rowsPerStep): Generator<void, Rows> {
   const { bytes, isLast, plan, withProfiles, withDoubtful } = wanted
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
@@ -86,19 +86,19 @@ export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<
   let at = 0
   for (let isOver = false; !isOver; ) {
     const piece = utf8.subarray(at)
-    const { records, consumed } = readRecords(piece, { delimiter, isLast, most })
-    isOver = records.length < most || at + consumed >= utf8.length
+    const { records, consumed } = readRecords(piece, { delimiter, isLast, limit })
+    isOver = records.length < limit || at + consumed >= utf8.length
     for (const record of records) {
       const { cells, fault, end } = record
       const start = found.consumed
       found.consumed = originalOf(at + end)
       if (isBlankRecord(record)) continue
-      const place = { start, end: found.consumed }
+      const range = { start, end: found.consumed }
       if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
       if (withProfiles && fault === undefined) lookAt(profiles, cells)
       const shown = found.rows.length < wanted.withCells ? { cells } : {}
       const row = fault === undefined ? rowFrom(read(cells), wanted) : { fault: misquoted(fault) }
-      found.rows.push({ ...place, ...shown, ...row })
+      found.rows.push({ ...range, ...shown, ...row })
     }
     found.consumed = originalOf(at + consumed)
     at += consumed

@@ -43,7 +43,7 @@ export interface WindowsWanted {
 export interface FileReader {
   layoutOf(
     file: StoredFile,
-    known: Pick<Beginning, 'encoding' | 'markLength' | 'kind'>,
+    format: Pick<Beginning, 'encoding' | 'markLength' | 'kind'>,
   ): Promise<LayoutFound>
   /** Reads from a byte to the end. The next window is read while the caller processes this one. */
   windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window>

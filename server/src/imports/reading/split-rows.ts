@@ -10,7 +10,7 @@ export interface RawRows {
 
 export function splitRows({ texts, delimiter }: RawRows): string[][] {
   return texts.map((text) => {
-    const { records } = readRecords(Buffer.from(text), { delimiter, isLast: true, most: 1 })
+    const { records } = readRecords(Buffer.from(text), { delimiter, isLast: true, limit: 1 })
     return records[0]?.cells ?? []
   })
 }

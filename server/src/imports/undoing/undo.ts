@@ -68,14 +68,14 @@ async function undoSome(
 /** Undefined where nothing is left to undo. */
 async function undoContacts(
   tx: Tx,
-  one: RunningImport,
+  importRow: RunningImport,
   { businessId, hmac, now }: { businessId: Id<'business'>; hmac: Hmac; now: Date },
 ): Promise<Counts['undone'] | undefined> {
-  const ofImport = { businessId, importId: one.id }
+  const ofImport = { businessId, importId: importRow.id }
   const done = await nextChanges(tx, ofImport, perCommit)
   if (done.length === 0) return undefined
-  const evidence = `import ${formatId('import', one.id)} was undone`
-  const putting = { businessId, tier: one.tier, hmac, origin: originOf(one), evidence }
+  const evidence = `import ${formatId('import', importRow.id)} was undone`
+  const putting = { businessId, tier: importRow.tier, hmac, origin: originOf(importRow), evidence }
   const back = await putBack(tx, putting, { done, now })
   await dropChanges(
     tx,
@@ -131,9 +131,9 @@ async function namedElsewhere(
   changed: readonly NamedAddress[],
 ): Promise<ReadonlySet<string>> {
   const marks = changed.flatMap(({ channel, mark }) => (channel === null ? [] : [mark]))
-  const beside = await hashesOf(tx, ofImport.businessId, marks)
-  const byHash = new Map(beside.map(({ sha256, mark }) => [hex(sha256), hex(mark)]))
-  const hashes = beside.map(({ sha256 }) => {
+  const hashRows = await hashesOf(tx, ofImport.businessId, marks)
+  const byHash = new Map(hashRows.map(({ sha256, mark }) => [hex(sha256), hex(mark)]))
+  const hashes = hashRows.map(({ sha256 }) => {
     return { mark: sha256, channel: null, isNew: true, before: null }
   })
   const found = await handOver(tx, ofImport, [...changed, ...hashes])

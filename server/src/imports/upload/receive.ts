@@ -28,10 +28,10 @@ export async function receiveFile(
       'This upload address is over: a file came to it already, or its time has passed. import.create gives a new one.'
     throw refuse('gone', text)
   }
-  const one = await storeFile(deps, { ...upload, businessId }, source)
-  const { sha256 } = one
+  const importRow = await storeFile(deps, { ...upload, businessId }, source)
+  const { sha256 } = importRow
   const same = sha256 && (await findSameFile(db, businessId, { id, sha256 }))
-  return { ...fieldsOf(one, { whole: false }), ...sameFile(same ?? undefined) }
+  return { ...fieldsOf(importRow, { whole: false }), ...sameFile(same ?? undefined) }
 }
 
 export function findImportOf(

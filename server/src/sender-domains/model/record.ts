@@ -39,7 +39,7 @@ export interface DomainRecord {
   value: string
   neededFor: Need
   /** Checks the record at `name`, or at a place where it may have been put by mistake. */
-  find(look: Look, place: string): Promise<RecordFinding>
+  find(look: Look, name: string): Promise<RecordFinding>
 }
 
 /** How many found values are stored, and how many characters of each. */

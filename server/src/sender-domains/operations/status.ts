@@ -40,7 +40,7 @@ export function domainStatus(
     },
     output: Type.Object({ domains: Type.Array(domainView), next_cursor: nextCursor }),
 
-    async run(context, { domain: text, check = false, ...asked }) {
+    async run(context, { domain: text, check = false, ...paging }) {
       const { db, business } = context
       if (text !== undefined) {
         const domain = await oneDomain(facility, context, { text, check })
@@ -55,7 +55,7 @@ export function domainStatus(
         return { domains: [{ ...viewOf(domain, settings), ...more }] }
       }
       if (check) throw whichOne()
-      const page = pageOf('domain', asked)
+      const page = pageOf('domain', paging)
       const rows = await listDomains(db, business.id, page)
       const view = (domain: Domain) => lineOf(domain, settings)
       const { shown, next } = pageFrom('domain', rows, page, view)

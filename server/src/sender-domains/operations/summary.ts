@@ -12,8 +12,8 @@ export function summaryOf(domain: Domain, settings: DomainSettings): string {
     degraded: degradedSentence,
   }
   const more = [providerSentence(domain, settings), changeSentence(domain)]
-  const told = more.filter((text) => text !== undefined)
-  return [sentences[domain.status](domain, settings), ...told].join(' ')
+  const notes = more.filter((text) => text !== undefined)
+  return [sentences[domain.status](domain, settings), ...notes].join(' ')
 }
 
 /** A provider verifies domains by itself, which Crier cannot see. It is told until ours is done. */

@@ -63,12 +63,12 @@ export async function shownWarmUp(
   const { newProvider } = warmUp
   return {
     days: [...warmUp.days],
-    providers: warmUp.providers.map(({ provider, today, sentToday, daysLeft, held }) => ({
+    providers: warmUp.providers.map(({ provider, today, sentToday, daysLeft, held: hold }) => ({
       provider,
       today,
       sent_today: sentToday,
       days_left: daysLeft,
-      ...(held && { held: { by: held.by, until: held.until.toISOString() } }),
+      ...(hold && { held: { by: hold.by, until: hold.until.toISOString() } }),
     })),
     new_provider: { today: newProvider.today, days_left: newProvider.daysLeft },
   }

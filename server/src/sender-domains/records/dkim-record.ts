@@ -16,7 +16,7 @@ import {
 import type { PublishedKey } from './dkim-text.ts'
 import { keyFault } from './dkim-text.ts'
 
-export interface KeyPlace {
+export interface KeyLocation {
   /** The selector, such as `s1`. */
   id: string
   name: string
@@ -31,8 +31,8 @@ export function keyText({ algorithm, publicKey }: Omit<PublishedKey, 'others'>):
 }
 
 /** `key` is undefined for a slot that was never used. Then only its alias can be checked. */
-export function dkimRecord(place: KeyPlace, key: PublishedKey | undefined): DomainRecord {
-  const { id, name, alias, neededFor } = place
+export function dkimRecord(location: KeyLocation, key: PublishedKey | undefined): DomainRecord {
+  const { id, name, alias, neededFor } = location
   const type = alias === undefined ? ('TXT' as const) : ('CNAME' as const)
   const value = alias ?? (key ? keyText(key) : '')
   const record = { id, type, name, value, neededFor }

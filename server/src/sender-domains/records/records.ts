@@ -47,7 +47,7 @@ export function keyNameInZone(selector: string, id: Domain['id'], zone: string):
 
 function keyRecords({ id, name, keys }: Named, zone: string | undefined): DomainRecord[] {
   const hasEd25519 = keys.some(({ ed25519Public }) => ed25519Public !== null)
-  const known = keys.flatMap((key) => algorithms.map((algorithm) => publicOf(key, algorithm)))
+  const publicKeys = keys.flatMap((key) => algorithms.map((algorithm) => publicOf(key, algorithm)))
   return slots.flatMap((slot) =>
     algorithms.flatMap((algorithm) => {
       if (algorithm === 'ed25519-sha256' && !hasEd25519) return []
@@ -55,13 +55,13 @@ function keyRecords({ id, name, keys }: Named, zone: string | undefined): Domain
       // Aliases for both slots exist from the first day, so that keys can change by themselves.
       if (!key && zone === undefined) return []
       const selector = selectorOf(slot, algorithm)
-      const place = {
+      const location = {
         id: selector,
         name: keyName(selector, name),
         alias: zone === undefined ? undefined : keyNameInZone(selector, id, zone),
         neededFor: needOf(key?.state, algorithm),
       }
-      return [dkimRecord(place, key && publishedOf(key, algorithm, known))]
+      return [dkimRecord(location, key && publishedOf(key, algorithm, publicKeys))]
     }),
   )
 }

@@ -85,28 +85,30 @@ export function createSenders(deps: SendersDeps): Senders {
 async function findSender(
   deps: SendersDeps,
   businessId: Id<'business'>,
-  given: string | undefined,
+  requested: string | undefined,
 ): Promise<Sender> {
   const { db, settings } = deps
   const senderProfile = await senderProfileOf(db, businessId)
   if (!senderProfile) throw refuse('not_found', 'There is no such business.')
-  const from = given ?? senderProfile.sender ?? (await fallback(deps, businessId, senderProfile))
+  const from =
+    requested ?? senderProfile.sender ?? (await fallback(deps, businessId, senderProfile))
   const address = orThrow(smtpAddress(parseMailbox(from).address, 'from'))
   const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const domain = await findDomain(db, businessId, { name })
-  const held = domain && (await isHeld(db, domain)) ? domain : undefined
-  if (settings.gate === 'strict' && !held) throw closedGate(name, domain)
-  if (given !== undefined && !held) checkIsOwn(name, senderProfile.sender ?? settings.mailFrom)
+  const ownDomain = domain && (await isHeld(db, domain)) ? domain : undefined
+  if (settings.gate === 'strict' && !ownDomain) throw closedGate(name, domain)
+  if (requested !== undefined && !ownDomain)
+    checkIsOwn(name, senderProfile.sender ?? settings.mailFrom)
   const { replyTo } = senderProfile
   const waits = await deps.waitsFor?.(businessId)
   const common = { from, domain: name, ...(replyTo && { replyTo }), ...(waits && { waits }) }
-  if (!held) return { ...common, keys: [], verified: false, marketing: true }
+  if (!ownDomain) return { ...common, keys: [], verified: false, marketing: true }
   return {
     ...common,
-    ...ownNames(held, settings),
-    keys: await signingKeys(deps, held),
+    ...ownNames(ownDomain, settings),
+    keys: await signingKeys(deps, ownDomain),
     verified: true,
-    marketing: settings.gate === 'off' || marketingGate(held, senderProfile, settings),
+    marketing: settings.gate === 'off' || marketingGate(ownDomain, senderProfile, settings),
   }
 }
 

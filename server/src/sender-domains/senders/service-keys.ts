@@ -18,12 +18,12 @@ export function createServiceKeys(deps: {
   clock: Clock
   vault: Vault
 }): (domain: string) => Promise<readonly DkimKey[]> {
-  let known: { domain: string; until: Date; keys: readonly DkimKey[] } | undefined
+  let cached: { domain: string; until: Date; keys: readonly DkimKey[] } | undefined
   return async (domain) => {
     const now = deps.clock.now()
-    if (known?.domain === domain && known.until > now) return known.keys
+    if (cached?.domain === domain && cached.until > now) return cached.keys
     const keys = await keysOf(deps, domain)
-    known = { domain, until: later(now, keptFor), keys }
+    cached = { domain, until: later(now, keptFor), keys }
     return keys
   }
 }

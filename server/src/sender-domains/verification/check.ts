@@ -25,11 +25,11 @@ export async function checkDomain(
 }
 
 function askingOnce(resolver: Resolver, signal: AbortSignal): Look {
-  const asked = new Map<string, Promise<unknown>>()
+  const lookups = new Map<string, Promise<unknown>>()
   return ((name, type) => {
     const key = `${type} ${name}`
-    const answer = asked.get(key) ?? resolver.lookup(name, type, signal)
-    asked.set(key, answer)
+    const answer = lookups.get(key) ?? resolver.lookup(name, type, signal)
+    lookups.set(key, answer)
     return answer
   }) as Look
 }
@@ -46,29 +46,35 @@ async function explained(
 ): Promise<RecordFinding> {
   if (finding.status !== 'missing') return finding
   const { domain, look } = around
-  for (const place of mistakenPlaces(record.name, domain)) {
-    const there = await record.find(look, place)
-    if (there.status === 'ok') return { ...finding, remedy: moveIt(record, place, domain) }
+  for (const candidate of mistakenNames(record.name, domain)) {
+    const moved = await record.find(look, candidate)
+    if (moved.status === 'ok') return { ...finding, remedy: moveIt(record, candidate, domain) }
   }
   return finding
 }
 
 /** Places where panels and people put a record after misreading its host. */
-function mistakenPlaces(name: string, domain: Around['domain']): string[] {
+function mistakenNames(name: string, domain: Around['domain']): string[] {
   const host = name.slice(0, -domain.name.length - 1)
-  const places = [
+  const candidates = [
     `${name}.${domain.name}`,
     `${name}.${domain.registrable}`,
     `${host}.${domain.registrable}`,
     // The host without _domainkey.
     `${host.split('.')[0]}.${domain.name}`,
   ]
-  return [...new Set(places)].filter((place) => place !== name && place.length <= 253)
+  return [...new Set(candidates)].filter(
+    (candidate) => candidate !== name && candidate.length <= 253,
+  )
 }
 
-function moveIt({ name }: DomainRecord, place: string, { registrable }: Around['domain']): string {
+function moveIt(
+  { name }: DomainRecord,
+  mistakenName: string,
+  { registrable }: Around['domain'],
+): string {
   const host = name.slice(0, -registrable.length - 1)
-  const isDoubled = place.startsWith(`${name}.`)
+  const isDoubled = mistakenName.startsWith(`${name}.`)
   const why = isDoubled ? `Your DNS panel adds ${registrable} to the name by itself. ` : ''
-  return `The record stands at ${place}. ${why}Its name is ${name}: enter ${host} as the host in the zone ${registrable}.`
+  return `The record stands at ${mistakenName}. ${why}Its name is ${name}: enter ${host} as the host in the zone ${registrable}.`
 }

@@ -154,10 +154,10 @@ function lookedFor(key: DomainKey, report: Report, now: Date): DomainKey {
 /** If DNS did not respond, the previous status is stored beside the new one. */
 function remembering(before: Report, report: Report): Report {
   const entries = Object.entries(report).map(([id, finding]) => {
-    const old = before[id]
-    const known = old?.status === 'unknown' ? old.before : old?.status
-    const isKept = finding.status === 'unknown' && known !== undefined
-    return [id, isKept ? { ...finding, before: known } : finding] as const
+    const previous = before[id]
+    const lastStatus = previous?.status === 'unknown' ? previous.before : previous?.status
+    const isKept = finding.status === 'unknown' && lastStatus !== undefined
+    return [id, isKept ? { ...finding, before: lastStatus } : finding] as const
   })
   return Object.fromEntries(entries)
 }

@@ -54,7 +54,7 @@ export async function queueAnswerMails(
 /** Sends nothing if the owner has stated anew since, or is no longer an owner. */
 export async function sendAnswerMail(
   { db, mailer, urls, mailFrom }: AnswerMailDeps,
-  { id, payload: told }: Job,
+  { id, payload }: Job,
 ): Promise<void> {
   const {
     business_id: businessId,
@@ -62,7 +62,7 @@ export async function sendAnswerMail(
     owner_id: ownerId,
     begins_at_day: beginsAtDay,
     withdrawn = false,
-  } = told as AnswerPayload
+  } = payload as AnswerPayload
   const found = await findAnswer(db, { businessId, domainId }, ownerId)
   if (!found) return
   const language = chooseLanguage(found.language)

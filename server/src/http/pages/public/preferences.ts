@@ -109,7 +109,7 @@ export function registerPreferences(
   })
 }
 
-interface RequestedChange extends Pick<PreferenceChange, 'wish' | 'way'> {
+interface RequestedChange extends Pick<PreferenceChange, 'selection' | 'way'> {
   notice: Notice
 }
 
@@ -121,7 +121,7 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
     // Mail programs leave the message's topic; the page also has a button for everything.
     const leavesAll = form.text('everything') === 'yes'
     return {
-      wish: ({ about }) => (about && !leavesAll ? withoutTopic(about.key) : withoutEmail),
+      selection: ({ about }) => (about && !leavesAll ? withoutTopic(about.key) : withoutEmail),
       way,
       notice: leavesAll ? 'unsubscribed' : 'left',
     }
@@ -137,7 +137,7 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
   const tracking =
     form.text('shown_tracking') === 'yes' ? form.text('tracking') === 'yes' : undefined
   return {
-    wish: () => ({ channels: channelsAsked, topics, tracking }),
+    selection: () => ({ channels: channelsAsked, topics, tracking }),
     way: 'preference page',
     notice: 'saved',
   }
@@ -165,9 +165,9 @@ function change(
   deps: PreferenceDeps,
   holder: Holder,
   request: TokenRequest,
-  { wish, way }: RequestedChange,
+  { selection, way }: RequestedChange,
 ): Promise<Preferences> {
-  return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
+  return setPreferences(deps, holder, { selection, way, words: wordsOf, visit: visitOf(request) })
 }
 
 /** The page with the refusal; its unsubscribe button still works. */
