@@ -99,8 +99,8 @@ function refuseMissingDatabase({ databaseUrl, dataDir }: Config): void {
 }
 
 /** The backups of a place, also where no database is. */
-export function listBackupsHere(place?: string, env: Env = readEnvironment()): Promise<Row[]> {
-  return listBackups(readConfig(env), place)
+export function listBackupsHere(location?: string, env: Env = readEnvironment()): Promise<Row[]> {
+  return listBackups(readConfig(env), location)
 }
 
 function onDatabase<T>(
@@ -210,9 +210,9 @@ const portSettings = 'PORT, STATUS_PORT, BOUNCE_PORT, SUBMISSION_PORT or SUBMISS
 /** Names the settings of which one is at fault if a port could not be opened. */
 function portTaken({ code, port, address }: PortError): string | undefined {
   if (port === undefined) return undefined
-  const place = `Port ${port}${address ? ` of ${address}` : ''}`
+  const portName = `Port ${port}${address ? ` of ${address}` : ''}`
   if (code === 'EACCES') {
-    return `${place} needs more rights than this user has. Give the service the right to bind it, as the systemd unit does, or set ${portSettings} to one above 1023.`
+    return `${portName} needs more rights than this user has. Give the service the right to bind it, as the systemd unit does, or set ${portSettings} to one above 1023.`
   }
-  return `${place} is taken by another program. Stop that one, or set ${portSettings} to a free port, or the HOST beside it to another address.`
+  return `${portName} is taken by another program. Stop that one, or set ${portSettings} to a free port, or the HOST beside it to another address.`
 }

@@ -54,7 +54,7 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
           db,
           own,
           clock,
-          place: backupPlace,
+          backupPlace,
           secret,
           passphrase,
           ledger,

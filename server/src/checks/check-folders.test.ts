@@ -24,7 +24,7 @@ test('the free space of the disks of DATA_DIR and of BACKUP_TO is reported', asy
   const seen = await backupDiskFinding(settings)
   assert.match(seen?.text ?? '', /^\d+\.\d GB of \d+\.\d free; DATA_DIR is on the same disk$/)
   const outcome = async (free: number) =>
-    (await backupDiskFinding(settings, async () => ({ free, told: '' })))?.outcome
+    (await backupDiskFinding(settings, async () => ({ free, summary: '' })))?.outcome
   assert.deepEqual(
     [await outcome(2e9), await outcome(2e9 - 1), await outcome(3e8), await outcome(3e8 - 1)],
     ['ok', 'warn', 'warn', 'fail'],

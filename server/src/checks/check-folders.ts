@@ -15,16 +15,16 @@ export function nearestFolder(folder: string): string {
 const room = { warn: 2e9, fail: 3e8 }
 
 export async function diskFinding(folder: string): Promise<Finding> {
-  const { free, told } = await roomIn(folder)
-  if (free >= room.warn) return ok('disk', told)
+  const { free, summary } = await roomIn(folder)
+  if (free >= room.warn) return ok('disk', summary)
   const mend = 'Make room, or move DATA_DIR: a full disk stops every write.'
-  return free < room.fail ? fail('disk', told, mend) : warn('disk', told, mend)
+  return free < room.fail ? fail('disk', summary, mend) : warn('disk', summary, mend)
 }
 
-async function roomIn(folder: string): Promise<{ free: number; told: string }> {
+async function roomIn(folder: string): Promise<{ free: number; summary: string }> {
   const { bavail, bsize, blocks } = await statfs(folder)
   const [free, total] = [bavail * bsize, blocks * bsize]
-  return { free, told: `${(free / 1e9).toFixed(1)} GB of ${(total / 1e9).toFixed(1)} free` }
+  return { free, summary: `${(free / 1e9).toFixed(1)} GB of ${(total / 1e9).toFixed(1)} free` }
 }
 
 /** The free disk space at BACKUP_TO. Undefined for a bucket, whose room is its provider's. */
@@ -37,14 +37,14 @@ export async function backupDiskFinding(
   const at = nearestFolder(folder)
   const backupPlace = await openPlace(backupTo)
   const [newest] = await backupPlace.list()
-  const { free, told } = await look(at)
+  const { free, summary } = await look(at)
   const mend = `Make room in ${folder}: when it is full, no backup is made and the log is not copied.`
-  if (free < room.fail) return fail('backup disk', told, mend)
+  if (free < room.fail) return fail('backup disk', summary, mend)
   // A backup is made before the oldest one is removed. Its bytes are counted before compression.
-  if (free < Math.max(room.warn, newest?.bytes ?? 0)) return warn('backup disk', told, mend)
+  if (free < Math.max(room.warn, newest?.bytes ?? 0)) return warn('backup disk', summary, mend)
   const [there, here] = await Promise.all([stat(at), stat(nearestFolder(dataDir))])
   const shared = there.dev === here.dev
-  return ok('backup disk', shared ? `${told}; DATA_DIR is on the same disk` : told)
+  return ok('backup disk', shared ? `${summary}; DATA_DIR is on the same disk` : summary)
 }
 
 /** Whether another machine writes to the journal, which a worker must have to itself. */

@@ -43,37 +43,38 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
     return warn('backup', text, 'Run crier backup.')
   }
   const seconds = Math.max(0, (now.getTime() - new Date(newest.startedAt).getTime()) / 1000)
-  const told = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
+  const age = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
   if (failure) {
     const mend = 'Run crier backup for a new one, and see the disk of BACKUP_TO.'
-    return warn('backup', `${told}; ${failure}`, mend)
+    return warn('backup', `${age}; ${failure}`, mend)
   }
   if (seconds > limits.alertBackupSeconds) {
-    return warn('backup', told, 'Run crier backup, which says what is wrong.')
+    return warn('backup', age, 'Run crier backup, which says what is wrong.')
   }
   // A secret that the operator set is kept where the settings are.
-  if (newest.hasSecret || secret !== undefined) return ok('backup', told)
+  if (newest.hasSecret || secret !== undefined) return ok('backup', age)
   return warn(
     'backup',
-    `${told}, and the secret is not in it: with DATA_DIR lost, nothing sealed in it opens again`,
+    `${age}, and the secret is not in it: with DATA_DIR lost, nothing sealed in it opens again`,
     'Set BACKUP_PASSPHRASE, and keep it elsewhere; or copy DATA_DIR/secret to a safe place and set CRIER_SECRET to it.',
   )
 }
 
 /** Of a server that the operator runs we only keep the ledger, which the workers write. */
 function ownServerFinding({ backupTo, baseUrl, ledgerTo, role }: BackupSettings): Finding {
-  const told = 'the tools of the server of DATABASE_URL make them'
+  const origin = 'the tools of the server of DATABASE_URL make them'
   if (backupTo !== undefined) {
     return warn(
       'backup',
-      `${told}; BACKUP_TO makes none of it`,
+      `${origin}; BACKUP_TO makes none of it`,
       `Back that server up as ${backupGuide} says, and set LEDGER_TO in place of BACKUP_TO.`,
     )
   }
-  if (ledgerTo !== undefined || role === 'api' || isLoopbackUrl(baseUrl)) return ok('backup', told)
+  if (ledgerTo !== undefined || role === 'api' || isLoopbackUrl(baseUrl))
+    return ok('backup', origin)
   return warn(
     'backup',
-    `${told}, and a dump that is restored forgets who opted out after it`,
+    `${origin}, and a dump that is restored forgets who opted out after it`,
     `Set LEDGER_TO on the workers, as ${backupGuide} says.`,
   )
 }
@@ -117,19 +118,23 @@ export async function bounceFinding({
   if (!receivesBounces) return ok('bounces', 'not received: BOUNCE_PORT is not set')
   const { lookup: ask } = createResolver({ servers: dnsServers, rounds: [2_000] })
   const found = await ask(bounceDomain, 'MX')
-  const told = `for ${bounceDomain}`
+  const forDomain = `for ${bounceDomain}`
   switch (found.outcome) {
     case 'found':
       return ok(
         'bounces',
-        `MX ${told}: ${found.records.map(({ exchange }) => exchange).join(', ')}`,
+        `MX ${forDomain}: ${found.records.map(({ exchange }) => exchange).join(', ')}`,
       )
     case 'absent':
-      return warn('bounces', `no MX record ${told}`, 'Set one that leads to BOUNCE_PORT, port 25.')
+      return warn(
+        'bounces',
+        `no MX record ${forDomain}`,
+        'Set one that leads to BOUNCE_PORT, port 25.',
+      )
     case 'failed':
       return warn(
         'bounces',
-        `DNS did not answer ${told} (${found.failure})`,
+        `DNS did not answer ${forDomain} (${found.failure})`,
         'See that this machine reaches its DNS servers, or set DNS_SERVERS.',
       )
   }

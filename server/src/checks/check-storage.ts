@@ -8,13 +8,13 @@ export async function storageFinding({ storage }: Pick<Config, 'storage'>): Prom
   if (storage === undefined) return ok('files', 'in DATA_DIR, for one node')
   if (storage.kind === 'folder') return ok('files', `in ${storage.folder}, for nodes that share it`)
   const { bucket, prefix } = storage
-  const place = `bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
+  const bucketName = `bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
   try {
     await createBucketClient(bucket).list(prefix).next()
-    return ok('files', `${place} answers and takes the key`)
+    return ok('files', `${bucketName} answers and takes the key`)
   } catch (error) {
     if (!(error instanceof BucketError)) throw error
-    return fail('files', `${place} does not do (${error.code})`, mend)
+    return fail('files', `${bucketName} does not do (${error.code})`, mend)
   }
 }
 

@@ -24,8 +24,8 @@ export function readLedgerPlace(value: string, access: BucketAccess): LedgerSett
 }
 
 /** The ledger beside the backups. */
-export function ledgerBeside(place: BackupSettings): LedgerSettings {
-  return place.kind === 'folder'
-    ? { kind: 'file', file: path.join(place.folder, 'ledger.jsonl') }
-    : { ...place, prefix: `${place.prefix}ledger/` }
+export function ledgerBeside(backups: BackupSettings): LedgerSettings {
+  return backups.kind === 'folder'
+    ? { kind: 'file', file: path.join(backups.folder, 'ledger.jsonl') }
+    : { ...backups, prefix: `${backups.prefix}ledger/` }
 }

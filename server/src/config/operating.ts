@@ -44,11 +44,11 @@ export function readOperating(
   host: string,
 ): OperatingConfig {
   const bucketAccess = readBucketAccess(text)
-  const backupTo = readOptional(text('BACKUP_TO'), (place) =>
-    readBackupPlace(place, 'BACKUP_TO', bucketAccess),
+  const backupTo = readOptional(text('BACKUP_TO'), (value) =>
+    readBackupPlace(value, 'BACKUP_TO', bucketAccess),
   )
   const ledgerTo =
-    readOptional(text('LEDGER_TO'), (place) => readLedgerPlace(place, bucketAccess)) ??
+    readOptional(text('LEDGER_TO'), (value) => readLedgerPlace(value, bucketAccess)) ??
     (backupTo && ledgerBeside(backupTo))
   return {
     databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),

@@ -105,26 +105,26 @@ type Fields = Record<string, unknown>
 /** Every message names the place in the file, and repeats no value, which may be a password. */
 export function readRelays(value: unknown): RelaySettings {
   const file = fieldsOf(value, '', ['relays', 'default', 'tiers'])
-  const given = Object.entries(fieldsOf(file['relays'], 'relays'))
-  if (given.length === 0 || given.length > mostRelays) {
+  const entries = Object.entries(fieldsOf(file['relays'], 'relays'))
+  if (entries.length === 0 || entries.length > mostRelays) {
     throw fault('relays', `takes 1 to ${mostRelays} relays by name.`)
   }
-  const relays = new Map(given.map(([name, one]) => [name, readRelay(name, one)]))
+  const relays = new Map(entries.map(([name, relay]) => [name, readRelay(name, relay)]))
   for (const [name, { failover }] of relays) {
     if (failover === undefined) continue
     if (failover === name) throw fault(`relays.${name}.failover`, 'takes another relay.')
     if (!relays.has(failover)) throw fault(`relays.${name}.failover`, oneOf(relays))
   }
-  const first = given[0]?.[0] ?? ''
+  const first = entries[0]?.[0] ?? ''
   const byDefault = readByKind(file['default'] ?? first, 'default', relays)
   const ofTiers = fieldsOf(file['tiers'] ?? {}, 'tiers', tiers)
   return {
     relays,
     default: { transactional: first, marketing: first, ...byDefault },
     tiers: Object.fromEntries(
-      Object.entries(ofTiers).map(([tier, one]) => [
+      Object.entries(ofTiers).map(([tier, choice]) => [
         tier,
-        readByKind(one, `tiers.${tier}`, relays),
+        readByKind(choice, `tiers.${tier}`, relays),
       ]),
     ),
   }

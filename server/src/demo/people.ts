@@ -42,7 +42,7 @@ export interface Crowd {
 
 /** The contacts of a business, in the order in which they joined. */
 export function crowd(wanted: Crowd): DemoPerson[] {
-  return Array.from({ length: wanted.people }, (_, place) => personAt(wanted, place))
+  return Array.from({ length: wanted.people }, (_, index) => personAt(wanted, index))
 }
 
 function personAt({ seed, tags, attribute, source, text }: Crowd, index: number): DemoPerson {

@@ -42,9 +42,9 @@ export async function writeWebhookPast(
   wanted: { webhooks: readonly DemoWebhook[]; contacts: readonly KnownContact[]; now: Date },
 ): Promise<void> {
   const { webhooks, contacts, now } = wanted
-  const events = Array.from({ length: eventCount }, (_, place) => ({
-    event: eventAt(businessId, contacts, place),
-    at: later(now, (place - eventCount) * eventsEvery),
+  const events = Array.from({ length: eventCount }, (_, index) => ({
+    event: eventAt(businessId, contacts, index),
+    at: later(now, (index - eventCount) * eventsEvery),
   }))
   const written = await writePastEvents(tx, businessId, events)
   for (const webhook of webhooks) {

@@ -62,9 +62,9 @@ export function createDiskFiles(folder: string): Files {
     async remove(name) {
       const target = pathOf(name)
       const start = `${path.basename(target)}.`
-      const beside = await readdir(path.dirname(target)).catch(() => [])
-      const parts = beside.filter((text) => text.startsWith(start) && text.endsWith(partEnding))
-      for (const one of parts) await rm(path.join(path.dirname(target), one), { force: true })
+      const names = await readdir(path.dirname(target)).catch(() => [])
+      const parts = names.filter((text) => text.startsWith(start) && text.endsWith(partEnding))
+      for (const part of parts) await rm(path.join(path.dirname(target), part), { force: true })
       await rm(target, { force: true })
     },
   }

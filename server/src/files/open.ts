@@ -9,24 +9,24 @@ import type { Files } from './files.ts'
 
 type Place = Pick<Config, 'storage' | 'dataDir'>
 
-export function openFiles(place: Place): Files {
-  if (place.storage?.kind === 'bucket') return bucketFiles(place.storage)
-  return createDiskFiles(folderOf(place))
+export function openFiles(config: Place): Files {
+  if (config.storage?.kind === 'bucket') return bucketFiles(config.storage)
+  return createDiskFiles(folderOf(config))
 }
 
 /** The folder of all files on a disk; undefined if they are in a bucket. */
-export function uploadsFolder(place: Place): string | undefined {
-  return place.storage?.kind === 'bucket' ? undefined : folderOf(place)
+export function uploadsFolder(config: Place): string | undefined {
+  return config.storage?.kind === 'bucket' ? undefined : folderOf(config)
 }
 
 const folderOf = ({ storage, dataDir }: Place): string =>
   storage?.kind === 'folder' ? storage.folder : path.join(dataDir, 'files')
 
 /** The code for buckets is loaded when the first file is used. */
-function bucketFiles(place: BucketPlace): Files {
+function bucketFiles(bucket: BucketPlace): Files {
   const opened = lazily(async () => {
     const { createBucketFiles } = await import('./bucket.ts')
-    return createBucketFiles(place)
+    return createBucketFiles(bucket)
   })
   return {
     write: async (name, source) => (await opened.get()).write(name, source),

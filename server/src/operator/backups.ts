@@ -61,7 +61,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
         db,
         own: ours(),
         clock,
-        place: await placeOf(to),
+        backupPlace: await placeOf(to),
         ledger: config.ledgerTo && openLedger(config.ledgerTo),
         secret: secretOf(config),
         passphrase,
@@ -71,22 +71,22 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
     },
     async verify(name) {
-      const place = await placeOf()
-      const facts = (await place.list()).find((backup) => backup.name === name)
-      if (!facts) throw refuse('not_found', `${place.name} holds no complete backup ${name}.`)
+      const backupPlace = await placeOf()
+      const facts = (await backupPlace.list()).find((backup) => backup.name === name)
+      if (!facts) throw refuse('not_found', `${backupPlace.name} holds no complete backup ${name}.`)
       const { home, cluster } = ours()
       await refuseFullDisk(home, facts.bytes)
       try {
-        const packed = await place.read(name, tarName)
+        const packed = await backupPlace.read(name, tarName)
         if (!packed) throw new BackupFault(`It has lost its file ${tarName}.`)
         const deps = { own: { home, cluster }, clock, secret: secretOf(config), facts, packed }
         const { counts, newest, verifiedAt } = await verifyCopy(deps)
-        await place.writeFacts({ ...facts, verifiedAt, failedAt: null, failure: null })
+        await backupPlace.writeFacts({ ...facts, verifiedAt, failedAt: null, failure: null })
         return { backup: name, ...counts, newest_event: newest }
       } catch (error) {
         if (!(error instanceof BackupFault)) throw error
         const failure = error.message.replaceAll('\n', ' ').slice(0, 500)
-        await place.writeFacts({ ...facts, failedAt: clock.now().toISOString(), failure })
+        await backupPlace.writeFacts({ ...facts, failedAt: clock.now().toISOString(), failure })
         throw new StartError(
           `The backup ${name} failed its verification. ${error.message}\nThat is written on it: a restore passes it over, and prune keeps no day for it. Make another one with crier backup.`,
         )

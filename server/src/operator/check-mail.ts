@@ -44,13 +44,13 @@ async function relayFinding(
 ): Promise<Finding> {
   const options = parseSmtpUrl(smtpUrl)
   const { host, port, secure, requireTls, auth } = options
-  const place = `${host}:${port}`
+  const address = `${host}:${port}`
   const fault = await verify(options, requireTls)
   if (fault !== undefined) {
     const { text, mend } = relayFaultWords(fault, { host, port, secure, setting, patienceSeconds })
     return fail(label, text, mend)
   }
-  const answers = `${place} answers${auth ? ' and accepts the password' : ''}`
+  const answers = `${address} answers${auth ? ' and accepts the password' : ''}`
   // Where TLS is optional, only a try that requires it tells whether it is used.
   const isSafe =
     requireTls || secure || isHere(smtpUrl) || (await verify(options, true)) === undefined

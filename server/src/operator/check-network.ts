@@ -6,23 +6,23 @@ import { tryListening } from '../lib/process/listening.ts'
 
 /** A running Crier service counts as a free port. */
 export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  if (await answersHealth(place)) return ok('port', `a service answers at ${place}`)
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (await answersHealth(address)) return ok('port', `a service answers at ${address}`)
   try {
     await tryListening({ host, port })
-    return ok('port', `${place} is free`)
+    return ok('port', `${address} is free`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      return fail('port', `${place} is taken by another program`, 'End it, or set PORT.')
+      return fail('port', `${address} is taken by another program`, 'End it, or set PORT.')
     }
-    return fail('port', `${place} cannot be listened on (${code})`, 'Set HOST or PORT.')
+    return fail('port', `${address} cannot be listened on (${code})`, 'Set HOST or PORT.')
   }
 }
 
-async function answersHealth(place: string): Promise<boolean> {
+async function answersHealth(address: string): Promise<boolean> {
   // A service that listens on every address responds on loopback.
-  const reachable = place.replace(/^(0\.0\.0\.0|\[::\])/, 'localhost')
+  const reachable = address.replace(/^(0\.0\.0\.0|\[::\])/, 'localhost')
   try {
     const response = await fetch(`http://${reachable}/healthz`, {
       signal: AbortSignal.timeout(2_000),

@@ -6,13 +6,13 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Env } from './environment.ts'
 
 export function readSettings(env: Env): { config?: Config; findings: Finding[] } {
-  const known = settings.filter(({ name }) => env[name] !== undefined).map(({ name }) => name)
+  const names = settings.filter(({ name }) => env[name] !== undefined).map(({ name }) => name)
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name),
   )
   const together = faultOf(env)
-  if (together.length > 0) return { findings: allFaults(env, [...unknown, ...known], together) }
-  const text = known.length === 0 ? 'all at their defaults' : `set: ${known.join(', ')}`
+  if (together.length > 0) return { findings: allFaults(env, [...unknown, ...names], together) }
+  const text = names.length === 0 ? 'all at their defaults' : `set: ${names.join(', ')}`
   return { config: readConfig(env), findings: [ok('settings', text)] }
 }
 
@@ -24,8 +24,8 @@ function allFaults(env: Env, names: readonly string[], together: Finding[]): Fin
   const alone = names.filter((name) => faultOf({ [name]: env[name] }).length > 0)
   const valid = Object.fromEntries(Object.entries(env).filter(([name]) => !alone.includes(name)))
   const among = faultOf(valid)
-  const beside = among.length > 0 ? {} : valid
-  const faults = alone.flatMap((name) => faultOf({ ...beside, [name]: env[name] }))
+  const others = among.length > 0 ? {} : valid
+  const faults = alone.flatMap((name) => faultOf({ ...others, [name]: env[name] }))
   return faults.length + among.length > 0 ? [...faults, ...among] : together
 }
 

@@ -14,9 +14,9 @@ export async function textsFinding({ sms, ...settings }: TextSettings): Promise<
     if (!mayShowInbox(settings)) return ok('texts', 'none are sent: SMS_URL is not set')
     return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
   }
-  const place = `${sms.provider} at ${sms.host}:${sms.port}`
+  const address = `${sms.provider} at ${sms.host}:${sms.port}`
   // The other providers do not check the password until a text is sent.
-  if (sms.provider !== 'smpp') return ok('texts', `${place}; checked with the first text`)
+  if (sms.provider !== 'smpp') return ok('texts', `${address}; checked with the first text`)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const transport = createSmppTransport(sms, {
     clock: systemClock,
@@ -25,11 +25,11 @@ export async function textsFinding({ sms, ...settings }: TextSettings): Promise<
   })
   try {
     await transport.use('normal', async () => undefined)
-    return ok('texts', `${place} answers and accepts the password`)
+    return ok('texts', `${address} answers and accepts the password`)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     const words = error.words === undefined ? '' : `: ${error.words}`
-    return fail('texts', `${place} does not work (${error.code})${words}`, mend)
+    return fail('texts', `${address} does not work (${error.code})${words}`, mend)
   } finally {
     await transport.close()
   }

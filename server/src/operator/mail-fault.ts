@@ -30,60 +30,60 @@ const unknownIssuers = [
 
 export function relayFaultWords({ code, reply }: RelayFault, at: Place): Words {
   const { setting, secure, patienceSeconds } = at
-  const place = `${at.host}:${at.port}`
-  const said = reply && `: ${singleLine(reply.slice(0, longestReply))}`
+  const address = `${at.host}:${at.port}`
+  const quotedReply = reply && `: ${singleLine(reply.slice(0, longestReply))}`
   const hostAndPort = `Check host and port in ${setting}, and that this machine may reach them.`
   if (unknownIssuers.includes(code)) {
     return {
-      text: `the certificate of ${place} is signed by nobody whom this machine trusts (${code})`,
+      text: `the certificate of ${address} is signed by nobody whom this machine trusts (${code})`,
       mend: 'Give the relay a certificate of a known authority, or name the file of its own authority in NODE_EXTRA_CA_CERTS, in the environment of the service and not in .env.',
     }
   }
   switch (code) {
     case 'EAUTH':
       return {
-        text: `${place} refuses the user or the password${said ?? ''}`,
+        text: `${address} refuses the user or the password${quotedReply ?? ''}`,
         mend: `Check user and password in ${setting}.`,
       }
     case 'ETLS':
       return {
-        text: `${place} does not begin TLS when asked${said ?? ''}`,
+        text: `${address} does not begin TLS when asked${quotedReply ?? ''}`,
         mend: `Use smtps:// if the relay uses TLS from the first byte. For a relay without TLS on your own network, tls=offered in ${setting} permits sending the password unencrypted.`,
       }
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
       return {
-        text: `the certificate of ${place} is not valid today (${code})`,
+        text: `the certificate of ${address} is not valid today (${code})`,
         mend: 'Renew the certificate of the relay, and check the clock of this machine.',
       }
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return {
-        text: `the certificate of ${place} is for another name`,
+        text: `the certificate of ${address} is for another name`,
         mend: `Name the relay in ${setting} as its certificate does.`,
       }
     case 'ECONNREFUSED':
-      return { text: `nothing listens at ${place}`, mend: hostAndPort }
+      return { text: `nothing listens at ${address}`, mend: hostAndPort }
     case 'EDNS':
     case 'ENOTFOUND':
       return { text: `the name ${at.host} has no address`, mend: `Check the host in ${setting}.` }
     case 'ETIMEDOUT':
-      return { text: `${place} says nothing for ${patienceSeconds} s`, mend: silentMend(at) }
+      return { text: `${address} says nothing for ${patienceSeconds} s`, mend: silentMend(at) }
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
       return secure
         ? {
-            text: `${place} does not begin with TLS`,
+            text: `${address} does not begin with TLS`,
             mend: `Use smtp:// in ${setting}: it begins TLS with STARTTLS.`,
           }
-        : { text: `${place} does not work (${code})`, mend: hostAndPort }
+        : { text: `${address} does not work (${code})`, mend: hostAndPort }
   }
-  if (said) {
+  if (quotedReply) {
     return {
-      text: `${place} refuses the connection${said}`,
+      text: `${address} refuses the connection${quotedReply}`,
       mend: 'See what the reply means, and whether the relay accepts this machine.',
     }
   }
-  return { text: `${place} does not work (${code})`, mend: hostAndPort }
+  return { text: `${address} does not work (${code})`, mend: hostAndPort }
 }
 
 function silentMend({ port, secure, setting }: Place): string {

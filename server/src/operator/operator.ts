@@ -104,8 +104,8 @@ export function operatorOver(parts: OperatorParts): Operator {
     if (!relayKeys.includes(key) || value === 'default') return undefined
     const names = [...(config.relays?.relays.keys() ?? [])]
     if (names.includes(value)) return undefined
-    const known = names.length > 0 ? `it has ${names.join(', ')}` : 'RELAYS is not set'
-    const text = `${key} takes the name of a relay of the file RELAYS (${known}), or default.`
+    const hint = names.length > 0 ? `it has ${names.join(', ')}` : 'RELAYS is not set'
+    const text = `${key} takes the name of a relay of the file RELAYS (${hint}), or default.`
     return refuse('invalid_request', text, { field: key })
   }
   return {
@@ -446,8 +446,8 @@ function refuseLength(answer: string | null): void {
 
 function amountOf(text: string): number {
   const amount = Number(text)
-  const { least, most } = pastVolume
-  if (Number.isInteger(amount) && amount >= least && amount <= most) return amount
-  const words = `--per-day takes a whole number from ${least} to ${most}, not "${text}".`
+  const { least: minimum, most: maximum } = pastVolume
+  if (Number.isInteger(amount) && amount >= minimum && amount <= maximum) return amount
+  const words = `--per-day takes a whole number from ${minimum} to ${maximum}, not "${text}".`
   throw refuse('invalid_request', words, { field: 'per_day' })
 }

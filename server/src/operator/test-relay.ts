@@ -59,22 +59,22 @@ export async function* testRelays(
   for (const relay of chosen) yield await testRelay(parts, relay, wanted, say)
 }
 
-function noRelay(given: string | undefined, all: readonly Relay[]): Refusal {
+function noRelay(name: string | undefined, all: readonly Relay[]): Refusal {
   const names = all.flatMap(({ name }) => name ?? [])
   const has = names.length > 0 ? `it has ${names.join(', ')}` : 'RELAYS is not set'
-  return refuse('invalid_request', `There is no relay ${given} in the file RELAYS (${has}).`)
+  return refuse('invalid_request', `There is no relay ${name} in the file RELAYS (${has}).`)
 }
 
 async function testRelay(
   parts: Parts,
   relay: Relay,
-  { to: given, waitSeconds }: MailTest,
+  { to: input, waitSeconds }: MailTest,
   say: (line: string) => void,
 ): Promise<Finding> {
   const { db, config, clock } = parts
   const check = relay.name === undefined ? 'mail test' : `mail test of ${relay.name}`
   const profile = profileOf(relay.profile ?? recognisedProfile(relay.url) ?? 'own')
-  const to = given === undefined ? profile.bouncesAt : addressOf(given)
+  const to = input === undefined ? profile.bouncesAt : addressOf(input)
   if (to === undefined) {
     const text = `of ${profile.title} no address is known that bounces`
     const how = 'Name one, or a domain of yours: crier doctor --mail example.com.'
@@ -98,11 +98,11 @@ async function testRelay(
 }
 
 /** The address, or one that nobody has at the domain. */
-function addressOf(given: string): string {
-  const whole = given.includes('@') ? given : `crier-${randomBytes(8).toString('hex')}@${given}`
+function addressOf(input: string): string {
+  const whole = input.includes('@') ? input : `crier-${randomBytes(8).toString('hex')}@${input}`
   const address = normaliseEmail(whole)
   if (typeof address === 'string') return address
-  throw refuse('invalid_request', `--mail takes an address or a domain, not "${given}".`)
+  throw refuse('invalid_request', `--mail takes an address or a domain, not "${input}".`)
 }
 
 async function send(

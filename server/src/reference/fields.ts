@@ -20,8 +20,9 @@ function inner(field: Schema, name: string): string[][] {
 }
 
 function meaningOf(field: Schema): string {
-  const said = field.description ?? field.anyOf?.find(({ description }) => description)?.description
-  return said ?? ''
+  const description =
+    field.description ?? field.anyOf?.find(({ description }) => description)?.description
+  return description ?? ''
 }
 
 function typeOf(schema: Schema): string {

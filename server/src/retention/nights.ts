@@ -10,14 +10,14 @@ const nightHour = 3
 
 export async function beginNights({ db, clock }: RetentionDeps): Promise<void> {
   const now = clock.now()
-  for (const one of await selectRetaining(db)) {
-    const night = nightOf(one, now)
-    if (night === undefined || one.night === night) continue
+  for (const business of await selectRetaining(db)) {
+    const night = nightOf(business, now)
+    if (night === undefined || business.night === night) continue
     await db.tx(async (tx) => {
-      const isNew = await beginRun(tx, one.id, { night, kind: retainedKinds[0] })
+      const isNew = await beginRun(tx, business.id, { night, kind: retainedKinds[0] })
       if (isNew === 0) return
-      const payload: RetentionPayload = { business_id: one.id }
-      await enqueue(tx, [{ kind: retentionJob, lane: one.id, payload, priority: 'bulk' }], now)
+      const payload: RetentionPayload = { business_id: business.id }
+      await enqueue(tx, [{ kind: retentionJob, lane: business.id, payload, priority: 'bulk' }], now)
     })
   }
 }

@@ -38,12 +38,12 @@ export function listNodes(db: Db, since: Date): Promise<NodeRow[]> {
 export function addWork(
   db: Db,
   slot: Date,
-  { what, amounts }: { what: readonly string[]; amounts: readonly number[] },
+  { kinds, amounts }: { kinds: readonly string[]; amounts: readonly number[] },
 ): Promise<number> {
   return db.run(sql`
     insert into node_work (slot, what, amount)
     select ${slot}, what, amount
-    from unnest(${what}::text[], ${amounts}::bigint[]) as done (what, amount)
+    from unnest(${kinds}::text[], ${amounts}::bigint[]) as done (what, amount)
     order by what
     on conflict (slot, what) do update set amount = node_work.amount + excluded.amount
   `)

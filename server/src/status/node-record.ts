@@ -38,7 +38,7 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
 
-  const count = (what: WorkKind) => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  const count = (kind: WorkKind) => void counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const stopHearing = onEnded((work) => count(kindOf(work)))
 
   const write = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
     const done = counts
     counts = new Map()
     if (done.size > 0) {
-      await addWork(db, slot, { what: [...done.keys()], amounts: [...done.values()] })
+      await addWork(db, slot, { kinds: [...done.keys()], amounts: [...done.values()] })
     }
     if (slot.getTime() === sweptSlot) return
     sweptSlot = slot.getTime()

@@ -73,10 +73,10 @@ function amountsOf(work: readonly WorkRow[], from: Date): Record<string, number[
   const amounts = Object.fromEntries(
     workKinds.map((kind) => [kind, Array.from({ length: slots }, () => 0)]),
   )
-  for (const { slot, what, amount } of work) {
-    const place = (slot.getTime() - from.getTime()) / slotMs
-    const row = amounts[what]
-    if (row && place in row) row[place] = amount
+  for (const { slot, what: kind, amount } of work) {
+    const index = (slot.getTime() - from.getTime()) / slotMs
+    const row = amounts[kind]
+    if (row && index in row) row[index] = amount
   }
   return amounts
 }

@@ -18,13 +18,13 @@ export const intakeLimits: IntakeLimits = {
 }
 
 export function createIntakeBudget({ bytes, bytesOfTenant }: IntakeLimits): IntakeBudget {
-  const held = new Map<string, number>()
-  let all = 0
+  const bytesByTenant = new Map<string, number>()
+  let total = 0
   const hold = (tenant: string, more: number) => {
-    all += more
-    const now = (held.get(tenant) ?? 0) + more
-    if (now === 0) held.delete(tenant)
-    else held.set(tenant, now)
+    total += more
+    const now = (bytesByTenant.get(tenant) ?? 0) + more
+    if (now === 0) bytesByTenant.delete(tenant)
+    else bytesByTenant.set(tenant, now)
   }
   return {
     async read(stream, tenant) {
@@ -33,8 +33,8 @@ export function createIntakeBudget({ bytes, bytesOfTenant }: IntakeLimits): Inta
       let fits = true
       try {
         for await (const chunk of stream) {
-          fits &&= all + chunk.length <= bytes
-          fits &&= (held.get(tenant) ?? 0) + chunk.length <= bytesOfTenant
+          fits &&= total + chunk.length <= bytes
+          fits &&= (bytesByTenant.get(tenant) ?? 0) + chunk.length <= bytesOfTenant
           if (!fits) {
             hold(tenant, -size)
             size = 0

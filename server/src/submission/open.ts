@@ -75,6 +75,6 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
   }
 }
 
-function isSame(one: KeyAndCertificate, other: KeyAndCertificate): boolean {
-  return one.cert === other.cert && one.key === other.key
+function isSame(first: KeyAndCertificate, second: KeyAndCertificate): boolean {
+  return first.cert === second.cert && first.key === second.key
 }

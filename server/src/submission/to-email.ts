@@ -113,14 +113,14 @@ function readSettings(
   const settings: Record<string, unknown> = {}
   const seen = new Set<string>()
   for (const [name, value] of fields) {
-    const known = names.find((word) => word === name)
-    if (!known || seen.has(name)) {
-      const why = known ? 'is there twice' : 'is no field of Crier'
+    const setting = names.find((word) => word === name)
+    if (!setting || seen.has(name)) {
+      const why = setting ? 'is there twice' : 'is no field of Crier'
       const list = names.map((word) => `X-Crier-${spelled(word)}`).join(', ')
       throw refuse('invalid_request', `X-Crier-${name.slice(0, 60)} ${why}. There are ${list}.`)
     }
     seen.add(name)
-    Object.assign(settings, readers[known](value))
+    Object.assign(settings, readers[setting](value))
   }
   return settings
 }

@@ -33,17 +33,17 @@ export function bucketLedger({ bucket, prefix }: { bucket: Bucket; prefix: strin
 
   const join = async () => {
     const small = (await list()).filter(({ bytes }) => bytes < joined.bytes)
-    const some = small.slice(0, joined.objects)
-    if (some.length < joined.objects) return
+    const batch = small.slice(0, joined.objects)
+    if (batch.length < joined.objects) return
     const texts: string[] = []
-    for (const { key } of some) texts.push(await textOf(key))
+    for (const { key } of batch) texts.push(await textOf(key))
     await write(entryLines(parseEntries(texts.join('\n'))))
     // Removed after the whole is there: a line that is there twice does no harm.
-    for (const { key } of some) await client.remove(key)
+    for (const { key } of batch) await client.remove(key)
   }
 
   const isGone = (error: unknown) => error instanceof BucketError && error.code === 'NoSuchKey'
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
@@ -54,14 +54,14 @@ export function bucketLedger({ bucket, prefix }: { bucket: Bucket; prefix: strin
   }
 
   return {
-    isThere: () => told(async () => (await client.list(prefix).next()).done !== true),
-    read: () => told(readAll),
+    isThere: () => withRetries(async () => (await client.list(prefix).next()).done !== true),
+    read: () => withRetries(readAll),
 
     async append(entries) {
-      await told(() => write(entryLines(entries)))
+      await withRetries(() => write(entryLines(entries)))
       if (++appended % joined.objects !== 0) return
       // The entries are stored already. What fails here is tried again after as many writes.
-      await told(join).catch(() => undefined)
+      await withRetries(join).catch(() => undefined)
     },
   }
 }

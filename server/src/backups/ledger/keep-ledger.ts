@@ -49,14 +49,14 @@ export function createLedger({
   elapsed = () => performance.now(),
 }: LedgerDeps): Ledger {
   /** Recent lines with their times, which the next read of the database may return again. */
-  let known: Map<string, number> | undefined
+  let recentLines: Map<string, number> | undefined
   let newest = 0
   /** When the newest row was first read, by the monotonic clock. */
   let newestReadAt = 0
   /** The time up to which all rows were read, by the clock of the newest row. */
   let readTo = 0
-  /** The time from which `known` has every line. */
-  let knownFrom = 0
+  /** The time from which `recentLines` is complete. */
+  let recentFrom = 0
   /** How long the last read of the database took. */
   let readMs = 0
   let timer: NodeJS.Timeout | undefined
@@ -64,8 +64,8 @@ export function createLedger({
 
   /** Remembers the entries of a read that began at the monotonic time `began`. */
   const remember = (entries: readonly OptOut[], began: number) => {
-    const lines = known ?? new Map<string, number>()
-    known = lines
+    const lines = recentLines ?? new Map<string, number>()
+    recentLines = lines
     const before = newest
     // A row from a clock that was ahead says nothing of what was read.
     const now = clock.now().getTime()
@@ -77,25 +77,25 @@ export function createLedger({
     if (newest > before) newestReadAt = began
     // Without the elapsed time, a long list would be read every time until the next opt-out.
     if (newest > 0) readTo = newest + (began - newestReadAt)
-    knownFrom = Math.max(knownFrom, readTo - 2 * overlapMs)
-    for (const [line, at] of lines) if (at < knownFrom) lines.delete(line)
+    recentFrom = Math.max(recentFrom, readTo - 2 * overlapMs)
+    for (const [line, at] of lines) if (at < recentFrom) lines.delete(line)
   }
 
   const from = () => Math.max(0, Math.min(readTo, clock.now().getTime()) - overlapMs)
 
   const catchUp = async (): Promise<number> => {
     // A clock that was set back dates the next rows before the ones that were read.
-    if (from() < knownFrom) {
-      known = undefined
+    if (from() < recentFrom) {
+      recentLines = undefined
       newest = 0
       readTo = 0
-      knownFrom = 0
+      recentFrom = 0
     }
-    if (!known) remember(await store.read(), elapsed())
+    if (!recentLines) remember(await store.read(), elapsed())
     const began = elapsed()
     const stored = await optOutsSince(db, hmac, new Date(from()))
     readMs = elapsed() - began
-    const news = stored.filter((out) => !known?.has(lineKey(out)))
+    const news = stored.filter((out) => !recentLines?.has(lineKey(out)))
     if (news.length > 0) await store.append(news)
     remember(news, began)
     return news.length
@@ -104,7 +104,7 @@ export function createLedger({
   const compareAll = async (): Promise<number> => {
     const began = elapsed()
     const read = await store.read()
-    if (!known) remember(read, began)
+    if (!recentLines) remember(read, began)
     const lines = new Set(read.map(lineKey))
     const stored = await optOutsSince(db, hmac, new Date(0))
     const news = stored.filter((out) => !lines.has(lineKey(out)))

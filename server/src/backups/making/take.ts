@@ -22,7 +22,7 @@ export interface TakeDeps {
   db: Db
   own: OwnServer
   clock: Clock
-  place: BackupPlace
+  backupPlace: BackupPlace
   secret: string
   /** Seals the secret. Without a passphrase, the backup does not contain the secret. */
   passphrase: string | undefined
@@ -35,10 +35,10 @@ export interface TakeDeps {
 
 /** Makes a backup, which is kept only when it is complete and verified. */
 export async function takeBackup(deps: TakeDeps): Promise<Backup> {
-  const { db, own, clock, place, secret, passphrase, onProgress = () => {} } = deps
+  const { db, own, clock, backupPlace, secret, passphrase, onProgress = () => {} } = deps
   const startedAt = clock.now()
   await refuseFullDisk(own.home, await readSize(db))
-  const folder = await place.workshop(own.home, startedAt)
+  const folder = await backupPlace.workshop(own.home, startedAt)
   let disk = path.dirname(folder)
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -67,7 +67,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
     disk = path.dirname(folder)
     const verified = { ...facts, verifiedAt }
     await writeFacts(folder, verified)
-    return await place.keep(folder, verified, onProgress)
+    return await backupPlace.keep(folder, verified, onProgress)
   } catch (error) {
     throw isFullDisk(error) ? noRoomLeft(disk, error) : error
   } finally {

@@ -156,9 +156,9 @@ test('a source names all backups of a bucket, or one of them', async () => {
   const { endpoint, region, credentials } = server
   const access = { endpoint, region, credentials }
   const all = await openSource('s3://crier-files/shop', access)
-  assert.deepEqual([all.only, (await all.place.list()).length], [undefined, 1])
+  assert.deepEqual([all.only, (await all.backupPlace.list()).length], [undefined, 1])
   const one = await openSource(`s3://crier-files/shop/backups/${name}/`, access)
-  assert.deepEqual([one.only, (await one.place.list()).length], [name, 1])
+  assert.deepEqual([one.only, (await one.backupPlace.list()).length], [name, 1])
   const without = openSource('s3://crier-files/shop', { ...access, credentials: undefined })
   await assert.rejects(without, /AWS_ACCESS_KEY_ID/)
 })

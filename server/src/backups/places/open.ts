@@ -14,7 +14,7 @@ export async function openPlace(settings: BackupSettings): Promise<BackupPlace> 
 }
 
 export interface Source {
-  place: BackupPlace
+  backupPlace: BackupPlace
   /** The one backup that is meant; undefined for any of the place. */
   only?: string
 }
@@ -24,13 +24,14 @@ export async function openSource(source: string, access: BucketAccess): Promise<
   const settings = readBackupPlace(source, 'The source', access)
   if (settings.kind === 'folder') {
     const { folder } = settings
-    if (!existsSync(folder) || !(await readFacts(folder))) return { place: folderPlace(folder) }
-    return { place: folderPlace(path.dirname(folder)), only: path.basename(folder) }
+    if (!existsSync(folder) || !(await readFacts(folder)))
+      return { backupPlace: folderPlace(folder) }
+    return { backupPlace: folderPlace(path.dirname(folder)), only: path.basename(folder) }
   }
   const { prefix, ...bucket } = settings
   // One backup of a bucket: s3://bucket/prefix/backups/2026-11-24T02-00-00Z
   const [name = '', folder, ...above] = prefix.split('/').slice(0, -1).toReversed()
-  if (folder !== 'backups') return { place: await openPlace(settings) }
+  if (folder !== 'backups') return { backupPlace: await openPlace(settings) }
   const outer = above.toReversed().map((part) => `${part}/`)
-  return { place: await openPlace({ ...bucket, prefix: outer.join('') }), only: name }
+  return { backupPlace: await openPlace({ ...bucket, prefix: outer.join('') }), only: name }
 }

@@ -27,7 +27,7 @@ async function chosen(backups: Backup[], { only, at }: { only?: string; at?: Dat
     list: async () => backups,
     hasArchive: async () => true,
   } as Partial<BackupPlace> as BackupPlace
-  const source = only === undefined ? { place } : { place, only }
+  const source = only === undefined ? { backupPlace: place } : { backupPlace: place, only }
   const { backup } = await chooseBackup(source, { at, now, say: (line) => lines.push(line) })
   return { name: backup.name, said: lines.join(' ') }
 }

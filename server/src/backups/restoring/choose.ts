@@ -6,7 +6,7 @@ import type { BackupPlace } from '../places/place.ts'
 
 export interface Chosen {
   backup: Backup
-  place: BackupPlace
+  backupPlace: BackupPlace
   /** Whether an archive leads from the backup to later moments. */
   hasArchive: boolean
 }
@@ -19,20 +19,20 @@ interface Wanted {
 
 /** One that failed its verification is taken only if it is named. */
 export async function chooseBackup(
-  { place, only }: Source,
+  { backupPlace, only }: Source,
   { at, now, say }: Wanted,
 ): Promise<Chosen> {
-  const all = (await place.list()).filter(({ name }) => only === undefined || name === only)
+  const all = (await backupPlace.list()).filter(({ name }) => only === undefined || name === only)
   if (all.length === 0) {
     throw new StartError(
-      `${place.name} holds no ${only ? `backup ${only}` : 'backup of Crier'}. Name a backup, or the place of them.`,
+      `${backupPlace.name} holds no ${only ? `backup ${only}` : 'backup of Crier'}. Name a backup, or the place of them.`,
     )
   }
   const usable = only === undefined ? all.filter(isGood) : all
   if (usable.length === 0) {
     const [{ name, failure } = all[0] as Backup] = all
     throw new StartError(
-      `Every backup in ${place.name} failed its verification, the newest, ${name}, because: ${failure} To try one all the same, name it in place of the folder of all.`,
+      `Every backup in ${backupPlace.name} failed its verification, the newest, ${name}, because: ${failure} To try one all the same, name it in place of the folder of all.`,
     )
   }
   const backup = newestOf(
@@ -45,17 +45,19 @@ export async function chooseBackup(
       `No backup is from before ${at?.toISOString()}; the first ended ${first?.endedAt}. Name a later time.`,
     )
   }
-  for (const { name, failure } of all.slice(0, all.indexOf(backup)).filter((one) => !isGood(one))) {
+  for (const { name, failure } of all
+    .slice(0, all.indexOf(backup))
+    .filter((entry) => !isGood(entry))) {
     say(`Passing over ${name}, which failed its verification: ${failure}`)
   }
   if (!isGood(backup)) say(`${backup.name} failed its verification: ${backup.failure}`)
   say(
     `Taking ${backup.name}, ${backup.verifiedAt ? `verified ${backup.verifiedAt}` : 'not verified'}.`,
   )
-  const hasArchive = await place.hasArchive(backup.systemId)
-  if (hasArchive || at === undefined) return { backup, place, hasArchive }
+  const hasArchive = await backupPlace.hasArchive(backup.systemId)
+  if (hasArchive || at === undefined) return { backup, backupPlace, hasArchive }
   throw new StartError(
-    `${place.name} holds no archive (wal), so that only the moments of the backups can be restored. Leave --at out.`,
+    `${backupPlace.name} holds no archive (wal), so that only the moments of the backups can be restored. Leave --at out.`,
   )
 }
 

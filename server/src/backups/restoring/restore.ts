@@ -53,7 +53,7 @@ export interface Restored extends MadeSafe {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { source, at, dataDir, clock, log, say } = options
   const chosen = await chooseBackup(source, { at, now: clock.now(), say })
-  const { backup, place, hasArchive } = chosen
+  const { backup, backupPlace, hasArchive } = chosen
   // Everything that can be refused is refused before any file is written.
   const secret = await secretFor(options, chosen)
   refuseSecretOfOther(backup, secret)
@@ -73,7 +73,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     if (hasArchive) {
       const { systemId } = backup
       const fetchFile = (name: string, file: string) =>
-        place.fetchArchived({ systemId, name }, file)
+        backupPlace.fetchArchived({ systemId, name }, file)
       feed = await startFeed(path.join(room, 'wal'), account, fetchFile)
       await writeFile(path.join(unpacked, 'recovery.signal'), '')
     }
@@ -84,7 +84,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       (db) => safely(db, options, { chosen, secret }),
     )
     await keepSecretFile(options, secret)
-    const uploads = await place.read(backup.name, uploadsName)
+    const uploads = await backupPlace.read(backup.name, uploadsName)
     if (uploads && options.uploads !== undefined) await unpackUploads(uploads, options.uploads)
     await rename(unpacked, data)
     return restored
@@ -116,11 +116,11 @@ async function onCopy<T>(
   }
 }
 
-async function fileOf({ backup, place }: Chosen, file: string) {
-  const content = await place.read(backup.name, file)
+async function fileOf({ backup, backupPlace }: Chosen, file: string) {
+  const content = await backupPlace.read(backup.name, file)
   if (content) return content
   throw new StartError(
-    `The backup ${backup.name} in ${place.name} has lost its file ${file}. Name another backup.`,
+    `The backup ${backup.name} in ${backupPlace.name} has lost its file ${file}. Name another backup.`,
   )
 }
 
@@ -160,13 +160,13 @@ async function safely(
   { clock, at, ledger }: RestoreOptions,
   { chosen, secret }: { chosen: Chosen; secret: string },
 ): Promise<Restored> {
-  const { backup, place } = chosen
+  const { backup, backupPlace } = chosen
   const now = clock.now()
   const vault = await openVault(db, secret, now)
   const made = await makeSafe(db, {
     now,
     hmac: vault.hmac,
-    ledger: ledger ?? place.ledger,
+    ledger: ledger ?? backupPlace.ledger,
     seen: await seenLines(chosen),
     endedAt: new Date(backup.endedAt),
     at,
@@ -174,8 +174,8 @@ async function safely(
   return { backup: backup.name, ...made }
 }
 
-async function seenLines({ backup, place }: Chosen): Promise<Buffer | undefined> {
-  const packed = await place.read(backup.name, seenName)
+async function seenLines({ backup, backupPlace }: Chosen): Promise<Buffer | undefined> {
+  const packed = await backupPlace.read(backup.name, seenName)
   return packed && Buffer.concat(await Array.fromAsync(packed))
 }
 

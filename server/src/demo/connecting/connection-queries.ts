@@ -34,16 +34,16 @@ interface DemoConnection {
   expiresAt: Date
 }
 
-export async function insertConnection(tx: Tx, one: DemoConnection): Promise<void> {
+export async function insertConnection(tx: Tx, connection: DemoConnection): Promise<void> {
   await tx.run(sql`
     insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids,
       recipients_per_day, created_at, last_used_at)
-    values (${one.id}, ${one.userId}, ${one.clientId}, ${one.redirectUri}, ${[...one.scopes]},
-      ${[...one.businesses]}, ${one.recipientsPerDay}, ${one.createdAt}, ${one.lastUsedAt})
+    values (${connection.id}, ${connection.userId}, ${connection.clientId}, ${connection.redirectUri}, ${[...connection.scopes]},
+      ${[...connection.businesses]}, ${connection.recipientsPerDay}, ${connection.createdAt}, ${connection.lastUsedAt})
   `)
   await tx.run(sql`
     insert into refresh_tokens (hash, connection_id, created_at, expires_at)
-    values (${one.refreshHash}, ${one.id}, ${one.createdAt}, ${one.expiresAt})
+    values (${connection.refreshHash}, ${connection.id}, ${connection.createdAt}, ${connection.expiresAt})
   `)
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from '../../core/operation.ts'
 import type { ExampleIds } from './ids.ts'
 import { exampleValue, type Schema } from './values.ts'
 
-const told: Record<string, Record<string, unknown>> = {
+const examples: Record<string, Record<string, unknown>> = {
   'business.save': {
     postal_address: '12 Example Road, 69001 Lyon, France',
     sender: { name: 'North Yoga', email: 'hello@shop.example' },
@@ -169,7 +169,7 @@ export function exampleInput(
     key,
     exampleValue(properties[key] ?? {}, key, ids),
   ])
-  return { ...Object.fromEntries(needed), ...told[name] }
+  return { ...Object.fromEntries(needed), ...examples[name] }
 }
 
 /** The alternative id to show if no path contains one. */

@@ -9,13 +9,13 @@ export function plain(schema: TSchema): Schema {
 /** The schema of an object that has only these properties of another. */
 export function picked(schema: Schema, keys: readonly string[]): Schema {
   const { properties = {}, required = [] } = schema
-  const kept = required.filter((key) => keys.includes(key))
+  const requiredKeys = required.filter((key) => keys.includes(key))
   return {
     type: 'object',
     properties: Object.fromEntries(
       Object.entries(properties).filter(([key]) => keys.includes(key)),
     ),
-    ...(kept.length > 0 && { required: kept }),
+    ...(requiredKeys.length > 0 && { required: requiredKeys }),
     additionalProperties: false,
   }
 }

@@ -24,8 +24,8 @@ export function operationSamples(operation: Operation, site: Site, ids: ExampleI
 /** Options that every command has. A field with such a name is written as a pair. */
 const taken = new Set(['server', 'business', 'json', 'full'])
 
-function cliSample({ name, input }: Operation, given: Record<string, unknown>): string {
-  const words = Object.entries(given).flatMap(([key, value]) => {
+function cliSample({ name, input }: Operation, example: Record<string, unknown>): string {
+  const words = Object.entries(example).flatMap(([key, value]) => {
     const schema = input.properties[key]
     const kind = schema ? fieldKind(schema) : 'json'
     const flag = `--${key.replaceAll('_', '-')}`
@@ -51,7 +51,7 @@ function curlSample({ method, path, body }: SampleRequest, gatewayUrl: string): 
 
 /** A call as a complete program that uses the SDK. */
 function typescriptSample(name: string, input: Record<string, unknown>, url: string): string {
-  const given = Object.keys(input).length > 0 ? print(input, typescript) : ''
+  const argument = Object.keys(input).length > 0 ? print(input, typescript) : ''
   return `import { createClient, sealedFile } from '${sdkPackage}'
 
 const client = createClient({
@@ -59,6 +59,6 @@ const client = createClient({
   store: sealedFile({ file: '.crier/connection' }),
 })
 
-const answer = await client.${name}(${given})
+const answer = await client.${name}(${argument})
 console.log(answer)`
 }

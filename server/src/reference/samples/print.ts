@@ -33,7 +33,9 @@ export function print(value: unknown, style: Style, indent = ''): string {
   const isList = Array.isArray(value)
   const items = isList
     ? value.map((entry: unknown) => print(entry, style, inner))
-    : Object.entries(value).map(([key, one]) => `${style.name(key)}: ${print(one, style, inner)}`)
+    : Object.entries(value).map(
+        ([key, entry]) => `${style.name(key)}: ${print(entry, style, inner)}`,
+      )
   const [open, close] = isList ? ['[', ']'] : ['{', '}']
   if (items.length === 0) return open + close
   const space = isList ? '' : ' '

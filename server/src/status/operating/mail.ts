@@ -66,11 +66,11 @@ export const operatorMail = (facility: MailFacility) =>
       const found = await queueOverview(db, now)
       return {
         relays: facility.relays(now).map(({ name, isAway }) => ({ name, is_away: isAway })),
-        waiting: found.waiting.map(({ channel, due, later, held, oldestDueAt }) => ({
+        waiting: found.waiting.map(({ channel, due, later, held: onHold, oldestDueAt }) => ({
           channel,
           due,
           later,
-          held,
+          held: onHold,
           oldest_due_at: oldestDueAt?.toISOString() ?? null,
         })),
         deferred: found.deferred.map(({ route, provider, messages, nextAt, words }) => ({

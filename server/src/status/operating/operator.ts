@@ -64,9 +64,9 @@ const operatorBusinesses = (identity: OperatorIdentity) =>
       next_cursor: nextCursor,
     }),
 
-    async run({ db, principal, now }, { search = '', tier, ...asked }) {
+    async run({ db, principal, now }, { search = '', tier, ...paging }) {
       await requireOperator(identity, { db, principal })
-      const page = pageOf('business', asked)
+      const page = pageOf('business', paging)
       const { listBusinesses } = await import('../../accounts/businesses/overview.ts')
       const { usageOfEach } = await import('../../usage/overview.ts')
       const text = search.trim().toLowerCase()
@@ -229,7 +229,7 @@ const operatorVolumes = (identity: OperatorIdentity) =>
     },
   })
 
-const { least, most, noteLength } = pastVolume
+const { least: minimum, most: maximum, noteLength } = pastVolume
 
 const operatorAnswerVolume = (facility: MailFacility) =>
   operation({
@@ -246,8 +246,8 @@ const operatorAnswerVolume = (facility: MailFacility) =>
       domain: Type.String({ maxLength: 300 }),
       approved_per_day: Type.Optional(
         Type.Integer({
-          minimum: least,
-          maximum: most,
+          minimum,
+          maximum,
           description: 'Mails a day. Without it, the statement is refused.',
         }),
       ),

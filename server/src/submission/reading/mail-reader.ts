@@ -26,8 +26,8 @@ export function createMailReader(limits = mailReaderLimits): MailReader {
   return {
     async read(source, businessId) {
       if (!hasAtMost(source, limits.lines)) {
-        const most = `The mail has more than ${limits.lines} lines. Send a link to the file instead.`
-        return refuse('too_large', most)
+        const text = `The mail has more than ${limits.lines} lines. Send a link to the file instead.`
+        return refuse('too_large', text)
       }
       const { deadlineMs } = limits
       const mail = await thread.ask(source, { tenant: businessId, deadlineMs })

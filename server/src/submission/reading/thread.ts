@@ -31,7 +31,7 @@ async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
     messageId,
     from: shown(mail.from),
     replyTo: (mail.replyTo ?? []).flatMap((entry) =>
-      (entry.group ?? [entry]).flatMap((one) => shown(one) ?? []),
+      (entry.group ?? [entry]).flatMap((address) => shown(address) ?? []),
     ),
     to: addressesOf(mail.to),
     cc: addressesOf(mail.cc),
