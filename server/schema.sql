@@ -972,6 +972,7 @@ create table messages (
   topic text,
   labels jsonb,
   provider text,
+  shown_blocks smallint,
   constraint messages_pkey PRIMARY KEY (business_id, id),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),

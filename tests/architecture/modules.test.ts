@@ -24,7 +24,7 @@ const domains: Record<string, string[]> = {
   imports: [...shared, 'contacts', 'files'],
   exports: [...shared, 'contacts', 'forms', 'campaigns', 'imports', 'messages', 'inbound-sms'],
   'sender-domains': shared,
-  templates: shared,
+  templates: [...shared, 'contacts'],
   messages: [...shared, 'contacts', 'sender-domains', 'templates'],
   campaigns: [...shared, 'contacts', 'sender-domains', 'messages', 'templates'],
   bounces: [...shared, 'contacts', 'sender-domains', 'messages'],

@@ -107,7 +107,7 @@ function setUpBuildings(
   contact: Recipient,
   { utm, ...more }: Partial<Content> & { utm?: Utm } = {},
 ) {
-  const filling: Filling = { compiled: template, business: senderProfile, contact }
+  const filling: Filling = { compiled: template, business: senderProfile, contact, conditions: [] }
   const kept: (readonly Link[])[] = []
   const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
   const keep = async (_db: unknown, _id: unknown, links: readonly Link[]) => void kept.push(links)
@@ -274,6 +274,7 @@ test('a message is not handed on before its links are stored', async () => {
         compiled: template,
         business: senderProfile,
         contact: person('Ana'),
+        conditions: [],
       }),
     },
     tracking: {

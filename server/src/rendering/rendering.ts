@@ -13,6 +13,7 @@ import { messageIn, newBuffers } from '../lib/email/shared-buffers.ts'
 import type { TemplateWords } from '../messages/composing/template-words.ts'
 import type { Building, Sender, ToBuild } from '../messages/model/dependencies.ts'
 import type { Templates } from '../templates/compile.ts'
+import { keysShown } from '../templates/variables.ts'
 import type { Link } from '../tracking/link.ts'
 import { macPurposes } from '../tracking/token.ts'
 import { installationOf, type Tracking } from '../tracking/track.ts'
@@ -80,8 +81,14 @@ export function createBuilding({
       // Files have megabytes, and few calls set header fields, so the worker supports neither.
       if (templateVersionId === null || attachments || fields) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
-      const { compiled, business: senderProfile, contact } = filling
-      const job = renderJobOf(message, { contact, now, sharedName: nameOf(sender, senderProfile) })
+      const { compiled, business: senderProfile, contact, conditions } = filling
+      const shown = keysShown(conditions, message.shownBlocks)
+      const job = renderJobOf(message, {
+        contact,
+        shown,
+        now,
+        sharedName: nameOf(sender, senderProfile),
+      })
       const fullJob: RenderJob = {
         ...job,
         shared: { sender: senderForWorker(sender), senderProfile },
@@ -124,7 +131,7 @@ export function createBuilding({
 
 function renderJobOf(
   message: ToBuild['message'],
-  rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
+  rest: Pick<RenderJob, 'contact' | 'shown' | 'now' | 'sharedName'>,
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to, topic = null } = message
   const { trackOpens, trackClicks, trackingConsent, subject, variables, language, utm } = message

@@ -23,7 +23,7 @@ import type { PreviewSettings } from './preview-data.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import type { Answer, MissingValues, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
-import { neededVariables } from './variables.ts'
+import { type Condition, neededVariables } from './variables.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -31,6 +31,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface Compiled extends CompiledSource {
   /** Equal for equal parts. */
   key: string
+  /** The filters of its blocks, in all languages. */
+  conditions?: readonly Condition[]
   /** By canonical BCP 47 tag. */
   translations?: Readonly<Record<string, Compiled>>
 }

@@ -3,15 +3,17 @@
  * Each language is one question to the thread of checks, so that it waits there only once.
  */
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
+import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { isRefusal, orRefusal, orThrow } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
-import type { Look } from './blocks/block.ts'
+import type { Db } from '../lib/db/types.ts'
+import type { Block, Look } from './blocks/block.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Variables } from './compile.ts'
 import type { PreviewData } from './preview-data.ts'
 import { noBusiness, type Preview, type PreviewDeps, withData } from './previews.ts'
 import type { TemplateSource } from './source.ts'
-import type { Recipient } from './variables.ts'
+import type { Condition, Recipient } from './variables.ts'
 
 export interface CompiledWithPreviews {
   compiled: Compiled
@@ -22,8 +24,10 @@ export interface CompiledWithPreviews {
 export interface PreviewWishes {
   data: readonly PreviewData[]
   given: Variables
-  /** In place of an invented contact. */
+  /** In path of an invented contact. */
   contact?: Recipient | undefined
+  /** Which of the filters of blocks that contact fits. */
+  shownTo?: ((conditions: readonly Condition[]) => Promise<string[]>) | undefined
   /** Of the content itself, if it is not that of the business. */
   language?: string | undefined
 }
@@ -32,13 +36,13 @@ export async function compiledWithPreviews(
   { db, templates }: PreviewDeps,
   businessId: Id<'business'>,
   { translations = {}, ...own }: TemplateSource,
-  { language: firstLanguage, ...wishes }: PreviewWishes,
+  { language: firstLanguage, shownTo, ...wishes }: PreviewWishes,
 ): Promise<CompiledWithPreviews> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
   const check = async (source: TemplateSource, language: string | undefined) => {
     const look: Look = { language: language ?? business.language, colour: business.colour ?? null }
-    const previews = { business, testUrl: templates.testUrl, language, ...wishes }
+    const previews = { business, testUrl: templates.testUrl, language, shown, ...wishes }
     const withBlocks = 'blocks' in source
     const checked = orThrow(
       await templates.checkWithPreviews(businessId, source, {
@@ -48,6 +52,8 @@ export async function compiledWithPreviews(
     )
     return { compiled: checked.compiled, previews: withData(checked.rendered, previews) }
   }
+  const conditions = await conditionsOf(db, businessId, own, translations)
+  const shown = shownTo && (await shownTo(conditions))
   const first = await check(own, firstLanguage)
   const others: [string, Compiled][] = []
   const previews = [...first.previews]
@@ -57,7 +63,39 @@ export async function compiledWithPreviews(
     others.push([tag, translated.compiled])
     previews.push(...translated.previews)
   }
-  if (others.length === 0) return { compiled: first.compiled, previews }
-  const compiled = { ...first.compiled, translations: Object.fromEntries(others) }
+  const compiled: Compiled = {
+    ...first.compiled,
+    ...(conditions.length > 0 && { conditions }),
+    ...(others.length > 0 && { translations: Object.fromEntries(others) }),
+  }
   return { compiled, previews }
+}
+
+/** The filters of the blocks of all languages. Their segments must exist. */
+async function conditionsOf(
+  db: Db,
+  businessId: Id<'business'>,
+  own: TemplateSource,
+  translations: NonNullable<TemplateSource['translations']>,
+): Promise<Condition[]> {
+  const sources: [string | undefined, object][] = [
+    [undefined, own],
+    ...Object.entries(translations),
+  ]
+  if (!sources.some(([, source]) => 'blocks' in source)) return []
+  const { filtersIn, mostFilters, tooManyFilters } = await import('./blocks/shown.ts')
+  const conditions = new Map<string, Condition>()
+  for (const [tag, source] of sources) {
+    const { blocks = [] } = source as { blocks?: readonly Block[] }
+    for (const [key, { filter, path }] of filtersIn(blocks)) {
+      if (conditions.has(key)) continue
+      const wrong =
+        conditions.size >= mostFilters
+          ? tooManyFilters(path)
+          : await orRefusal(() => expandSegments(db, businessId, filter, { at: `${path}.show_if` }))
+      if (isRefusal(wrong)) throw tag === undefined ? wrong : inTranslation(tag, wrong)
+      conditions.set(key, { key, filter })
+    }
+  }
+  return [...conditions.values()]
 }

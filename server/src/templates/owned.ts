@@ -9,6 +9,7 @@ import { compiledWithPreviews } from './compiled-source.ts'
 import { previewData } from './preview-data.ts'
 import type { Preview, PreviewDeps } from './previews.ts'
 import {
+  findConditions,
   findVersion,
   insertTemplate,
   insertVersion,
@@ -87,3 +88,7 @@ export function versionContent(
 ): Promise<VersionContent | undefined> {
   return findVersion(db, businessId, versionId)
 }
+
+/** The filters of the blocks of versions. Those without any are missing. */
+export const versionConditions: typeof findConditions = (db, businessId, versionIds) =>
+  findConditions(db, businessId, versionIds)

@@ -3,7 +3,7 @@
  * is real. The thread of checks uses it, too, so it can be copied there.
  */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
-import { neededVariables, type Recipient, templateVariables } from './variables.ts'
+import { everyKeyShown, neededVariables, type Recipient, templateVariables } from './variables.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
@@ -21,6 +21,8 @@ export interface PreviewSettings {
   given: Variables
   /** In place of an invented one. */
   contact?: Recipient | undefined
+  /** The keys of the filters of blocks that this contact fits. An invented one sees all blocks. */
+  shown?: readonly string[] | undefined
 }
 
 // Text that breaks layouts and encodings: markup, quotes, a word without a break, letters of three
@@ -32,7 +34,7 @@ const long =
 export function previewVariables(
   data: PreviewData,
   names: readonly string[],
-  { business, testUrl, language, given, contact }: PreviewSettings,
+  { business, testUrl, language, given, contact, shown }: PreviewSettings,
 ): Variables {
   const around = {
     contact: contact ?? recipientOf(data, names, language),
@@ -40,6 +42,7 @@ export function previewVariables(
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,
     viewUrl: new URL('/v/test', testUrl).href,
+    shown: shown ?? everyKeyShown(names),
   }
   const filled = data === 'empty' ? {} : filledIn(names, data === 'longest' ? long : undefined)
   return templateVariables(around, { ...filled, ...given })

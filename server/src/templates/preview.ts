@@ -11,9 +11,9 @@ import { designOf } from './changes.ts'
 import type { Templates } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
 import { previewData } from './preview-data.ts'
-import { type Preview, warningsOf } from './previews.ts'
+import { keysShownTo, type Preview, warningsOf } from './previews.ts'
 import { templateChannels, templateLimits } from './source.ts'
-import { neededVariables, type Recipient } from './variables.ts'
+import { type Condition, neededVariables, type Recipient } from './variables.ts'
 
 /** Reads the contact for whom a preview is made. */
 export type ReadRecipient = (
@@ -64,14 +64,19 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
     }),
 
     async run(
-      { db, business },
+      { db, business, hmac, now },
       { data = 'sample', contact_id, language: written, variables, ...content },
     ) {
       const language = written === undefined ? undefined : canonicalLanguageTag(written)
       if (written !== undefined && language === undefined) throw noLanguage(written)
       const contact = await recipientOf(readRecipient, db, { business, contact_id })
+      const contactId = contact && parseId('contact', contact_id ?? '')
+      const shownTo =
+        contactId &&
+        ((conditions: readonly Condition[]) =>
+          keysShownTo({ db, hmac, now }, { businessId: business.id, contactId, conditions }))
       const design = await designOf(undefined, { ...content, name: 'Preview' })
-      const wishes = { data: [data], language, given: { ...variables }, contact }
+      const wishes = { data: [data], language, given: { ...variables }, contact, shownTo }
       const deps = { db, templates }
       const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
       const preview = checked.previews[0] as Preview

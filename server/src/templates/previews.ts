@@ -1,15 +1,17 @@
 /** Renders a template for an ordinary person, for the longest values, and for empty ones. */
 
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
+import { fitsOf } from '../contacts/segments/fits.ts'
 import { isRefusal, orThrow, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
+import type { BusinessContext } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
 import { everyLanguage } from './languages.ts'
 import { addressFlaws, markupFlaws } from './markup-flaws.ts'
 import { type PreviewData, type PreviewSettings, previewData } from './preview-data.ts'
-import type { Recipient } from './variables.ts'
+import { type Condition, keysShown, type Recipient } from './variables.ts'
 
 export interface Preview extends Rendered {
   data: PreviewData
@@ -67,6 +69,22 @@ export function withData(
   }))
 }
 
+interface ShownTo {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  conditions: readonly Condition[]
+}
+
+/** The keys of the conditions that a contact fits. */
+export async function keysShownTo(
+  { db, hmac, now }: Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
+  { businessId, contactId, conditions }: ShownTo,
+): Promise<string[]> {
+  const filters = conditions.map(({ filter }) => filter)
+  const fits = await fitsOf(db, { businessId, filters, contactIds: [contactId], hmac, now })
+  return keysShown(conditions, fits.get(contactId))
+}
+
 export interface OnePreview {
   businessId: Id<'business'>
   data: PreviewData
@@ -74,16 +92,18 @@ export interface OnePreview {
   given: Variables
   /** In place of an invented contact. */
   contact: Recipient | undefined
+  /** The keys of the conditions that the contact fits. */
+  shown?: readonly string[] | undefined
 }
 
 export async function previewOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
-  { businessId, data, language, given, contact }: OnePreview,
+  { businessId, data, language, given, contact, shown }: OnePreview,
 ): Promise<Preview> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
-  const around = { business, testUrl: templates.testUrl, language, given, contact }
+  const around = { business, testUrl: templates.testUrl, language, given, contact, shown }
   const rendered = await templates.previews({ businessId, compiled }, { data: [data], ...around })
   const [preview] = orThrow(rendered)
   return { data, ...(preview as Rendered) }

@@ -6,6 +6,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
+import type { Condition } from './variables.ts'
 
 export interface Template {
   id: Id<'template'>
@@ -144,6 +145,19 @@ export function findVersion(
   return db.maybe(sql`
     select source, compiled from template_versions
     where business_id = ${businessId} and id = ${versionId}
+  `)
+}
+
+/** The filters of the blocks of versions. Those without any are missing. */
+export function findConditions(
+  db: Db,
+  businessId: Id<'business'>,
+  versionIds: readonly Id<'templateVersion'>[],
+): Promise<{ versionId: Id<'templateVersion'>; conditions: Condition[] }[]> {
+  return db.all(sql`
+    select id as "versionId", compiled -> 'conditions' as conditions from template_versions
+    where business_id = ${businessId} and id = any(${versionIds}::uuid[])
+      and compiled -> 'conditions' is not null
   `)
 }
 

@@ -3,7 +3,12 @@
  * that sends it.
  */
 
+import type { Filter } from '../contacts/filters/filter.ts'
+
 type Variables = Readonly<Record<string, unknown>>
+
+/** Tells which blocks a recipient sees. Authors cannot use the name. */
+export const shownName = 'crier_shown'
 
 export interface Recipient {
   email: string | null
@@ -26,6 +31,8 @@ export interface Surroundings {
   preferencesUrl: string
   /** Where its recipient sees this mail in a browser. Empty in other messages. */
   viewUrl: string
+  /** The keys of the filters of blocks that the recipient fits. */
+  shown?: readonly string[]
 }
 
 /** Our own names with their meaning, for the docs and for the list of a template's variables. */
@@ -69,6 +76,7 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
     unsubscribe_url: around.unsubscribeUrl,
     preferences_url: around.preferencesUrl,
     view_url: around.viewUrl,
+    [shownName]: Object.fromEntries((around.shown ?? []).map((key) => [key, true])),
   }
 }
 
@@ -76,6 +84,33 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
 export function neededVariables(names: readonly string[]): string[] {
   return names.filter(
     (name) =>
-      !(Object.hasOwn(ownVariables, name) || /^contact\.(?:attributes\.|tags\.|tags$)/.test(name)),
+      !(
+        Object.hasOwn(ownVariables, name) ||
+        isOfShown(name) ||
+        /^contact\.(?:attributes\.|tags\.|tags$)/.test(name)
+      ),
   )
+}
+
+const isOfShown = (name: string) => name.startsWith(`${shownName}.`)
+
+/** The keys of all filters of the blocks of a template that uses these names. */
+export function everyKeyShown(names: readonly string[]): string[] {
+  return names.filter(isOfShown).map((name) => name.slice(shownName.length + 1))
+}
+
+/** A filter of blocks. */
+export interface Condition {
+  /** Equal for equal filters. */
+  key: string
+  filter: Filter
+}
+
+/** The bits of the conditions that a recipient fits; `all` for previews. Null: fits none. */
+export type Shown = number | 'all' | null
+
+export function keysShown(conditions: readonly Condition[], shown: Shown | undefined): string[] {
+  if (shown === null || shown === undefined) return []
+  const fits = (n: number) => shown === 'all' || (shown & (1 << n)) !== 0
+  return conditions.flatMap(({ key }, n) => (fits(n) ? [key] : []))
 }

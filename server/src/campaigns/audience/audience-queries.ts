@@ -8,6 +8,8 @@
 
 import { covers } from '../../contacts/consent/covers.ts'
 import { compileFilter } from '../../contacts/filters/compile.ts'
+import type { Filter } from '../../contacts/filters/filter.ts'
+import { bitsOf } from '../../contacts/segments/fits.ts'
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
@@ -180,6 +182,25 @@ export function countByPrefix(db: Db, audienceQuery: AudienceAsked): Promise<Pre
     where reason is null group by left(address, 9), zone
   `
   return db.all(plannedFor(audienceQuery.audience, statement))
+}
+
+/** Counts recipients by which of the filters they fit. */
+export function countBits(
+  db: Db,
+  audienceQuery: AudienceAsked,
+  filters: readonly Filter[],
+): Promise<{ bits: number; count: number }[]> {
+  const { businessId } = audienceQuery
+  return db.all(
+    plannedAnew(sqlWithin`
+      select bits, count(*)::int as count from (
+        select ${bitsOf(filters, audienceQuery)} as bits
+        from (${audienceRows(audienceQuery)}) a
+        join contacts c on c.business_id = ${businessId} and c.id = a.contact_id
+        where a.reason is null
+      ) recipients group by bits
+    `),
+  )
 }
 
 /** Counts recipients by the domain of their address, those with the most first. */

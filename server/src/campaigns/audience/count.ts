@@ -1,3 +1,5 @@
+import type { Filter } from '../../contacts/filters/filter.ts'
+import { wholeFilters } from '../../contacts/segments/fits.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -6,6 +8,7 @@ import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import {
   type AudienceAsked,
   countAudience,
+  countBits,
   countByPrefix,
   type Exclusion,
   rangeEnd,
@@ -65,6 +68,29 @@ export async function countRecipients(
     held,
     languages: byLanguage,
     excluded: excluded.sort((a, b) => b.count - a.count),
+  }
+}
+
+/** How many recipients fit exactly which of the filters, by the bits of these. */
+export async function countByFilters(
+  db: Db,
+  { filters, ...request }: Omit<AudienceAsked, 'range'> & { filters: readonly Filter[] },
+): Promise<Map<number, number>> {
+  const { businessId } = request
+  const whole = await wholeFilters(db, businessId, filters)
+  const counts = new Map<number, number>()
+  let after: Id<'contact'> | null = null
+  for (;;) {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, businessId, {
+      after,
+      size: perStatement,
+    })
+    const range = { after, upTo: end?.id ?? null }
+    for (const { bits, count } of await countBits(db, { ...request, range }, whole)) {
+      counts.set(bits, (counts.get(bits) ?? 0) + count)
+    }
+    if (!end) return counts
+    after = end.id
   }
 }
 

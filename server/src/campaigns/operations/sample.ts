@@ -3,13 +3,12 @@ import { contactLimits } from '../../contacts/contact.ts'
 import { readPerson } from '../../contacts/recipients.ts'
 import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { compiledFor } from '../../templates/languages.ts'
 import { previewData } from '../../templates/preview-data.ts'
-import { previewOf } from '../../templates/previews.ts'
+import { keysShownTo, previewOf } from '../../templates/previews.ts'
 import { testLimits } from '../ab-test/variant-test.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -58,7 +57,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
     }),
 
     async run(
-      { db, business },
+      { db, business, hmac, now },
       { campaign_id, data, contact_id, variant = 0, language, clicks = false },
     ) {
       const id = parseId('campaign', campaign_id)
@@ -75,7 +74,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
                 preview.variant === variant &&
                 preview.language === language,
             )
-          : await forContact({ db, templates }, said, { ...request, contact_id })
+          : await forContact({ db, templates, hmac, now }, said, { ...request, contact_id })
       const settings = await readDeploySettings(db, business.id)
       const utm = utmOf(campaign, settings?.utm ?? null)
       const withFooter = (previews: readonly RenderedVariant[]) =>
@@ -116,7 +115,7 @@ const clickedLink = Type.Object({
 })
 
 async function forContact(
-  deps: { db: Db; templates: Templates },
+  deps: { templates: Templates } & Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
   { variants, compiled }: RenderedCampaign,
   {
     businessId,
@@ -132,7 +131,9 @@ async function forContact(
   }
   const content = compiled[variants.findIndex(({ position }) => position === variant)]
   if (!content) return []
-  const request = { businessId, data: 'sample', given: {}, contact } as const
+  const { conditions = [] } = content
+  const shown = await keysShownTo(deps, { businessId, contactId, conditions })
+  const request = { businessId, data: 'sample', given: {}, contact, shown } as const
   const preview = await previewOf(deps, compiledFor(content, contact.language), request)
   return [{ ...preview, variant }]
 }

@@ -1,6 +1,7 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { resolveRecipients } from '../../contacts/recipients.ts'
+import { fitsOf } from '../../contacts/segments/fits.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -18,6 +19,7 @@ import type { Templates as MessageWords } from '../../messages/model/dependencie
 import type { Content } from '../../messages/model/message.ts'
 import type { Sender, Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
+import { versionConditions } from '../../templates/owned.ts'
 import type { Campaign, Variant } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { checkAllowed } from '../model/states.ts'
@@ -174,7 +176,7 @@ async function mailsTo(
     for (const variant of said.variants) {
       const contactId = contacts[i] ?? null
       const to = { businessId: business.id, sender, variant, contactId, utm, language }
-      const content = await testMail(db, parts, to)
+      const content = await testMail(context, parts, to)
       mails.push({ ...common, to: email, content })
     }
   }
@@ -229,16 +231,20 @@ interface TestMail {
  * are direct: nobody is tracked, and nobody is unsubscribed.
  */
 async function testMail(
-  db: Db,
+  context: Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
   { words, unsubscribeCheck }: TestMailParts,
   { businessId, sender, variant, contactId, utm, language }: TestMail,
 ): Promise<Content> {
-  const business = await senderProfileOf(db, businessId)
+  const business = await senderProfileOf(context.db, businessId)
   if (!business) throw refuse('not_found', 'There is no such business.')
   const url = unsubscribeCheck.testUrl(sender.trackingHost)
+  const shownBlocks = contactId
+    ? await bitsFor(context, { businessId, variant, contactId })
+    : ('all' as const)
   const rendered = await words.render({
     businessId,
     templateVersionId: variant.versionId,
+    shownBlocks,
     contactId,
     variables: {},
     ...(language !== undefined && { language }),
@@ -249,6 +255,23 @@ async function testMail(
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
   const whole = unsubscribeCheck.withFooter(business, url, mail, { language, utm })
   return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
+}
+
+/** Which blocks of the variant a member sees who is a contact. */
+async function bitsFor(
+  { db, hmac, now }: Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
+  {
+    businessId,
+    variant,
+    contactId,
+  }: Pick<TestMail, 'businessId' | 'variant'> & {
+    contactId: Id<'contact'>
+  },
+): Promise<number> {
+  const [found] = await versionConditions(db, businessId, [variant.versionId])
+  const filters = found?.conditions.map(({ filter }) => filter) ?? []
+  const fits = await fitsOf(db, { businessId, filters, contactIds: [contactId], hmac, now })
+  return fits.get(contactId) ?? 0
 }
 
 /** Content to which nothing is added. */

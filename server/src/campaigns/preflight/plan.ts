@@ -11,15 +11,18 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
 import type { Compiled } from '../../templates/compile.ts'
-import { neededVariables } from '../../templates/variables.ts'
+import type { VersionContent } from '../../templates/owned.ts'
+import { isEmail } from '../../templates/source.ts'
+import { keysShown, neededVariables } from '../../templates/variables.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audience-queries.ts'
-import { type Counted, countRecipients } from '../audience/count.ts'
+import { type Counted, countByFilters, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { utmOf } from '../model/utm.ts'
 import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates } from './gates/all.ts'
+import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
@@ -78,16 +81,20 @@ export async function planOf(
   const translations = translationsOf(said.previews)
   const request = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const byLanguage = Object.keys(translations).length > 0
-  const { counted, lacking, warmUp } = await deps.audienceTurns.take(business.id, async () => {
-    const counted = await countRecipients(db, hmac, { ...request, byLanguage })
-    const lacking = await missingValues(db, request, said.compiled)
-    const { recipients } = counted
-    const warmUp =
-      mail && !isRefusal(mail)
-        ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
-        : undefined
-    return { counted, lacking, warmUp }
-  })
+  const { counted, lacking, shown, warmUp } = await deps.audienceTurns.take(
+    business.id,
+    async () => {
+      const counted = await countRecipients(db, hmac, { ...request, byLanguage })
+      const lacking = await missingValues(db, request, said.compiled)
+      const shown = await shownMails(db, request, said.contents)
+      const { recipients } = counted
+      const warmUp =
+        mail && !isRefusal(mail)
+          ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
+          : undefined
+      return { counted, lacking, shown, warmUp }
+    },
+  )
   const from = isRefusal(sender) ? undefined : sender.from
   const unknown = isRefusal(whole) ? whole : undefined
   const looked = {
@@ -99,6 +106,7 @@ export async function planOf(
     said,
     counted,
     lacking,
+    shown,
     asksLinks,
   }
   const gates = await evaluateGates(deps, looked)
@@ -122,6 +130,28 @@ export async function planOf(
     filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),
   }
+}
+
+/** Who would see which blocks, of each variant with blocks that are not for all. */
+async function shownMails(
+  db: Db,
+  request: MissingAudience & { quota: number | null },
+  contents: readonly VersionContent[],
+): Promise<ShownMail[]> {
+  const mails: ShownMail[] = []
+  for (const { source, compiled } of contents) {
+    const { conditions } = compiled
+    if (!conditions || !isEmail(source)) continue
+    const filters = conditions.map(({ filter }) => filter)
+    const counts = await countByFilters(db, { ...request, filters })
+    const groups = [...counts].map(([bits, count]) => {
+      return { keys: new Set(keysShown(conditions, bits)), count }
+    })
+    for (const { blocks } of [source, ...Object.values(source.translations ?? {})]) {
+      if (blocks) mails.push({ blocks, groups })
+    }
+  }
+  return mails
 }
 
 /** The languages that any variant is translated into. */

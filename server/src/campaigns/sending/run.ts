@@ -4,8 +4,9 @@
  * is the only one that dispatches, so its limits hold however many workers send.
  */
 
-import { formatId, newId } from '../../core/ids.ts'
-import type { Origin } from '../../core/operation.ts'
+import { fitsOf } from '../../contacts/segments/fits.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import type { Hmac, Origin } from '../../core/operation.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'
@@ -14,6 +15,7 @@ import { later, seconds } from '../../lib/time/clock.ts'
 import { cancelMessages, waitingOf } from '../../messages/delivery/holds.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
 import type { Outcomes } from '../../messages/model/campaign-outcomes.ts'
+import { versionConditions } from '../../templates/owned.ts'
 import { lockPendingCount } from '../../usage/approval-limit.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { decideTest } from '../ab-test/pick-winner.ts'
@@ -50,7 +52,9 @@ import { keyOf, runInTick, type TickDeps } from './run-job.ts'
 import { lockCampaign } from './transition-queries.ts'
 import { completeCampaign, pauseCampaign } from './transitions.ts'
 
-export interface RunDeps extends TickDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
+export interface RunDeps extends TickDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {
+  hmac: Hmac
+}
 
 /** How often it ticks while messages are being sent, so that they never run out. */
 const soon = 250
@@ -102,7 +106,7 @@ async function tick(deps: RunDeps, tx: Tx, state: TickState): Promise<Outcome> {
   const pace = paceOf(run, { throttle, jobs, now })
   const room = waitsForCanary(run, now) ? 0 : pace.room
   const dispatched =
-    room > 0 ? await dispatchRecipients(tx, key, { campaign, run, room, now }) : undefined
+    room > 0 ? await dispatchRecipients(deps, tx, { key, campaign, run, room, now }) : undefined
   const sent = (dispatched?.run.taken ?? run.taken) - run.taken
   const isAll = dispatched !== undefined && dispatched.looked < room
   const open = isAll ? await findOpen(tx, key, run.endedTo) : undefined
@@ -159,6 +163,7 @@ async function complete(
 }
 
 interface DispatchInput {
+  key: RunKey
   campaign: RunningCampaign
   run: Run
   room: number
@@ -179,9 +184,9 @@ type Reachable = NextRecipient & { address: string; mark: Buffer }
  * usage, all in the transaction of the tick.
  */
 async function dispatchRecipients(
+  { hmac }: Pick<RunDeps, 'hmac'>,
   tx: Tx,
-  key: RunKey,
-  { campaign, run, room, now }: DispatchInput,
+  { key, campaign, run, room, now }: DispatchInput,
 ): Promise<DispatchResult> {
   const isCounted = campaign.approval !== 'approved'
   if (isCounted) await lockPendingCount(tx, key.businessId)
@@ -199,7 +204,11 @@ async function dispatchRecipients(
   })
   const afforded = await affordable(tx, key, { campaign, reachable, now })
   rows.push(...reachable.map(({ contactId }, i) => dispatchedRow(contactId, afforded[i])))
-  const messages = afforded.filter((message) => message !== undefined)
+  const messages = await withShownBlocks(
+    tx,
+    afforded.filter((message) => message !== undefined),
+    { businessId: key.businessId, hmac, now },
+  )
   const sent = messages.length
   if (isCounted) {
     const { unapproved } = campaign
@@ -262,6 +271,30 @@ async function affordable(
     const what = { templateId, templateVersionId, to: address, mark }
     return { businessId, campaignId, id, channel, topic, contactId, ...what }
   })
+}
+
+/** Decides for each recipient which blocks the message shows; with it the message is stored. */
+async function withShownBlocks(
+  tx: Tx,
+  messages: Message[],
+  at: { businessId: Id<'business'>; hmac: Hmac; now: Date },
+): Promise<Message[]> {
+  const versionIds = [...new Set(messages.map(({ templateVersionId }) => templateVersionId))]
+  if (versionIds.length === 0) return messages
+  const shown = new Map<Id<'contact'>, number>()
+  for (const { versionId, conditions } of await versionConditions(tx, at.businessId, versionIds)) {
+    const contactIds = messages.flatMap(({ templateVersionId, contactId }) =>
+      templateVersionId === versionId ? [contactId] : [],
+    )
+    const filters = conditions.map(({ filter }) => filter)
+    const fits = await fitsOf(tx, { ...at, filters, contactIds })
+    for (const [contactId, bits] of fits) shown.set(contactId, bits)
+  }
+  if (shown.size === 0) return messages
+  return messages.map((message) => ({
+    ...message,
+    shownBlocks: shown.get(message.contactId) ?? null,
+  }))
 }
 
 function dispatchedRow(

@@ -374,6 +374,8 @@ export interface Range {
   from?: Id<'contact'> | null
   upTo?: Id<'contact'> | null
   before?: Id<'contact'> | null
+  /** These alone. */
+  among?: readonly Id<'contact'>[]
 }
 
 /** Whether a condition that is not required of everybody is looked up or joined. */
@@ -471,8 +473,9 @@ function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql 
   return sqlWithin`${table} where ${joined(asked, 'and')}`
 }
 
-function within({ after, from, upTo, before }: Range = {}): Sql[] {
+function within({ after, from, upTo, before, among }: Range = {}): Sql[] {
   return [
+    ...(among ? [sql`d.contact_id = any(${among}::uuid[])`] : []),
     ...(after ? [sql`d.contact_id > ${after}`] : []),
     ...(from ? [sql`d.contact_id >= ${from}`] : []),
     ...(upTo ? [sql`d.contact_id <= ${upTo}`] : []),

@@ -94,7 +94,7 @@ export async function render(
   sender: Partial<Pick<Sender, 'trackingHost' | 'domain'>>,
 ): Promise<Rendered> {
   const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
-  const { language } = message
+  const { language, shownBlocks = null } = message
   if (templateVersionId !== null) {
     const rendered = await templates.render({
       businessId,
@@ -102,6 +102,7 @@ export async function render(
       contactId,
       variables: variables ?? {},
       ...(language && { language }),
+      shownBlocks,
       ...ownLinks(tracking, toTrack(message, sender)),
     })
     return subject === null ? rendered : { ...rendered, subject }

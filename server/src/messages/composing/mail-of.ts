@@ -89,14 +89,18 @@ export function ownLinks(
   }
 }
 
+interface Around extends Pick<Surroundings, 'business' | 'shown'> {
+  contact: Recipient | undefined
+}
+
 /**
  * The variables that templates can use besides the caller's. The preferences page is also where
  * people unsubscribe.
  */
 export function surroundingVariables(
-  { business, contact }: { business: Surroundings['business']; contact: Recipient | undefined },
+  { business, contact, shown }: Around,
   { preferencesUrl = '', viewUrl = '' }: OwnLinks = {},
 ): Surroundings {
   const urls = { unsubscribeUrl: preferencesUrl, preferencesUrl, viewUrl }
-  return { business, ...(contact && { contact }), ...urls }
+  return { business, ...(contact && { contact }), ...(shown && { shown }), ...urls }
 }

@@ -8,7 +8,12 @@ import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
 import { compiledFor } from '../../templates/languages.ts'
-import { type Recipient, templateVariables } from '../../templates/variables.ts'
+import {
+  type Condition,
+  keysShown,
+  type Recipient,
+  templateVariables,
+} from '../../templates/variables.ts'
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
@@ -26,6 +31,8 @@ export interface Filling {
   compiled: Compiled
   business: SenderProfile
   contact: Recipient | undefined
+  /** The filters of the template's blocks. */
+  conditions: readonly Condition[]
 }
 
 /** A template as a call names it, before its message is queued. */
@@ -59,14 +66,16 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     ])
     if (!compiled || !business) throw refuse('gone', 'The template was deleted.')
     const inLanguage = compiledFor(compiled, language ?? (contact || undefined)?.language)
-    return { compiled: inLanguage, business, contact: contact || undefined }
+    const { conditions = [] } = compiled
+    return { compiled: inLanguage, business, contact: contact || undefined, conditions }
   }
   return {
     fillingOf,
     fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
-    async render({ variables, ...what }) {
+    async render({ variables, shownBlocks, ...what }) {
       const filling = await fillingOf(what)
-      const around = surroundingVariables(filling, what)
+      const shown = keysShown(filling.conditions, shownBlocks)
+      const around = surroundingVariables({ ...filling, shown }, what)
       const own = { businessId: what.businessId, compiled: filling.compiled }
       return orThrow(await templates.renderContent(own, templateVariables(around, variables)))
     },
@@ -85,7 +94,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
         }),
       )
       if (isRefusal(filling)) return
-      const all = templateVariables(surroundingVariables(filling), variables)
+      const shown = keysShown(filling.conditions, 'all')
+      const all = templateVariables(surroundingVariables({ ...filling, shown }), variables)
       const own = { businessId, compiled: filling.compiled }
       const missing = orThrow(await templates.missingIn(own, all))
       if (missing) throw refuseMissing(missing, 'variables')

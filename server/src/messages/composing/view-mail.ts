@@ -96,7 +96,7 @@ export function findToView(
   return db.maybe(sql`
     select m.business_id as "businessId", m.id, m.channel, m.kind, m.is_reply as "isReply",
       m.contact_id as "contactId", m.campaign_id as "campaignId", m.recipient as "to",
-      m.template_version_id as "templateVersionId", m.state, m.attempts,
+      m.template_version_id as "templateVersionId", m.shown_blocks as "shownBlocks", m.state, m.attempts,
       m.due_at as "dueAt", m.queued_at as "queuedAt", null as zone,
       c.tracking_consent as "trackingConsent", c.language as "contactLanguage"
     from messages m

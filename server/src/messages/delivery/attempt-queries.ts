@@ -23,7 +23,7 @@ export function findDue(
   return db.all(sql`
     select m.business_id as "businessId", m.id, m.channel, m.kind, m.is_reply as "isReply",
       m.contact_id as "contactId", m.campaign_id as "campaignId", m.recipient as "to",
-      m.template_version_id as "templateVersionId", m.topic, m.state, m.attempts,
+      m.template_version_id as "templateVersionId", m.shown_blocks as "shownBlocks", m.topic, m.state, m.attempts,
       m.due_at as "dueAt", m.queued_at as "queuedAt",
       case when m.channel = 'sms' and m.kind = 'marketing' then (
         select c.attributes ->> 'time_zone' from contacts c

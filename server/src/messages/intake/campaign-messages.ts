@@ -59,6 +59,8 @@ interface CampaignMessage {
   mark: Buffer
   templateId: Id<'template'>
   templateVersionId: Id<'templateVersion'>
+  /** The bits of the filters of its blocks that the contact fits. */
+  shownBlocks?: number | null
 }
 
 interface Sent {
@@ -74,10 +76,10 @@ function insertForCampaign(
 ): Promise<number> {
   return tx.run(sql`
     insert into messages (business_id, id, channel, kind, contact_id, campaign_id, topic, recipient,
-      recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at,
+      recipient_mark, template_id, template_version_id, shown_blocks, state, attempts, due_at, queued_at,
       connection_id, call_id, created_at, updated_at)
     select business_id, id, channel, 'marketing', contact_id, campaign_id, topic, recipient, mark, template_id,
-      template_version_id, 'queued', 0, ${now}, ${now}, ${connectionId}, ${callId}, ${now}, ${now}
+      template_version_id, shown_blocks, 'queued', 0, ${now}, ${now}, ${connectionId}, ${callId}, ${now}, ${now}
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
@@ -88,8 +90,9 @@ function insertForCampaign(
       ${rows.map((row) => row.to)}::text[],
       ${rows.map((row) => row.mark)}::bytea[],
       ${rows.map((row) => row.templateId)}::uuid[],
-      ${rows.map((row) => row.templateVersionId)}::uuid[]
+      ${rows.map((row) => row.templateVersionId)}::uuid[],
+      ${rows.map((row) => row.shownBlocks ?? null)}::smallint[]
     ) as new (business_id, id, channel, contact_id, campaign_id, topic, recipient, mark, template_id,
-      template_version_id)
+      template_version_id, shown_blocks)
   `)
 }

@@ -32,6 +32,7 @@ export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'m
     mark: null,
     templateId: null,
     templateVersionId: null,
+    shownBlocks: null,
     state: 'queued',
     dueAt: now,
     queuedAt: now,

@@ -83,6 +83,7 @@ export interface MessageRow {
   mark: Buffer | null
   templateId: Id<'template'> | null
   templateVersionId: string | null
+  shownBlocks: number | null
   state: MessageState
   dueAt: Date
   queuedAt: Date | null
@@ -140,10 +141,10 @@ function insertContents(tx: Tx, rows: MessageRow[], now: Date): Promise<number> 
 function insertStates(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
   return tx.run(sql`
     insert into messages (business_id, id, channel, kind, topic, is_reply, segments, contact_id,
-      recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at,
-      connection_id, call_id, labels, created_at, updated_at)
+      recipient, recipient_mark, template_id, template_version_id, shown_blocks, state, attempts,
+      due_at, queued_at, connection_id, call_id, labels, created_at, updated_at)
     select business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
-      template_id, template_version_id, state, 0, due_at, queued_at, connection_id, call_id, labels,
+      template_id, template_version_id, shown_blocks, state, 0, due_at, queued_at, connection_id, call_id, labels,
       ${now}::timestamptz, ${now}::timestamptz
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
@@ -158,6 +159,7 @@ function insertStates(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
       ${rows.map((row) => row.mark)}::bytea[],
       ${rows.map((row) => row.templateId)}::uuid[],
       ${rows.map((row) => row.templateVersionId)}::uuid[],
+      ${rows.map((row) => row.shownBlocks)}::smallint[],
       ${rows.map((row) => row.state)}::text[],
       ${rows.map((row) => row.dueAt)}::timestamptz[],
       ${rows.map((row) => row.queuedAt)}::timestamptz[],
@@ -165,6 +167,6 @@ function insertStates(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
       ${rows.map((row) => row.callId)}::uuid[],
       ${rows.map((row) => row.labels)}::jsonb[]
     ) as new (business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
-      template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, labels)
+      template_id, template_version_id, shown_blocks, state, due_at, queued_at, connection_id, call_id, labels)
   `)
 }

@@ -1,4 +1,5 @@
 import { type Recipient, resolveRecipients } from '../../contacts/recipients.ts'
+import { fitsOf } from '../../contacts/segments/fits.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
@@ -153,9 +154,10 @@ async function affordable(
 }
 
 async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
+  const shown = await shownBlocksOf(tx, all, now)
   await insertMessages(
     tx,
-    all.map((accepted) => messageRow(accepted, now)),
+    all.map((accepted) => messageRow(accepted, shown.get(accepted.id) ?? null, now)),
     now,
   )
   const queued = all.map(({ item, id }) => ({
@@ -190,7 +192,29 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
   await recordAudit(tx, all.map(auditOf), now)
 }
 
-function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
+/** Which blocks of its template each recipient sees. Few templates have blocks for some. */
+async function shownBlocksOf(
+  tx: Tx,
+  all: Accepted[],
+  now: Date,
+): Promise<ReadonlyMap<Id<'message'>, number>> {
+  const shown = new Map<Id<'message'>, number>()
+  for (const { item, recipient, id } of all) {
+    const { businessId, template, hmac } = item
+    const { contactId } = recipient
+    if (!template?.conditions || contactId === null) continue
+    const filters = template.conditions.map(({ filter }) => filter)
+    const fits = await fitsOf(tx, { businessId, filters, contactIds: [contactId], hmac, now })
+    shown.set(id, fits.get(contactId) ?? 0)
+  }
+  return shown
+}
+
+function messageRow(
+  { item, recipient, id }: Accepted,
+  shownBlocks: number | null,
+  now: Date,
+): MessageRow {
   const { businessId, channel, kind, topic = null, template, content, units, sendAt, origin } = item
   const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
   const { fields, language = null } = content
@@ -207,6 +231,7 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
     mark: recipient.mark,
     templateId: template?.id ?? null,
     templateVersionId: template?.versionId ?? null,
+    shownBlocks,
     state: stateOf(item),
     dueAt: sendAt ?? now,
     queuedAt: sendAt ? null : now,

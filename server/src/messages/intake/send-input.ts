@@ -10,7 +10,9 @@ import { readSendAt } from '../../core/send-at.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
+import type { Compiled } from '../../templates/compile.ts'
 import { isEmail, type TemplateSource } from '../../templates/source.ts'
+import type { Condition } from '../../templates/variables.ts'
 import type { MessageKind } from '../model/message.ts'
 import type { Words } from './to-save.ts'
 
@@ -25,6 +27,7 @@ interface FoundTemplate {
   versionId: Id<'templateVersion'>
   channel: Channel
   source: TemplateSource
+  compiled: Pick<Compiled, 'conditions'>
   /** Whether a person marked it as transactional. */
   isTransactional: boolean
 }
@@ -37,6 +40,8 @@ export interface NamedTemplate {
   versionId: Id<'templateVersion'>
   isTransactional: boolean
   words: Words
+  /** The filters of its blocks. */
+  conditions?: readonly Condition[]
 }
 
 export async function readTemplate(
@@ -53,7 +58,9 @@ export async function readTemplate(
   }
   if (id && found) {
     const { versionId, isTransactional, source } = found
-    return { id, versionId, isTransactional, words: wordsOf(source) }
+    const { conditions } = found.compiled
+    const words = wordsOf(source)
+    return { id, versionId, isTransactional, words, ...(conditions && { conditions }) }
   }
   throw noSuchTemplate(templateId)
 }

@@ -3,6 +3,7 @@
 import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
+import type { Condition } from '../../templates/variables.ts'
 import type { ConnectionLimit } from '../../usage/connection-limit.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
@@ -19,6 +20,8 @@ export interface SentTemplate {
   versionId: string
   /** Whether a person marked it: any number of people may get its transactional messages. */
   isTransactional?: boolean
+  /** The filters of its blocks, which are judged for its recipient when the message is saved. */
+  conditions?: readonly Condition[]
   /** As it was written, in its first language. */
   words?: Words
 }

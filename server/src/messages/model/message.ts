@@ -89,6 +89,8 @@ export interface Message {
   /** The recipient's consent to tracking. Null if the recipient is not a contact. */
   trackingConsent: ConsentStatus | null
   templateVersionId: Id<'templateVersion'> | null
+  /** The bits of the filters of its template's blocks that its recipient fits. */
+  shownBlocks?: number | null
   state: MessageState
   attempts: number
   dueAt: Date

@@ -59,11 +59,11 @@ export function createMailBuilder({
       const job = work as RenderJob
       const shared = sharedDataOf(job)
       if (!shared) return undefined
-      const { message, contact, now } = job
+      const { message, contact, shown, now } = job
       const { sender, senderProfile } = shared
       const what = toTrack(message, sender)
       const around = surroundingVariables(
-        { business: senderProfile, contact },
+        { business: senderProfile, contact, shown },
         ownLinks(urls, what),
       )
 

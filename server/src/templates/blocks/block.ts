@@ -2,6 +2,7 @@
  * The blocks that a mail can be written in, as a list of JSON objects. The service turns them into
  * MJML (`thread/block-layout.ts`). HTML and MJML are never turned into blocks.
  */
+import type { Filter } from '../../contacts/filters/filter.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type Network, networks } from './types.ts'
 
@@ -32,6 +33,8 @@ export const blockLimits = {
   codeLength: 60,
   receiptRows: 100,
   receiptTotals: 10,
+  /** Different filters of a mail's blocks. */
+  filters: 10,
 } as const
 
 const kind = <const T extends string>(type: T) => Type.Enum([type])
@@ -44,8 +47,14 @@ const colour = Type.Optional(
 const background = Type.Optional(
   Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #eef2ff.' }),
 )
+/** Only contacts who fit it see the block. `read.ts` reads it strictly. */
+const shown = { show_if: Type.Optional(Type.Unsafe<Filter>({ type: 'object' })) }
 /** What is behind a block, and the space above and below its content. */
-const frame = { background, padding: Type.Optional(Type.Enum(['small', 'medium', 'large'])) }
+const frame = {
+  background,
+  padding: Type.Optional(Type.Enum(['small', 'medium', 'large'])),
+  ...shown,
+}
 
 const { imageWidth, logoWidth, spacerHeight } = blockLimits
 const url = required(blockLimits.urlLength)
@@ -129,6 +138,7 @@ const leaves = {
         Type.Integer({ minimum: spacerHeight.least, maximum: spacerHeight.most }),
       ),
       background,
+      ...shown,
     },
     { additionalProperties: false },
   ),
@@ -137,11 +147,12 @@ const leaves = {
       type: kind('view_link'),
       text: Type.Optional(required(blockLimits.buttonLength)),
       align: aligned,
+      ...shown,
     },
     { additionalProperties: false },
   ),
   mjml: Type.Object(
-    { type: kind('mjml'), mjml: required(blockLimits.mjmlLength) },
+    { type: kind('mjml'), mjml: required(blockLimits.mjmlLength), ...shown },
     { additionalProperties: false },
   ),
   logo: Type.Object(
@@ -233,6 +244,7 @@ export interface Frame {
   /** `#rrggbb` */
   background?: string
   padding?: 'small' | 'medium' | 'large'
+  show_if?: Filter
 }
 
 /** Blocks side by side, which stand one below the other on a phone. */

@@ -1,5 +1,6 @@
 /** Reads blocks from a call: strictly, and with the place of the first fault. */
 import { contrastOf, minimumContrast } from '../../accounts/settings/contrast.ts'
+import { readFilter } from '../../contacts/filters/read.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
@@ -50,6 +51,7 @@ function faultOf(given: unknown, at: string, level: Level): Refusal | undefined 
   }
   const wrong = checks[type](given, at)
   if (isRefusal(wrong)) return wrong
+  if (given['show_if'] !== undefined) readFilter(given['show_if'], `${at}.show_if`)
   return ruleBroken(given as unknown as Block, at, level)
 }
 

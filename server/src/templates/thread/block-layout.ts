@@ -16,6 +16,7 @@ import {
   type MailLook,
 } from '../blocks/block.ts'
 import { darkStyles } from '../blocks/dark.ts'
+import { shownTag } from '../blocks/shown.ts'
 import { networks } from '../blocks/types.ts'
 import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-text.ts'
 
@@ -72,7 +73,8 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   const [first] = blocks
   // Above the card, where readers look for it and where it takes no room from the words.
   const isAbove = first?.type === 'view_link'
-  lines.add(isAbove ? viewAbove(first, style) : edge)
+  if (isAbove) lines.addShown(first, () => lines.add(viewAbove(first, style)), edge)
+  else lines.add(edge)
   lines.add(card)
   let isFirstHeading = true
   const levelOf: LevelOf = (level) => {
@@ -80,8 +82,10 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
     isFirstHeading = false
     return level ?? usual
   }
-  const write = (block: Leaf, at: string) =>
-    writeLeaf(lines, block, { at, style: styleIn(block, style), levelOf })
+  const write = (block: Leaf, at: string, within = style) =>
+    lines.addShown(block, () =>
+      writeLeaf(lines, block, { at, style: styleIn(block, within), levelOf }),
+    )
   let isOpen = false
   const open = () => {
     if (!isOpen) lines.add('<mj-section padding="0"><mj-column>')
@@ -91,27 +95,29 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
     if (isOpen) lines.add('</mj-column></mj-section>')
     isOpen = false
   }
-  let isOnGround = false
+  let onGround: Block | undefined
   for (const [n, block] of blocks.entries()) {
     if (n === 0 && isAbove) continue
-    const wasOnGround = isOnGround
-    isOnGround = 'background' in block && block.background !== undefined
-    if (wasOnGround && !isOnGround && block.type !== 'spacer') {
+    const isOnGround = 'background' in block && block.background !== undefined
+    if (onGround && !isOnGround && block.type !== 'spacer') {
       open()
-      lines.add('<mj-spacer height="16px" />')
+      lines.addShown(onGround, () => lines.add('<mj-spacer height="16px" />'))
     }
+    onGround = isOnGround ? block : undefined
     const at = `blocks[${n}]`
     if (block.type === 'columns') {
       close()
       const inside = styleIn(block, style)
-      writeColumns(lines, block, (leaf, place) =>
-        writeLeaf(lines, leaf, { at: `${at}.${place}`, style: styleIn(leaf, inside), levelOf }),
+      lines.addShown(block, () =>
+        writeColumns(lines, block, (leaf, place) => write(leaf, `${at}.${place}`, inside)),
       )
       continue
     }
     if (block.type === 'image_text') {
       close()
-      writeImageText(lines, block, { at, style: styleIn(block, style), levelOf })
+      lines.addShown(block, () =>
+        writeImageText(lines, block, { at, style: styleIn(block, style), levelOf }),
+      )
       continue
     }
     open()
@@ -133,6 +139,18 @@ class Lines {
       this.texts.push(line)
       this.places.push(place)
     }
+  }
+
+  /** What a block that only some see becomes, within its condition. */
+  addShown({ show_if: filter }: Block, write: () => void, otherwise?: string): void {
+    if (filter === undefined) {
+      write()
+      return
+    }
+    this.add(`<mj-raw>${shownTag(filter)}</mj-raw>`)
+    write()
+    if (otherwise !== undefined) this.add(`<mj-raw>{% else %}</mj-raw>\n${otherwise}`)
+    this.add('<mj-raw>{% endif %}</mj-raw>')
   }
 }
 

@@ -1,6 +1,7 @@
 /** Compiles a source: each part becomes the Liquid that is rendered for every recipient. */
 import type { MailLook } from '../blocks/block.ts'
 import { type EmailSource, isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
+import { shownName } from '../variables.ts'
 import { type Code, type Hidden, hideLiquid, joinedTags, lostCode, showLiquid } from './hidden.ts'
 import { parsePart, variablesOf } from './liquid.ts'
 import { assertParses, faultIn } from './parsed.ts'
@@ -30,6 +31,7 @@ export async function compileSource(
   steps: Steps,
   look: MailLook,
 ): Promise<CompiledSource> {
+  assertNameFree(source)
   if (!isEmail(source) || source.blocks === undefined) return compileParts(source, steps)
   steps.ours()
   const { fromBlocks } = await import('./from-blocks.ts')
@@ -40,6 +42,14 @@ export async function compileSource(
     return await compileParts({ ...others, mjml }, steps, 'blocks')
   } catch (error) {
     throw relabelled(error)
+  }
+}
+
+/** Whoever could set it would decide who sees which block. */
+function assertNameFree({ translations: _others, ...source }: TemplateSource): void {
+  for (const [part, written] of Object.entries(source)) {
+    if (!JSON.stringify(written).includes(shownName)) continue
+    throw new SourceError(part, `has the word ${shownName}, which the service keeps for itself.`)
   }
 }
 

@@ -110,6 +110,7 @@ export const campaigns: typeof english = {
       consent: { name: 'Einwilligung', fine: 'Alle, die sie bekommen, haben zugestimmt.' },
       quota: { name: 'Tarif', fine: 'Der Tarif reicht für alle.' },
       content: { name: 'Inhalt', fine: 'Sie sagt allen etwas.' },
+      blocks: { name: 'Bausteine für einige', fine: 'Alle sehen etwas.' },
       subject: { name: 'Betreff', fine: 'Der Betreff ist eine ganze Zeile.' },
       variables: {
         name: 'Werte',

@@ -10,6 +10,7 @@ import type { Counted } from '../../audience/count.ts'
 import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
 import type { PlanDeps } from '../dependencies.ts'
 import type { RenderedCampaign } from '../rendered.ts'
+import { blocksGate, type ShownMail } from './blocks.ts'
 import {
   accessibilityGate,
   contentGate,
@@ -34,12 +35,15 @@ interface GateInput {
   said: RenderedCampaign
   counted: Counted
   lacking: MissingVariables
+  /** Of mails with blocks that are not for all. */
+  shown: readonly ShownMail[]
   asksLinks: boolean
 }
 
 export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<Gate[]> {
   const { campaign, unknown, business, deploying, sender, said, counted, lacking, asksLinks } =
     looked
+  const blocks = blocksGate(looked.shown)
   const { channel } = campaign
   const { previews } = said
   const content = await contentGate(previews)
@@ -64,6 +68,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     consentGate(channel, counted),
     quotaGate(counted),
     content,
+    ...(blocks ? [blocks] : []),
     variablesGate(lacking),
     ...(links ? [links] : []),
   ]

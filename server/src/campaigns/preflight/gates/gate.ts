@@ -11,6 +11,7 @@ export const gateNames = [
   'consent',
   'quota',
   'content',
+  'blocks',
   'subject',
   'variables',
   'size',

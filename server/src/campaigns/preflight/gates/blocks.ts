@@ -1,0 +1,77 @@
+/** How many see each block that is not for all, and whether somebody would see nothing. */
+import type { Block } from '../../../templates/blocks/block.ts'
+import { filtersIn, keyOfFilter } from '../../../templates/blocks/shown.ts'
+import type { Gate } from './gate.ts'
+
+/** One variant in one language. */
+export interface ShownMail {
+  blocks: readonly Block[]
+  /** How many recipients fit exactly these filters, by their keys. */
+  groups: readonly { keys: ReadonlySet<string>; count: number }[]
+}
+
+/** Undefined for mails that show every block to all. */
+export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
+  const gate = 'blocks'
+  const found = mails.flatMap(seenIn)
+  if (found.length === 0) return undefined
+  const evidence = `${found.join('; ')}.`
+  const nothing = Math.max(...mails.map((mail) => countWhere(mail, saysNothing)))
+  if (nothing > 0) {
+    return {
+      gate,
+      result: 'warn',
+      evidence: `${evidence} ${people(nothing)} would see no block of it at all.`,
+      remedy: 'Show one block to everybody, or narrow the audience to those who see something.',
+    }
+  }
+  const idle = Math.max(...mails.map((mail) => countWhere(mail, hasLostItsActions)))
+  if (idle === 0) return { gate, result: 'pass', evidence }
+  return {
+    gate,
+    result: 'warn',
+    evidence: `${evidence} ${people(idle)} would see neither a button nor a link.`,
+    remedy: 'Show a button to everybody, or another one to those who do not see this one.',
+  }
+}
+
+const people = (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`)
+
+function seenIn({ blocks, groups }: ShownMail): string[] {
+  const all = groups.reduce((sum, { count }) => sum + count, 0)
+  return [...filtersIn(blocks)].map(([key, { path }]) => {
+    const seen = groups.reduce((sum, { keys, count }) => sum + (keys.has(key) ? count : 0), 0)
+    return `${path} is seen by ${seen} of ${all}`
+  })
+}
+
+function countWhere(mail: ShownMail, is: (seen: Block[], mail: ShownMail) => boolean): number {
+  return mail.groups.reduce(
+    (sum, { keys, count }) => sum + (is(seenBy(mail.blocks, keys), mail) ? count : 0),
+    0,
+  )
+}
+
+/** The blocks that somebody sees, those within columns one by one. */
+function seenBy(blocks: readonly Block[], keys: ReadonlySet<string> | 'all'): Block[] {
+  return blocks.flatMap((block) => {
+    const { show_if: filter } = block
+    if (filter && keys !== 'all' && !keys.has(keyOfFilter(filter))) return []
+    return block.type === 'columns' ? seenBy(block.columns.flat(), keys) : [block]
+  })
+}
+
+const silent: readonly Block['type'][] = ['divider', 'spacer', 'view_link', 'logo', 'social']
+
+const saysNothing = (seen: Block[]) => seen.every(({ type }) => silent.includes(type))
+
+/** A mail that never asks for anything lacks nothing. */
+const hasLostItsActions = (seen: Block[], { blocks }: ShownMail) =>
+  !seen.some(leads) && seenBy(blocks, 'all').some(leads)
+
+function leads(block: Block): boolean {
+  if ('url' in block && block.url !== undefined) return block.type !== 'logo'
+  if (block.type === 'mjml') return block.mjml.includes('href')
+  const texts = block.type === 'list' ? block.items : 'text' in block ? [block.text ?? ''] : []
+  return texts.some((text) => text.includes(']('))
+}
