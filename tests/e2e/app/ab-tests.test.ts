@@ -94,13 +94,13 @@ test('an owner sets up a test by keyboard, is told how many people it takes, and
   await page.getByLabel('Subject B').focus()
   await page.keyboard.type('Hello from Leeds')
   // 40 people, a fifth of them, two variants.
-  await page.getByText('takes 5,301 people for each variant. Each variant gets 4.').waitFor()
+  await page.getByText('needs 5,301 people. Each variant gets 4.').waitFor()
   await page.getByText('That is too few').waitFor()
-  await page.getByLabel('Usual share, in percent').fill('75')
+  await page.getByLabel('Usual rate, in percent').fill('75')
   await page.getByText('To tell 75% from 100% by more than chance').waitFor()
   await page.getByLabel('Subject B').focus()
   await page.keyboard.press('Enter')
-  await page.getByText('The test is saved').waitFor()
+  await page.getByText('Test saved').waitFor()
   const { owner } = running.scene
   const shown = () =>
     owner.get<{ variants: { subject: string }[]; ab?: object }>('campaign.get', {
@@ -111,7 +111,7 @@ test('an owner sets up a test by keyboard, is told how many people it takes, and
     ['News, {{ contact.name }}', 'Hello from Leeds'],
   )
   await page.getByRole('button', { name: 'End the test' }).click()
-  await page.getByText('The test was ended').waitFor()
+  await page.getByText('Test ended').waitFor()
   assert.equal((await shown()).ab, undefined)
   assert.deepEqual(visit.complaints, [])
   await visit.close()
@@ -126,12 +126,14 @@ test('a lead within chance names no winner, and an owner may choose a variant by
   const visit = await visitApp(bench, { businesses, path: pathOf(running) })
   const { page } = visit
   // With shares rounded down to whole people, either variant may lead.
-  await page.getByText(/^No variant is better beyond chance\. [AB] leads by/).waitFor()
-  await page.getByRole('button', { name: 'Send A to the others' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send variant A to the others now?' })
-  await dialog.getByRole('button', { name: 'Send A to the others' }).click()
-  await page.getByText('A person chose variant A.').waitFor()
-  await page.getByText('The others get variant A.').waitFor()
+  await page
+    .getByText(/^No variant leads with statistical significance\. [AB] is ahead by/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Send A to the rest' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send variant A to the rest now?' })
+  await dialog.getByRole('button', { name: 'Send A to the rest' }).click()
+  await page.getByText('Variant A was chosen manually.').waitFor()
+  await page.getByText('The remaining recipients get variant A.').waitFor()
   assert.deepEqual(visit.complaints, [])
   await visit.close()
 })

@@ -71,7 +71,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/account/connections', path: '/connections', press: [/^Revoke /] },
   { file: 'pages/settings/member-form', path: '/members', press: ['Invite somebody'] },
   { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
-  { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Deployed a campaign'] },
+  { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Sent or scheduled a campaign'] },
 ]
 
 /** Dialogs for which the demo data has no occasion; the tests of their pages open them by keyboard. */

@@ -1,18 +1,18 @@
 import type { pastVolume as english } from '../en/past-volume.ts'
 
 export const pastVolume: typeof english = {
-  question: 'Sie haben von dieser Domain schon gesendet?',
-  text: 'Wenn Sie von einem anderen Dienst kommen, sagen Sie, wie viele Mails die Domain dort an einem gewöhnlichen Tag gesendet hat. Wer diesen Dienst betreibt, kann das bestätigen; das Aufwärmen beginnt dann beim passenden Tag.',
-  perDay: 'Mails am Tag',
-  note: 'Von wo und seit wann (freiwillig)',
-  send: 'Angabe senden',
+  question: 'Haben Sie von dieser Domain schon gesendet?',
+  text: 'Wenn Sie von einem anderen Dienst wechseln, geben Sie an, wie viele E-Mails die Domain dort an einem üblichen Tag gesendet hat. Bestätigt der Betreiber dieses Dienstes die Angabe, beginnt die Warm-up-Phase am passenden Tag.',
+  perDay: 'E-Mails pro Tag',
+  note: 'Von wo und seit wann (optional)',
+  send: 'Bestätigung anfordern',
   waiting: (mails, when) =>
-    `Sie haben ${when} ${mails} Mails am Tag angegeben. Die Antwort des Betreibers steht noch aus.`,
+    `Sie haben ${when} ${mails} E-Mails pro Tag angegeben. Der Betreiber hat noch nicht geantwortet.`,
   approved: (mails, when) =>
-    `Der Betreiber hat ${when} ${mails} Mails am Tag bestätigt. Das Aufwärmen begann beim passenden Tag.`,
+    `Der Betreiber hat ${when} ${mails} E-Mails pro Tag bestätigt. Die Warm-up-Phase begann am passenden Tag.`,
   refused: (mails, when) =>
-    `Der Betreiber hat Ihre Angabe von ${mails} Mails am Tag ${when} abgelehnt. Das Aufwärmen beginnt beim ersten Tag.`,
+    `Der Betreiber hat Ihre Angabe von ${mails} E-Mails pro Tag ${when} abgelehnt. Die Warm-up-Phase beginnt am ersten Tag.`,
   answer: 'Antwort des Betreibers:',
   newProvider: (most) =>
-    `Ein Anbieter, an den diese Domain noch nicht gesendet hat, beginnt mit ${most} Mails.`,
+    `Ein Anbieter, an den diese Domain noch nicht gesendet hat, beginnt mit ${most} E-Mails.`,
 }

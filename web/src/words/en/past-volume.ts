@@ -1,16 +1,16 @@
 export const pastVolume = {
-  question: 'You sent from this domain before?',
-  text: 'If you come from another service, say how many mails the domain sent there on a usual day. Whoever runs this service may approve it; the warm-up then begins at the day that matches.',
-  perDay: 'Mails a day',
+  question: 'Have you sent from this domain before?',
+  text: 'If you are moving from another service, enter how many emails the domain sent there on a usual day. Once the operator of this service approves it, the warm-up starts at the matching day.',
+  perDay: 'Emails per day',
   note: 'From where and since when (optional)',
-  send: 'Send the statement',
+  send: 'Request approval',
   waiting: (mails: string, when: string) =>
-    `You stated ${mails} mails a day ${when}. The answer of the service’s operator is not there yet.`,
+    `You stated ${mails} emails per day ${when}. The operator has not answered yet.`,
   approved: (mails: string, when: string) =>
-    `The operator approved ${mails} mails a day ${when}. The warm-up began at the day that matches.`,
+    `The operator approved ${mails} emails per day ${when}. The warm-up started at the matching day.`,
   refused: (mails: string, when: string) =>
-    `The operator refused your statement of ${mails} mails a day ${when}. The warm-up begins at the first day.`,
-  answer: 'The operator’s answer:',
+    `The operator refused your ${mails} emails per day ${when}. The warm-up starts at day 1.`,
+  answer: 'Operator’s answer:',
   newProvider: (most: string) =>
-    `A provider that this domain has not sent to yet begins with ${most} mails.`,
+    `A provider this domain has not sent to yet starts with ${most} emails.`,
 }
