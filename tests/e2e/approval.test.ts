@@ -72,7 +72,7 @@ for (const theme of ['light', 'dark'] as const) {
     await picture(page, `approval-${theme}`)
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Approve and send' }).click()
-    await page.getByRole('status').getByText('It is on its way').waitFor()
+    await page.getByRole('status').getByText('The campaign is on its way').waitFor()
     assert.equal(page.url(), approval_url, 'the page goes on as the page of the campaign')
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })

@@ -113,7 +113,7 @@ test('a mail is built of blocks by mouse: added, edited, moved, duplicated, dele
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await page.locator('pre').getByText('Book a table [https://shop.example/book]').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   assert.deepEqual(await draft.content(), {
     subject: 'Spring menu',
     blocks: [
@@ -201,7 +201,7 @@ test('logo, social media, product, code, image beside text and receipt are added
   await frame.getByRole('link', { name: 'Order now' }).waitFor()
   await frame.getByRole('row', { name: 'Apple cake 2 € 8.40' }).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   assert.deepEqual((await draft.content())?.blocks, [
     {
       type: 'logo',
@@ -273,7 +273,7 @@ test('a mail is built of blocks by keyboard alone', { skip }, async () => {
   await page.getByRole('button', { name: 'More for Spring menu' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save', exact: true }).focus()
   await keyboard.press('Enter')
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   assert.deepEqual((await draft.content())?.blocks, [
     { type: 'list', items: ['Apple cake', 'Pear cake'] },
     blocks[1],

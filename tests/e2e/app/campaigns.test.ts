@@ -43,9 +43,9 @@ for (const { theme, width } of looks) {
     await page.getByRole('link', { name: 'Winter letter' }).waitFor()
     await assertSound(visit, `app-campaigns-calendar-${look}`)
     for (const [step, seen] of [
-      ['who', 'Everyone who agreed'],
+      ['who', 'All subscribers'],
       ['what', 'Content, as HTML'],
-      ['check', '12 people get it'],
+      ['check', 'Recipients: 12'],
       ['when', 'Send to 12 people'],
     ] as const) {
       await page.goto(`${visit.root}${path}/${draft.campaign_id}?step=${step}`)
@@ -55,7 +55,7 @@ for (const { theme, width } of looks) {
     }
     await page.goto(`${visit.root}${path}/${sent.campaign_id}`)
     await page.getByText('12 of 12').first().waitFor()
-    await page.getByText('Recipients, and why').waitFor()
+    await page.getByText('Recipient list').waitFor()
     await page.getByRole('link', { name: /@/ }).first().waitFor()
     await assertSound(visit, `app-campaign-sent-${look}`)
     await visit.close()
@@ -81,11 +81,11 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await content.fill('<p>Asparagus is back, {{ contact.name | default: "friend" }}.</p>')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.frameLocator('iframe').getByText('Asparagus is back').waitFor()
-  await page.getByRole('link', { name: 'Who' }).click()
-  await page.getByLabel('Everyone who agreed').check()
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByText('3 people get it').waitFor()
+  await page.getByRole('link', { name: 'Recipients' }).click()
+  await page.getByLabel('All subscribers').check()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByText('Recipients: 3').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('The test is on its way').waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -95,11 +95,11 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await page.getByRole('heading', { name: /^(Sends in|It is going out)/ }).waitFor()
   await page.getByText('3 of 3').first().waitFor()
   await page.getByText('Sent', { exact: true }).first().waitFor()
-  await page.getByLabel('State').selectOption('skipped')
-  await page.getByText('Nobody is in this state.').waitFor()
+  await page.getByLabel('Status').selectOption('skipped')
+  await page.getByText('No recipients with this status.').waitFor()
   await page.getByText(/^campaign\.why /).waitFor()
   await page.getByRole('button', { name: 'Show all recipients' }).click()
-  await page.getByText('Nobody is in this state.').waitFor({ state: 'detached' })
+  await page.getByText('No recipients with this status.').waitFor({ state: 'detached' })
   assert.deepEqual(complaints, [])
   await close()
 })
@@ -183,7 +183,7 @@ test('unsaved input is restored after the page is reloaded', {
   await page.reload()
   await assertValue(page.getByLabel('Subject'), 'Half a thought')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   await page.reload()
   await assertValue(page.getByLabel('Subject'), 'Half a thought')
   const kept = await page.evaluate(() => Object.keys(sessionStorage))
@@ -205,7 +205,7 @@ test('a campaign above the limit waits for approval and links to the approval pa
   assert.equal(status, 'awaiting_approval')
   const { page, close } = await visitApp(bench, { businesses: [scene.businessId] })
   await page.getByText('“For all” waits for approval').waitFor()
-  await page.getByRole('link', { name: 'Look and decide' }).click()
+  await page.getByRole('link', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Approve and send' }).waitFor()
   await close()
 })

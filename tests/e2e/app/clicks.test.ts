@@ -79,9 +79,9 @@ before(async () => {
 })
 after(() => bench?.close())
 
-const opened = /^(Clicks on the mail|Klicks auf der Mail)$/
+const opened = /^(Click map|Klickkarte)$/
 /** The frame with marks, beside the preview of the mail further down. */
-const marked = 'iframe:is([title="Clicks on the mail"], [title="Klicks auf der Mail"])'
+const marked = 'iframe:is([title="Click map"], [title="Klickkarte"])'
 const marksOf = ({ page }: Visit) =>
   page.frameLocator(marked).locator('html > div[aria-hidden] div').filter({ hasText: /\d/ })
 

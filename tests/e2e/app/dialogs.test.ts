@@ -62,7 +62,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },
   { file: 'pages/domains/domains', path: '/domains', press: ['Add a domain'] },
   { file: 'pages/domains/domain-card', path: '/domains', press: ['Remove'] },
-  { file: 'pages/webhooks/add-webhook', path: '/webhooks', press: ['Add a webhook'] },
+  { file: 'pages/webhooks/add-webhook', path: '/webhooks', press: ['Add webhook'] },
   { file: 'pages/webhooks/deliveries', path: '/webhooks', press: [/^contact\.updated/] },
   { file: 'pages/keys/new-key', path: '/keys', press: ['New key'] },
   { file: 'parts/connections/limit-dialog', path: '/keys', press: [/^Limit /] },

@@ -135,7 +135,7 @@ test('a change of other fields is put on top of what somebody else saved', { ski
   await page.getByText('Somebody else saved other parts of this').waitFor()
   await assertValue(page.getByLabel('Preview line'), 'theirs')
   await content.save(page)
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   assert.equal(await stored(), 'mine')
   await close()
 })

@@ -98,7 +98,7 @@ export const editorsOf = (bench: () => AppBench): Editor[] => [
     },
     type: (page, text) => page.getByRole('textbox').fill(text),
     shown: (page) => page.getByRole('textbox').inputValue(),
-    save: (page) => press(page, 'Save and go on'),
+    save: (page) => press(page, 'Save and continue'),
   },
   {
     name: 'a form',
@@ -152,6 +152,6 @@ export const editorsOf = (bench: () => AppBench): Editor[] => [
     },
     type: (page, text) => page.getByRole('dialog').getByRole('textbox').fill(text),
     shown: (page) => page.getByRole('dialog').getByRole('textbox').inputValue(),
-    save: (page) => press(page, 'Save the filter'),
+    save: (page) => press(page, 'Save filter'),
   },
 ]

@@ -68,7 +68,7 @@ test('no page with the demo data is too wide or complains, in both themes and at
   }
   assert.deepEqual(faults, [])
   await open(`${bench.root}/campaigns/${bench.objects.draft}?step=check`)
-  await page.getByText('Die Anschrift steht unter der Mail.').waitFor()
+  await page.getByText('Die Postanschrift steht im Fußbereich.').waitFor()
   await page.getByRole('region', { name: 'Meldungen' }).waitFor({ state: 'attached' })
   await close()
 })

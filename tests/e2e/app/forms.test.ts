@@ -71,9 +71,9 @@ test('a form is created, built, published, filled in and its submission read by 
   const businesses = [await bench.testbed.newBusiness()]
   const { page, complaints, close } = await visitApp(bench, { businesses, path })
   await page.getByRole('button', { name: 'New form' }).first().click()
-  await page.getByLabel('Name of the form').fill('Newsletter')
+  await page.getByLabel('Form name').fill('Newsletter')
   await page.getByRole('dialog').getByRole('button', { name: 'New form' }).click()
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Vorname')
   await assertValue(page.getByLabel('Key', { exact: true }), 'first_name')
   await page.getByText('Fills in the contact’s first name.').waitFor()
@@ -91,9 +91,9 @@ test('a form is created, built, published, filled in and its submission read by 
   // The change is still there after a reload.
   await page.reload()
   await preview.getByText('Wheat').waitFor()
-  await page.getByLabel('Ask for confirmation by email').uncheck()
+  await page.getByLabel('Double opt-in: confirm by email').uncheck()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('The form is published').waitFor()
+  await page.getByText('Form published').waitFor()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const [hosted] = await Promise.all([
     page.waitForEvent('popup'),
@@ -111,7 +111,7 @@ test('a form is created, built, published, filled in and its submission read by 
   await page.getByRole('button', { name: /^Submissions/ }).click()
   await page.getByRole('link', { name: 'ana@example.com' }).click()
   await page.getByRole('dialog').getByText('Wheat').waitFor()
-  await page.getByRole('link', { name: 'Show the contact' }).click()
+  await page.getByRole('link', { name: 'View contact' }).click()
   await page.getByRole('dialog').getByText('Timeline').waitFor()
   assert.deepEqual(complaints, [])
   await close()
@@ -178,7 +178,7 @@ for (const { theme, width } of looks) {
     const held = `${path}/${form_id}?tab=held`
     const visit = await visitApp(bench, { businesses, theme, width, path: held })
     const { page } = visit
-    await page.getByRole('heading', { name: 'Held mails: 3' }).waitFor()
+    await page.getByRole('heading', { name: 'Emails on hold: 3' }).waitFor()
     await assertSound(visit, `app-form-held-${look}`)
     await page.getByRole('button', { name: 'Discard all' }).click()
     await page.getByRole('dialog').waitFor()
@@ -197,13 +197,13 @@ test('held mails are sent and discarded by keyboard, in German', { skip }, async
     language: 'de',
     path: `${path}/${form_id}`,
   })
-  await page.getByRole('button', { name: 'Zurückgehalten' }).press('Enter')
+  await page.getByRole('button', { name: 'Angehalten' }).press('Enter')
   await page.getByRole('button', { name: 'Mail an ben@example.com senden' }).press('Enter')
-  await page.getByText('Mails unterwegs: 1').waitFor()
-  await page.getByRole('heading', { name: 'Zurückgehaltene Mails: 2' }).waitFor()
+  await page.getByText('E-Mails in der Warteschlange: 1').waitFor()
+  await page.getByRole('heading', { name: 'Angehaltene E-Mails: 2' }).waitFor()
   assert.deepEqual(await left(), ['ana@example.com', 'chloe@example.com'])
   await page.getByRole('button', { name: 'Mail an ana@example.com verwerfen' }).press('Enter')
-  await page.getByRole('heading', { name: 'Zurückgehaltene Mails: 1' }).waitFor()
+  await page.getByRole('heading', { name: 'Angehaltene E-Mails: 1' }).waitFor()
   assert.deepEqual(await left(), ['chloe@example.com'])
   await page.getByRole('button', { name: 'Alle senden' }).press('Enter')
   await keysOf(page).press(page.getByRole('dialog').getByRole('button', { name: 'Alle senden' }))
@@ -226,13 +226,13 @@ test('a dialog that opens while one held mail is decided stays open and can be u
     await answer.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Discard the mail to ana@example.com' }).click()
+  await page.getByRole('button', { name: 'Discard the email to ana@example.com' }).click()
   await page.getByRole('button', { name: 'Send all' }).click()
   const send = page.getByRole('dialog').getByRole('button', { name: 'Send all' })
   await send.waitFor()
   assert.equal(await send.isEnabled(), true)
   answer.resolve()
-  await page.getByText('Mails discarded: 1').waitFor()
+  await page.getByText('Emails discarded: 1').waitFor()
   await send.click()
   await page.getByText('No confirmation mail is held back').waitFor()
   assert.deepEqual(await left(), [])

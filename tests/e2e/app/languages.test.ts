@@ -46,10 +46,10 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   await page.getByText('Contacts whose language is German get this text').waitFor()
   await page.getByRole('button', { name: 'Main text', exact: true }).click()
   await assertValue(page.getByLabel('Subject'), news.subject)
-  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
 
   await page.getByText('1 German').waitFor()
-  await page.getByText('1 As written first').waitFor()
+  await page.getByText('1 Main text').waitFor()
   await page.getByLabel('Language').selectOption('de')
   await page.frameLocator('iframe').getByText('Der Spargel').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()

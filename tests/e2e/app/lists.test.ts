@@ -23,7 +23,7 @@ const empties: Record<string, string> = {
   replies: 'Nobody has replied',
   webhooks: 'A webhook tells your own code',
   domains: 'Mail that comes from your own domain',
-  usage: 'At any time',
+  usage: 'Current totals',
   suppressions: 'No address is suppressed',
 }
 
@@ -50,21 +50,21 @@ for (const { theme, width } of looks) {
 
     await page.goto(`${root}/segments`)
     await page.getByRole('link', { name: 'Important people' }).click()
-    await page.getByText('Why it fits whom it does').waitFor()
-    await page.getByText('Nearly in').waitFor()
+    await page.getByText('Matches by condition').waitFor()
+    await page.getByText('Almost included').waitFor()
     await assertSound(visit, `app-segment-${look}`)
     await page.goto(`${root}/messages`)
     await page.getByRole('link', { name: 'ana.moreau.1@example.com' }).click()
-    await page.getByText('What happened').waitFor()
+    await page.getByText('Events').waitFor()
     await assertSound(visit, `app-message-${look}`)
     await page.goto(`${root}/domains`)
     await page.getByText('_domainkey').first().waitFor()
     await assertSound(visit, `app-domains-${look}`)
     await page.goto(`${root}/webhooks`)
-    await page.getByText('Nothing was delivered yet.').waitFor()
+    await page.getByText('No deliveries yet.').waitFor()
     await page.getByText(/^webhook\.test /).waitFor()
     await assertSound(visit, `app-webhooks-${look}`)
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByLabel('contact.created').waitFor()
     await assertSound(visit, `app-webhook-add-${look}`)
     await page.goto(`${root}/usage`)
@@ -83,10 +83,10 @@ test('a segment’s page explains it, and the segment is changed and deleted', {
     path: '/segments',
   })
   await page.getByRole('link', { name: 'Regulars' }).click()
-  await page.getByText('5 people fit now').waitFor()
+  await page.getByText('5 people match now').waitFor()
   await page.getByLabel('Value').fill('vip')
-  await page.getByRole('button', { name: 'Save the filter' }).click()
-  await page.getByText('10 people fit now').waitFor()
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await page.getByText('10 people match now').waitFor()
   await page.getByRole('button', { name: 'Delete segment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).last().click()
   await page.getByText('A segment keeps a filter under a name').waitFor()
@@ -140,14 +140,14 @@ test('a webhook is added, shows its secret once and is tested, and each attempt 
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const { page, complaints, close } = await visitApp(bench, { businesses, path: '/webhooks' })
-  await page.getByRole('button', { name: 'Add a webhook' }).first().click()
-  await page.getByLabel('Address').fill('https://hooks.example/hook')
+  await page.getByRole('button', { name: 'Add webhook' }).first().click()
+  await page.getByLabel('URL', { exact: true }).fill('https://hooks.example/hook')
   await page.getByLabel('contact.created').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click()
   await page.getByText(/^whsec_/).waitFor()
   await page.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByText('A test is on its way').waitFor()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByText('Test event sent').waitFor()
   await page.getByText('attempt 1 of 7').first().waitFor()
   await page
     .getByRole('button', { name: /^form\.submitted|^contact\.created/ })
@@ -169,8 +169,8 @@ test('a scheduled message is cancelled in the app', { skip }, async () => {
   await owner.get('email.send', mail)
   const { page, close } = await visitApp(bench, { businesses: [business], path: '/messages' })
   await page.getByRole('link', { name: 'ana@example.com' }).click()
-  await page.getByRole('button', { name: 'Take it back' }).click()
-  await page.getByText('It is not sent').waitFor()
+  await page.getByRole('button', { name: 'Cancel message' }).click()
+  await page.getByText('Message cancelled').waitFor()
   await page.getByRole('dialog').getByText('Cancelled').first().waitFor()
   await close()
 })
@@ -196,7 +196,7 @@ test('messages are found by their recipient, and those of a campaign show its na
   await ofCampaign.first().waitFor({ state: 'detached' })
   await page.getByText('Receipt').waitFor()
   await page.getByRole('button', { name: 'Bounced' }).click()
-  await page.getByText('No message fits.').waitFor()
+  await page.getByText('No messages match these filters.').waitFor()
   await page.getByRole('button', { name: 'Show all messages' }).click()
   await assertValue(page.getByRole('searchbox'), '')
   await ofCampaign.first().click()

@@ -35,7 +35,7 @@ async function open(blocks: Block[]) {
     words: (name: string) => visit.page.getByRole('textbox', { name, exact: true }),
     async saved() {
       await visit.page.getByRole('button', { name: 'Save', exact: true }).click()
-      await visit.page.getByText('The draft is saved').waitFor()
+      await visit.page.getByText('Draft saved').waitFor()
       type Got = { variants: { content: { subject: string; blocks: Block[] } }[] }
       const got = await scene.owner.get<Got>('campaign.get', { campaign_id, content: true })
       return got.variants[0]?.content

@@ -91,7 +91,7 @@ for (const { theme, width } of looks) {
     await undo(page).click()
     await page.getByRole('button', { name: 'Send to 5 people' }).waitFor()
     await deployPlanned(scene.owner, { campaign_id, send_at: `${first}T09:00` })
-    await page.getByRole('heading', { name: /^Goes out/ }).waitFor()
+    await page.getByRole('heading', { name: /^Scheduled for/ }).waitFor()
     await page.frameLocator('iframe').getByText('Asparagus is back').waitFor()
     await assertSound(visit, `app-scheduled-${look}`)
     await page.getByRole('button', { name: 'Change time' }).click()
@@ -101,7 +101,7 @@ for (const { theme, width } of looks) {
     await page.getByRole('link', { name: 'Spring menu' }).waitFor()
     await assertSound(visit, `app-campaigns-scheduled-${look}`)
     await page.goto(visit.root)
-    await page.getByText(/^Goes out .*, 9:00 AM \(Africa\/Nairobi\)$/).waitFor()
+    await page.getByText(/^Scheduled for .*, 9:00 AM \(Africa\/Nairobi\)$/).waitFor()
     await assertSound(visit, `app-home-scheduled-${look}`)
     await scene.owner.get('campaign.cancel', { campaign_id })
     await page.goto(`${visit.root}${path}/${campaign_id}`)
@@ -121,7 +121,7 @@ test('Send asks with count, subject, sender and first names, and Undo leaves eve
     'The spring menu is here',
     'crier@localhost',
     'Ana, nameless@example.com, Cem, and 2 others',
-    'You can undo it for 110 seconds.',
+    'You can undo this for 110 seconds.',
   ]) {
     await dialog.getByText(text).waitFor()
   }
@@ -145,11 +145,11 @@ test('Send asks with count, subject, sender and first names, and Undo leaves eve
     (text) => text !== before,
   )
   await undo(page).click()
-  await page.getByText('It is a draft again. Nothing was sent.').waitFor()
+  await page.getByText('Back to draft. Nothing was sent.').waitFor()
   await page.getByRole('button', { name: 'Send to 5 people' }).waitFor()
   await other.getByRole('button', { name: 'Send to 5 people' }).waitFor()
   assert.equal(await status(), 'draft')
-  await page.getByRole('link', { name: 'What' }).click()
+  await page.getByRole('link', { name: 'Content' }).click()
   await assertValue(page.getByLabel('Subject'), 'The spring menu is here')
   assert.deepEqual(visit.complaints, [])
   await visit.close()
@@ -169,7 +169,7 @@ test('it is sent and taken back by keyboard alone, and the focus is never lost',
   await eventually(focus, (id) => id === 'goes-out')
   assert.equal(await page.getByRole('status').getByText('10 seconds').count(), 0)
   await keys.keys('Tab', 'Enter')
-  await page.getByText('It is a draft again. Nothing was sent.').waitFor()
+  await page.getByText('Back to draft. Nothing was sent.').waitFor()
   assert.equal(await status(), 'draft')
   const steps = page.getByRole('navigation', { name: 'Steps' })
   await eventually(() => steps.evaluate((node) => node === document.activeElement), Boolean)
@@ -188,7 +188,7 @@ test('where it went out meanwhile, Undo says so and offers what still helps', {
     await route.continue()
   })
   await undo(page).click()
-  await page.getByText('It is too late to take it back').waitFor()
+  await page.getByText('Too late to undo').waitFor()
   await page.getByText('“Pause” stops it for everybody').waitFor()
   await eventually(status, (word) => word === 'completed')
   await page.getByText('5 of 5').first().waitFor()
@@ -200,11 +200,11 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   skip,
 }, async () => {
   const { page, visit, owner, business_id, campaign_id, status } = await ready()
-  await page.getByLabel('At a time').check()
+  await page.getByLabel('Schedule for later').check()
   await page.getByLabel('Date and time').fill(`${first}T09:00`)
   await page.getByRole('button', { name: 'Schedule for 5 people' }).click()
   const moment = page.getByRole('heading', {
-    name: `Goes out ${inWords(first)} at 9:00 AM (Africa/Nairobi)`,
+    name: `Scheduled for ${inWords(first)} at 9:00 AM (Africa/Nairobi)`,
   })
   await moment.waitFor()
   assert.equal(await status(), 'scheduled')
@@ -213,13 +213,13 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await keys.press(page.getByRole('button', { name: 'Change time' }))
   const dialog = page.getByRole('dialog', { name: 'Change time' })
   await assertValue(dialog.getByLabel('Date and time'), `${first}T09:00`)
-  await dialog.getByText('In the time zone of the business, Africa/Nairobi.').waitFor()
+  await dialog.getByText('Time zone of the business: Africa/Nairobi.').waitFor()
   await dialog.getByRole('button', { name: 'Change time' }).click()
   await dialog.getByText(`is scheduled for ${first}T09:00:00+03:00`).waitFor()
   await dialog.getByLabel('Date and time').fill(`${second}T10:30`)
   await keys.press(dialog.getByRole('button', { name: 'Change time' }))
   await page
-    .getByRole('heading', { name: `Goes out ${inWords(second)} at 10:30 AM (Africa/Nairobi)` })
+    .getByRole('heading', { name: `Scheduled for ${inWords(second)} at 10:30 AM (Africa/Nairobi)` })
     .waitFor()
   const { send_at } = await owner.get<{ send_at: string }>('campaign.get', {
     business_id,
@@ -228,17 +228,19 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   assert.equal(send_at, `${second}T07:30:00.000Z`)
 
   await page.goto(visit.root)
-  await page.getByText(`Goes out ${inWords(second, 'medium')}, 10:30 AM (Africa/Nairobi)`).waitFor()
+  await page
+    .getByText(`Scheduled for ${inWords(second, 'medium')}, 10:30 AM (Africa/Nairobi)`)
+    .waitFor()
   await page.goto(visit.root + path)
   await page.getByText(`${inWords(second, 'medium')}, 10:30 AM (Africa/Nairobi)`).waitFor()
   await page.getByRole('button', { name: 'Duplicate “Spring menu”' }).click()
-  await page.getByText('This is the copy: a new draft').waitFor()
+  await page.getByText('This is the copy, a new draft').waitFor()
   await page.getByRole('heading', { name: 'Spring menu (copy)' }).waitFor()
   await assertValue(page.getByLabel('Subject'), 'The spring menu is here')
 
   await page.goto(`${visit.root}${path}/${campaign_id}`)
   await page.getByRole('button', { name: 'Unschedule' }).click()
-  await page.getByText('It is a draft again. Nothing was sent.').waitFor()
+  await page.getByText('Back to draft. Nothing was sent.').waitFor()
   assert.equal(await status(), 'draft')
   await visit.close()
 })
@@ -249,7 +251,7 @@ test('a cancelled campaign shows its mail, and is duplicated', { skip }, async (
   await page.getByText('Cancelled').first().waitFor()
   await page.getByText('The spring menu is here').waitFor()
   await page.frameLocator('iframe').getByText('Asparagus is back').waitFor()
-  assert.equal(await page.getByText('Recipients, and why').count(), 0, 'nobody was a recipient')
+  assert.equal(await page.getByText('Recipient list').count(), 0, 'nobody was a recipient')
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click()
   await page.getByRole('heading', { name: 'Spring menu (copy)' }).waitFor()
   await visit.close()
@@ -262,7 +264,7 @@ test('an editor duplicates and does not take back', { skip }, async () => {
   const businesses = [scene.businessId]
   const at = `${path}/${campaign_id}`
   const editor = await visitApp(bench, { businesses, role: 'editor', path: at })
-  await editor.page.getByRole('heading', { name: /^Goes out/ }).waitFor()
+  await editor.page.getByRole('heading', { name: /^Scheduled for/ }).waitFor()
   await editor.page.getByRole('button', { name: 'Duplicate', exact: true }).waitFor()
   for (const name of ['Unschedule', 'Change time']) {
     assert.equal(await editor.page.getByRole('button', { name }).count(), 0, name)

@@ -22,7 +22,7 @@ for (const { theme, width } of looks) {
     await visit.page.getByRole('heading', { name: 'Home' }).waitFor()
     await visit.page.getByText('Connect an assistant').waitFor()
     await visit.page.getByText('Not needed here').waitFor()
-    await visit.page.getByText('0 of 3 needed').waitFor()
+    await visit.page.getByText('0 of 3 required steps done').waitFor()
     await assertSound(visit, `app-home-empty-${theme}-${width}`)
     await visit.close()
   })
@@ -81,7 +81,7 @@ test('the command palette is opened, searched and closed by keyboard, and the fo
   const { page, complaints, close } = await visitApp(bench, {
     businesses: [await bench.testbed.newBusiness()],
   })
-  const copy = page.getByRole('button', { name: 'Copy the address' })
+  const copy = page.getByRole('button', { name: 'Copy address' })
   await copy.focus()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Command palette' })

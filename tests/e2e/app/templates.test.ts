@@ -116,7 +116,7 @@ test('a campaign begins from a template, and becomes one', { skip }, async () =>
     .getByText('From the template')
     .waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   const got = await owner.get<{ variants: { content: object }[] }>('campaign.get', {
     campaign_id,
     content: true,

@@ -84,7 +84,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
     await page.getByLabel('It only decorates').check()
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   const [, cake, wide, small] = await mail.blocks()
   assert.deepEqual(
     [cake, wide, small].map((entry) => [entry?.['width'], entry?.['alt'], entry?.['decorative']]),
@@ -149,7 +149,7 @@ test('a block with a picture and the shelf are sound in both themes and widths',
   await first.page.getByRole('button', { name: /^Image, 2 of 2/ }).click()
   await first.page.getByLabel('What it shows').fill('A slice of apple cake')
   await first.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await first.page.getByText('The draft is saved').waitFor()
+  await first.page.getByText('Draft saved').waitFor()
   await first.close()
   for (const look of looks) {
     const visit = await visitApp(bench, { ...mail, ...look })

@@ -59,7 +59,7 @@ async function setUp({ page, keys }: Walker): Promise<void> {
   await keys.press(page.getByRole('button', { name: 'Start', exact: true }))
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.getByRole('link', { name: 'Open the test inbox' }).waitFor()
-  await keys.press(page.getByRole('link', { name: 'Add the address' }))
+  await keys.press(page.getByRole('link', { name: 'Add address' }))
 }
 
 async function fillSettings(one: Walker): Promise<void> {
@@ -99,14 +99,14 @@ async function saveSegment(one: Walker): Promise<void> {
   await keys.keys('g', 'c')
   await keys.press(page.getByRole('button', { name: 'Filter' }))
   await keys.type(page.getByLabel('Value'), 'vip')
-  await page.getByText(`${people / 2} people fit`).waitFor()
+  await page.getByText(`${people / 2} people match`).waitFor()
   await keys.press(button(one, 'Save as segment'))
-  await keys.type(page.getByLabel('Name of the segment'), 'Important people')
+  await keys.type(page.getByLabel('Segment name'), 'Important people')
   await keys.press(button(one, 'Save'))
-  await page.getByText('“Important people” is a segment now').waitFor()
+  await page.getByText('Segment “Important people” saved').waitFor()
   await keys.keys('g', 'e')
   await keys.press(page.getByRole('link', { name: 'Important people' }))
-  await page.getByText(`${people / 2} people fit now`).waitFor()
+  await page.getByText(`${people / 2} people match now`).waitFor()
   await keys.keys('Escape')
   await dialogsOf(page).waitFor({ state: 'detached' })
 }
@@ -116,11 +116,11 @@ async function buildForm(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.keys('g', 'f')
   await keys.press(button(one, 'New form').first())
-  await keys.type(page.getByLabel('Name of the form'), 'Newsletter')
+  await keys.type(page.getByLabel('Form name'), 'Newsletter')
   await keys.press(dialogsOf(page).getByRole('button', { name: 'New form' }))
   await keys.type(page.getByLabel('Title'), 'Coffee by post')
   await keys.press(button(one, 'Publish'))
-  await page.getByText('The form is published').waitFor()
+  await page.getByText('Form published').waitFor()
   await keys.press(button(one, 'Share'))
   const address = (await page.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? ''
   const visitor = await walker()
@@ -189,20 +189,20 @@ async function compose(one: Walker): Promise<string> {
   await keys.press(button(one, 'Preview'))
   await page.frameLocator('iframe').getByRole('link', { name: 'The Button' }).waitFor()
   await keys.press(button(one, 'Save'))
-  await page.getByText('The draft is saved').waitFor()
-  await keys.press(page.getByRole('link', { name: 'Who' }))
-  await keys.check(page.getByLabel('Everyone who agreed'))
-  await keys.press(button(one, 'Save and go on'))
-  await keys.press(page.getByRole('link', { name: 'Check' }))
-  await page.getByText('1,010 people get it').waitFor()
+  await page.getByText('Draft saved').waitFor()
+  await keys.press(page.getByRole('link', { name: 'Recipients' }))
+  await keys.check(page.getByLabel('All subscribers'))
+  await keys.press(button(one, 'Save and continue'))
+  await keys.press(page.getByRole('link', { name: 'Review' }))
+  await page.getByText('Recipients: 1,010').waitFor()
   await keys.press(button(one, 'Send me a test'))
   await page.getByText('The test is on its way').waitFor()
   await keys.press(button(one, 'Next'))
   await keys.press(button(one, 'Send to 1,010 people'))
   const asks = dialogsOf(page)
-  await asks.getByText('It may have to be approved by another person first.').waitFor()
+  await asks.getByText('Another person may have to approve it first.').waitFor()
   await keys.press(asks.getByRole('button', { name: 'Send now' }))
-  await page.getByText('It waits for approval now').waitFor()
+  await page.getByText('Submitted for approval').waitFor()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
@@ -211,15 +211,15 @@ async function pauseAndResume(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.press(button(one, 'Pause'))
   await page.getByText('Nobody gets it twice').first().waitFor()
-  await keys.choose(page.getByLabel('State'), 'pending')
+  await keys.choose(page.getByLabel('Status'), 'pending')
   await keys.press(page.getByRole('link', { name: /^who-/ }).first())
   const drawer = dialogsOf(page).first()
   await keys.press(drawer.getByRole('button', { name: 'More' }))
-  await page.getByRole('menuitem', { name: 'Stop all sending' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Suppress' }).waitFor()
   await page.keyboard.type('Stop')
   await keys.keys('Enter')
-  await keys.press(dialogsOf(page).last().getByRole('button', { name: 'Stop all sending' }))
-  await drawer.getByText('Nothing is sent by Email').waitFor()
+  await keys.press(dialogsOf(page).last().getByRole('button', { name: 'Suppress' }))
+  await drawer.getByText('Suppressed for Email').waitFor()
   await page.goBack()
   await keys.press(button(one, 'Resume'))
 }
@@ -241,7 +241,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   const { url } = bench.testbed.service
   await second.page.goto(`${url}/campaigns/${campaign}`)
   await second.keys.press(second.page.getByRole('button', { name: 'Approve and send' }))
-  await second.page.getByRole('status').getByText('It is on its way').waitFor()
+  await second.page.getByRole('status').getByText('The campaign is on its way').waitFor()
   await pauseAndResume(owner)
   await page.getByText('Sent', { exact: true }).first().waitFor()
 
@@ -256,10 +256,10 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   const pixel = html.split('"').find((part) => part.includes('/o/'))
   await fetch(pixel ?? '', { headers: { 'user-agent': 'Mozilla/5.0' } })
   const results = page.getByRole('region', { name: 'Results' }).or(page.locator('main')).last()
-  await results.getByText('and 1 by machines').first().waitFor()
+  await results.getByText('plus 1 by bots').first().waitFor()
   await eventually(() => page.getByText('https://shop.example/menu').count(), Boolean)
 
-  await keys.choose(page.getByLabel('State'), 'skipped')
+  await keys.choose(page.getByLabel('Status'), 'skipped')
   await page.getByText('not to be written to').first().waitFor()
   // The button's unfinished address was refused, which is what the builder showed.
   assert.deepEqual(

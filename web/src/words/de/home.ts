@@ -2,29 +2,30 @@ import type { home as english } from '../en/home.ts'
 
 export const home: typeof english = {
   ready: (business) => `${business} einrichten`,
-  progress: (done, of) => `${done} von ${of} nötigen`,
+  progress: (done, of) => `${done} von ${of} nötigen Schritten erledigt`,
   steps: {
     postal_address: {
-      name: 'Anschrift angeben',
-      about: 'Werbemails nennen die Anschrift ihres Absenders.',
-      action: 'Anschrift angeben',
+      name: 'Postanschrift hinzufügen',
+      about: 'Werbe-E-Mails müssen die Postanschrift des Absenders nennen.',
+      action: 'Anschrift hinzufügen',
     },
     sender_domain: {
-      name: 'Von der eigenen Domain senden',
-      about: 'Mails gehen hinaus, sobald deren DNS-Einträge gefunden sind. Das hat Zeit.',
+      name: 'Von Ihrer eigenen Domain senden',
+      about:
+        'Senden können Sie, sobald die DNS-Einträge gefunden sind. Das können Sie später erledigen.',
       notNeeded:
-        'Hier nicht nötig: Diese Installation behält Mails in ihrem Testpostfach oder sendet sie ohne eigene Domain.',
+        'Hier nicht nötig: Diese Installation behält E-Mails im Testpostfach oder sendet sie ohne eigene Domain.',
       action: 'Domain einrichten',
     },
     contacts: {
       name: 'Kontakte hinzufügen',
       about:
-        'Viele auf einmal aus einer CSV-Datei, einzeln oder durch ein Formular auf Ihrer Website.',
+        'Importieren Sie eine CSV-Datei, fügen Sie Personen einzeln hinzu oder sammeln Sie sie mit einem Formular auf Ihrer Website.',
       action: 'Datei importieren',
     },
     test: {
-      name: 'Sich selbst einen Test senden',
-      about: 'Eine kurze Mail an die eigene Adresse zeigt, dass alles geht.',
+      name: 'Test-E-Mail an sich selbst senden',
+      about: 'Eine kurze E-Mail an Ihre eigene Adresse zeigt, dass alles funktioniert.',
       action: 'Test senden',
       sent: (email) => `Ein Test ist unterwegs an ${email}`,
       subject: 'Ein Test von Crier',
@@ -34,29 +35,33 @@ export const home: typeof english = {
     },
   },
   assistant: {
-    title: 'Einen Assistenten verbinden',
+    title: 'Assistenten verbinden',
     about:
-      'Geben Sie diese Adresse einem Assistenten, der MCP spricht. Er findet den Rest heraus und schickt Sie zum Zustimmen hierher.',
+      'Geben Sie diese Adresse einem Assistenten, der MCP unterstützt. Er leitet Sie zur Zustimmung hierher.',
     copy: 'Adresse kopieren',
   },
   waits: {
-    title: 'Wartet auf Sie',
-    nothing: 'Nichts wartet auf Sie.',
+    title: 'Zu erledigen',
+    nothing: 'Nichts zu erledigen.',
     approval: (name) => `„${name}“ wartet auf Freigabe`,
-    decide: 'Ansehen und entscheiden',
-    replies: (count) => `${count} Antworten warten auf eine Entscheidung`,
-    domain: (domain) => `Die DNS-Einträge von ${domain} sind zu reparieren`,
-    webhook: (url) => `Keine Antwort von ${url}`,
+    decide: 'Prüfen',
+    replies: (count) => `${count} Antworten zu prüfen`,
+    domain: (domain) => `Bei ${domain} fehlen DNS-Einträge oder sind falsch`,
+    webhook: (url) => `Zustellungen an ${url} schlagen fehl`,
     open: 'Öffnen',
   },
-  going: { title: 'Laufende Kampagnen', nothing: 'Keine Kampagne läuft.', all: 'Alle Kampagnen' },
+  going: {
+    title: 'Laufende Kampagnen',
+    nothing: 'Keine laufenden Kampagnen.',
+    all: 'Alle Kampagnen',
+  },
   numbers: {
     title: 'Dieser Monat',
     contacts: 'Kontakte',
     emails: 'E-Mails',
     sms: 'SMS',
-    calls: 'Aufrufe',
+    calls: 'API-Aufrufe',
     of: (limit) => `von ${limit}`,
-    perDay: (total) => `E-Mails nach Tagen in diesem Monat, zusammen ${total}`,
+    perDay: (total) => `E-Mails pro Tag in diesem Monat, insgesamt ${total}`,
   },
 }
