@@ -62,7 +62,7 @@ for (const { theme, width } of looks) {
       ...(theme === 'dark' && { language: 'de' }),
     })
     await openTest(visit, theme === 'dark' ? 'Anderen Betreff testen' : 'Test another subject')
-    await visit.page.getByLabel(/Values of this campaign|Werte dieser Kampagne/).check()
+    await visit.page.getByLabel(/Custom for this campaign|Eigene für diese Kampagne/).check()
     await visit.page.getByLabel(/^(Source|Quelle)/).fill('newsletter')
     await visit.page.getByText(/utm_source=newsletter/).waitFor()
     await visit.page.getByText(/5[.,]301/).scrollIntoViewIfNeeded()

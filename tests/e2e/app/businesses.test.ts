@@ -41,7 +41,7 @@ for (const { theme, width } of looks) {
     const visit = await visitApp(bench, { ...look, language })
     await visit.page.getByText(/1 to approve|1 freizugeben/).waitFor()
     await visit.page
-      .getByText(/^0 (of|von) |no limit|ohne Grenze/)
+      .getByText(/^0 (of|von) |no limit|ohne Limit/)
       .first()
       .waitFor()
     await assertSound(visit, `app-businesses-${theme}-${width}`)
@@ -70,7 +70,7 @@ test('a person opens the page by keyboard, sees what waits in each business and 
   const { page } = visit
   await page.getByRole('button', { name: 'Switch business' }).first().focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'All businesses, with what waits' }).focus()
+  await page.getByRole('link', { name: 'All businesses and pending work' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'All businesses' }).waitFor()
   await page.getByText('1 to approve').waitFor()

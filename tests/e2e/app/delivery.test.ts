@@ -125,7 +125,7 @@ for (const { theme, width } of looks) {
     await page.getByText('10 days left').first().waitFor()
     await page.getByRole('button', { name: 'Have you sent from this domain before?' }).click()
     await page.getByLabel('Emails per day').fill('8000')
-    await page.getByText('Warm-up of marketing').scrollIntoViewIfNeeded()
+    await page.getByText('Warm-up', { exact: true }).scrollIntoViewIfNeeded()
     await assertSound(visit, `app-domain-warm-up-${theme}-${width}`)
     await page.getByRole('button', { name: 'Request approval' }).click()
     await page.getByText('You stated 8,000 emails per day').waitFor()

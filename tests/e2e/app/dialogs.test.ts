@@ -60,7 +60,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/campaigns/controls', path: '/campaigns/{sending}', press: ['Cancel campaign'] },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
   { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },
-  { file: 'pages/domains/domains', path: '/domains', press: ['Add a domain'] },
+  { file: 'pages/domains/domains', path: '/domains', press: ['Add domain'] },
   { file: 'pages/domains/domain-card', path: '/domains', press: ['Remove'] },
   { file: 'pages/webhooks/add-webhook', path: '/webhooks', press: ['Add webhook'] },
   { file: 'pages/webhooks/deliveries', path: '/webhooks', press: [/^contact\.updated/] },
@@ -69,7 +69,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/keys/keys', path: '/keys', press: ['Revoke key'] },
   { file: 'parts/connections/limit-dialog', path: '/connections', press: [/^Limit /] },
   { file: 'pages/account/connections', path: '/connections', press: [/^Revoke /] },
-  { file: 'pages/settings/member-form', path: '/members', press: ['Invite somebody'] },
+  { file: 'pages/settings/member-form', path: '/members', press: ['Invite member'] },
   { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
   { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Sent or scheduled a campaign'] },
 ]

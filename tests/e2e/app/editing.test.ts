@@ -58,7 +58,7 @@ for (const { name, route, open, type, shown, save } of editors) {
     const visit = await visitApp(bench, { businesses: again.businesses, path: again.path })
     await type(visit.page, 'by-ana')
     await again.savedByBen('by-ben')
-    await visit.page.getByRole('button', { name: 'Take the saved one' }).click()
+    await visit.page.getByRole('button', { name: 'Use saved version' }).click()
     await visit.page.getByRole('region', { name: 'Two versions' }).waitFor({ state: 'detached' })
     assert.equal(await shown(visit.page), 'by-ben')
     assert.deepEqual(await keptKeys(visit.page), [])
@@ -132,7 +132,7 @@ test('a change of other fields is put on top of what somebody else saved', { ski
   await content.type(page, 'mine')
   const campaign_id = path.split(/[/?]/)[2]
   await ben.get('campaign.save', { campaign_id, content: { preheader: 'theirs' } })
-  await page.getByText('Somebody else saved other parts of this').waitFor()
+  await page.getByText('Someone else saved other parts').waitFor()
   await assertValue(page.getByLabel('Preview line'), 'theirs')
   await content.save(page)
   await page.getByText('Draft saved').waitFor()

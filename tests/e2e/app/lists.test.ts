@@ -104,7 +104,7 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   await testbed.db.tx((tx) => suppress(tx, testbed.service.vault.hmac, all, new Date()))
   const businesses = [businessId]
   const admin = await visitApp(bench, { businesses, role: 'admin', path: '/suppressions' })
-  await admin.page.getByText('An address that no contact has').nth(1).waitFor()
+  await admin.page.getByText('Address without a contact').nth(1).waitFor()
   assert.equal(await admin.page.getByRole('button', { name: /^Lift/ }).count(), 0)
   await admin.close()
 
@@ -112,7 +112,7 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   const visit = await visitApp(bench, { businesses, path: '/contacts', ...look })
   const { page, close } = visit
   await page.getByRole('link', { name: 'Suppressed addresses' }).press('Enter')
-  await page.getByText('An address that no contact has').nth(1).waitFor()
+  await page.getByText('Address without a contact').nth(1).waitFor()
   await assertSound(visit, 'app-suppressions-dark-390')
   await page.keyboard.press('/')
   await page.keyboard.type('ana')
@@ -123,7 +123,7 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   // The rows of before the search stay until its own are there.
   await lift.nth(1).waitFor({ state: 'detached' })
   await lift.press('Enter')
-  await page.getByLabel('Why it may be written to again').fill('They wrote to us.')
+  await page.getByLabel('Reason').fill('They wrote to us.')
   await assertSound(visit, 'app-suppression-lift-dark-390')
   await page.keyboard.press('Enter')
   await page.getByText('This address is not suppressed').waitFor()

@@ -105,12 +105,12 @@ const operatorPages = {
   },
   de: {
     Unternehmen: '<img src=x',
-    Tarife: 'ohne Grenze',
-    Aufgaben: 'starb jedes Mal',
+    Tarife: 'ohne Limit',
+    Jobs: 'jedes Mal abgestürzt',
     Warteschlange: 'an unusual rate of mail',
   },
 } as const
-const navName = { en: 'Pages of the operator', de: 'Seiten des Betreibers' } as const
+const navName = { en: 'Operator pages', de: 'Betreiberseiten' } as const
 const pageOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 
 for (const { theme, width } of looks) {
@@ -122,7 +122,7 @@ for (const { theme, width } of looks) {
     const path = '/status'
     const visit = await visitApp(bench, { businesses, theme, width, path, language })
     const { page } = visit
-    const found = language === 'de' ? 'Aufgegebene Aufträge' : 'crier jobs list names their faults'
+    const found = language === 'de' ? 'Fehlgeschlagene Jobs' : 'crier jobs list names their faults'
     await page.getByText(found).waitFor()
     await page.getByText('mail-2.internal').waitFor()
     await assertCount(page.getByText('webhook.deliver', { exact: true }), 1)
@@ -161,33 +161,33 @@ test('the operator changes a tier, retries jobs, lifts a pause and answers state
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tier').selectOption('scale')
   await assertSound(visit, 'app-operator-tier')
-  await dialog.getByRole('button', { name: 'Change the tier' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Change tier' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   assert.match(page.url(), /q=corner$/)
   await page.getByRole('cell', { name: 'Scale' }).waitFor()
   const links = page.getByRole('navigation', { name: 'Pages', exact: true })
   await links.getByRole('link', { name: 'Jobs' }).press('Enter')
-  await page.getByText('The process that ran it died each time.').waitFor()
+  await page.getByText('The process running the job crashed each time.').waitFor()
   await page.getByRole('button', { name: /^Retry all failed jobs/ }).press('Enter')
-  await page.getByText('No job has failed.').waitFor()
+  await page.getByText('No failed jobs.').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('mail queue')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^Send again now/ }).press('Enter')
+  await page.getByRole('button', { name: /^Resume sending now/ }).press('Enter')
   await page.getByText('each further refusal harms the reputation of the domain').waitFor()
   await assertSound(visit, 'app-operator-lift')
-  await dialog.getByRole('button', { name: 'Send again now' }).press('Enter')
-  await page.getByText('No stream is paused.').waitFor()
+  await dialog.getByRole('button', { name: 'Resume sending now' }).press('Enter')
+  await page.getByText('No streams paused.').waitFor()
   await page.getByRole('button', { name: 'Answer: moved.example' }).press('Enter')
-  await dialog.getByText('Moved bakery states 4,000 mails a day.').waitFor()
-  await dialog.getByLabel('Mails a day to approve').fill('1000')
+  await dialog.getByText('Moved bakery states 4,000 emails per day.').waitFor()
+  await dialog.getByLabel('Emails per day to approve').fill('1000')
   await assertSound(visit, 'app-operator-volume')
   await dialog.getByRole('button', { name: 'Approve' }).press('Enter')
-  await page.getByText('Approved: the warm-up begins at day 3').waitFor()
+  await page.getByText('Approved. The warm-up starts at day 3').waitFor()
   await page.getByRole('button', { name: 'Answer: new.example' }).press('Enter')
   await dialog.getByLabel('Words to the owner').fill('Your last service counts 300 a day.')
   await dialog.getByRole('button', { name: 'Refuse' }).press('Enter')
-  await page.getByText('No statement waits for your answer.').waitFor()
+  await page.getByText('No requests to answer.').waitFor()
   const answers = await db.all(sql`
     select name, volume_approved as approved, volume_answer as words from domains
     where volume_decided_at is not null order by name
@@ -205,7 +205,7 @@ test('where an operator is set, anybody else sees one line', { skip }, async () 
   try {
     const businesses = [await own.testbed.newBusiness()]
     const visit = await visitApp(own, { businesses, path: '/status' })
-    await visit.page.getByText('Crier works').waitFor()
+    await visit.page.getByText('Crier is operational').waitFor()
     await visit.page.getByText('are shown to the operator').waitFor()
     await assertCount(visit.page.locator('main h2'), 1)
     await assertSound(visit, 'app-status-others')

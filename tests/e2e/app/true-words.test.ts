@@ -48,7 +48,7 @@ const looks = [
 ] as const
 const words = {
   en: {
-    stays: 'Nothing leaves this machine: mail stays in the built-in inbox.',
+    stays: 'Nothing leaves this machine: email stays in the test inbox.',
     accepted: 'Accepted',
     reported: 'not reported',
     bounced: 'Bounced',

@@ -74,7 +74,7 @@ async function fillSettings(one: Walker): Promise<void> {
 async function requireSecond(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.keys('g', 's')
-  await keys.check(page.getByLabel('A second person approves'))
+  await keys.check(page.getByLabel('Require a second person'))
   await keys.press(button(one, 'Save').first())
   await page.getByText('Saved').first().waitFor()
 }
@@ -86,11 +86,11 @@ async function bringContacts(one: Walker): Promise<void> {
   const chosen = page.waitForEvent('filechooser')
   await keys.press(button(one, 'Choose a file'))
   await (await chosen).setFiles(file)
-  await page.getByRole('heading', { name: 'What is in people.csv' }).waitFor()
+  await page.getByRole('heading', { name: 'Contents of people.csv' }).waitFor()
   await keys.check(page.getByLabel('They agreed to marketing email'))
   await keys.type(page.getByLabel('Where they agreed'), 'sign-up page')
   await keys.type(page.getByLabel('What they agreed to, word for word'), 'Send me the newsletter.')
-  await keys.press(page.getByRole('button', { name: /^Start the import/ }))
+  await keys.press(page.getByRole('button', { name: /^Start import/ }))
   await page.getByText('New contacts').waitFor()
 }
 
@@ -142,11 +142,11 @@ async function inviteSecond(one: Walker): Promise<Walker> {
   await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
   await page.keyboard.type('Members')
   await keys.keys('Enter')
-  await keys.press(button(one, 'Invite somebody').first())
+  await keys.press(button(one, 'Invite member').first())
   await keys.type(page.getByLabel('Email address'), 'ben@example.com')
   await keys.choose(dialogsOf(page).getByLabel('Role'), 'admin')
   await keys.press(dialogsOf(page).getByRole('button', { name: /^Invite/ }))
-  await page.getByText('ben@example.com is invited').waitFor()
+  await page.getByText('Invitation sent to ben@example.com').waitFor()
   const { db, service } = bench.testbed
   const value = await db.tx(async (tx) => {
     const rule = { signup: 'open', defaultTier: 'scale', defaultDeployLimit: 0 } as const

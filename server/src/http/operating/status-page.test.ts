@@ -16,12 +16,12 @@ test('the public page says whether the service works, in the reader’s language
   }
   const fine = await ask('en')
   assert.equal(fine.statusCode, 200)
-  assert.match(fine.body, /<h1>Crier works<\/h1>/)
+  assert.match(fine.body, /<h1>Crier is operational<\/h1>/)
   isFine = false
   const german = await ask('de-AT, en;q=0.5')
   assert.equal(german.statusCode, 503)
   assert.match(german.body, /<html lang="de"/)
-  assert.match(german.body, /<h1>Crier funktioniert gerade nicht richtig<\/h1>/)
+  assert.match(german.body, /<h1>Crier hat ein Problem<\/h1>/)
   assert.doesNotMatch(german.body, /worker|postgres|backup/i)
   await app.close()
 })

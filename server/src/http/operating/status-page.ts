@@ -7,19 +7,19 @@ import { sendPage } from '../pages/shared/page.ts'
 const words = {
   en: {
     title: 'Status',
-    works: 'Crier works',
-    worksText: 'Calls are accepted, and messages are sent.',
-    fails: 'Crier does not work as it should',
-    failsText: 'What was accepted is kept, and goes on by itself.',
-    more: 'More for the operator',
+    works: 'Crier is operational',
+    worksText: 'Calls are accepted and messages are sent.',
+    fails: 'Crier has a problem',
+    failsText: 'Accepted calls and messages are stored and will be processed.',
+    more: 'Operator details',
   },
   de: {
     title: 'Status',
-    works: 'Crier funktioniert',
-    worksText: 'Aufrufe werden angenommen und Nachrichten versendet.',
-    fails: 'Crier funktioniert gerade nicht richtig',
-    failsText: 'Was angenommen wurde, bleibt erhalten und geht von selbst weiter.',
-    more: 'Mehr für den Betreiber',
+    works: 'Crier läuft',
+    worksText: 'Aufrufe werden angenommen und Nachrichten gesendet.',
+    fails: 'Crier hat ein Problem',
+    failsText: 'Angenommene Aufrufe und Nachrichten sind gespeichert und werden verarbeitet.',
+    more: 'Details für den Betreiber',
   },
 }
 

@@ -2,10 +2,10 @@ import type { drafts as english } from '../en/drafts.ts'
 
 export const drafts: typeof english = {
   retrying:
-    'Noch nicht gespeichert: Der Dienst ist nicht zu erreichen. Ihre Änderungen sind in diesem Browser aufgehoben und werden gespeichert, sobald er antwortet.',
+    'Noch nicht gespeichert: Der Dienst ist nicht erreichbar. Ihre Änderungen sind in diesem Browser gesichert und werden gespeichert, sobald er antwortet.',
   found: (ago) => `Ihre ungespeicherten Änderungen (${ago}) sind noch hier.`,
-  discard: 'Verwerfen',
-  both: 'Zwei Fassungen',
+  discard: 'Änderungen verwerfen',
+  both: 'Zwei Versionen',
   who: {
     somebody: 'Jemand anderes',
     you: 'Ein anderes Fenster von Ihnen',
@@ -13,10 +13,11 @@ export const drafts: typeof english = {
     programOf: (email) => `Ein Assistent oder ein Programm von ${email}`,
   },
   stale: (ago) =>
-    `hat${ago === undefined ? '' : ` ${ago}`} eine andere Fassung gespeichert. Ihre Änderungen sind noch hier. Welche Fassung soll gelten?`,
+    `hat${ago === undefined ? '' : ` ${ago}`} eine andere Version gespeichert. Ihre Änderungen sind noch hier. Welche Version soll gelten?`,
   theirs: 'Gespeichert',
   yours: 'Ihre',
-  takeTheirs: 'Die gespeicherte nehmen',
+  takeTheirs: 'Gespeicherte Version verwenden',
   keepMine: 'Meine behalten',
-  merged: 'Jemand anderes hat inzwischen andere Teile gespeichert. Beides bleibt erhalten.',
+  merged:
+    'Jemand anderes hat inzwischen andere Teile gespeichert. Beide Änderungen bleiben erhalten.',
 }
