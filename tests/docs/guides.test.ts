@@ -127,7 +127,7 @@ async function makeKeyInApp(): Promise<string> {
     const email = newPerson()
     await page.goto(`${config.appUrl}/b`)
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     const mail = await eventually(
       () =>
         db.maybe<{ text: string }>(sql`

@@ -99,7 +99,7 @@ test('a person who declines, or whose invitation is withdrawn, does not become a
       await page.waitForURL(/\/b\/bus_\w+\/settings$/)
       await page.goto(testbed.service.url + path)
     }
-    await page.getByText('Nobody has invited you').waitFor()
+    await page.getByText('No invitations').waitFor()
     await context.close()
   }
   assert.deepEqual(await pending(), [])

@@ -35,8 +35,8 @@ async function askForLink(page: Page, url: string): Promise<string> {
   const email = newPerson()
   await page.goto(url)
   await page.getByLabel('Your email address').fill(email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   return email
 }
 
@@ -55,7 +55,7 @@ test('a user connects a client through a sign-in mail, by keyboard alone and wit
     }
     await page.keyboard.type(email)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await page.goto(await linkTo(email))
     const query = await client.callback()
     assert.equal(query.get('state'), 'of-the-client')
@@ -168,7 +168,7 @@ test('a user who declines sends the client access_denied', { skip }, async () =>
   const { context, page } = await person(browser)
   try {
     await page.goto(client.authorizeUrl)
-    await page.getByRole('link', { name: 'Do not connect' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
     assert.equal((await client.callback()).get('error'), 'access_denied')
   } finally {
     await context.close()

@@ -197,7 +197,7 @@ test('a person ends one session, then all others, and signs out of this browser'
   assert.deepEqual(complaints, [])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+  await page.getByRole('button', { name: 'Email me a link' }).waitFor()
   await close()
 })
 

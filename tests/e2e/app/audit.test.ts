@@ -177,7 +177,7 @@ test('the audit log is downloaded as CSV, after 15 minutes only with a new sign-
   await button.click()
   await page.getByText('Exporting the audit log needs a sign-in').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+  await page.getByRole('button', { name: 'Email me a link' }).waitFor()
   assert.match(new URL(page.url()).searchParams.get('next') ?? '', /^\/b\/bus_\w+\/audit$/)
   // The browser itself names each response of an error.
   assert.ok(

@@ -163,7 +163,7 @@ test('who chose German in the app signs in again in German', { skip }, async () 
   })
   await page.getByRole('button', { name: 'Deutsch' }).first().click()
   await page.goto(`${bench.testbed.service.url}/login?again=yes`)
-  await page.getByRole('button', { name: 'Link schicken' }).waitFor()
+  await page.getByRole('button', { name: 'Link anfordern' }).waitFor()
   await close()
 })
 

@@ -142,7 +142,7 @@ test('after 15 minutes creating a key requires a new sign-in, and the input is s
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
   await page.getByText('Creating a key needs a sign-in within the last 15 minutes').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+  await page.getByRole('button', { name: 'Email me a link' }).waitFor()
   assert.match(new URL(page.url()).searchParams.get('next') ?? '', /^\/b\/bus_\w+\/keys$/)
   await page.goBack()
   await page.getByRole('button', { name: 'New key' }).first().click()

@@ -13,26 +13,26 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
       {
         href: '/b',
         name: 'Dashboard',
-        about: 'Your businesses: contacts, campaigns, and the apps that act for you.',
+        about: 'Your businesses: contacts, campaigns and connected apps.',
       },
       {
         href: '/account/invitations',
         name: 'Invitations',
-        about: 'Businesses that ask you to become a member.',
+        about: 'Businesses that invited you to become a member.',
       },
       {
         href: '/docs',
         name: 'Reference',
-        about: 'Guides, every operation and every event, for people and for assistants.',
+        about: 'Guides and the full reference of operations and events.',
       },
     ]
     const { inbox, phones } = linksTo(parts.config, request)
     if (inbox) {
-      const about = 'All mail this Crier sends. None of it leaves this machine.'
+      const about = 'All email this installation sends. Nothing leaves this machine.'
       pages.push({ href: '/inbox', name: 'Test inbox', about })
     }
     if (phones) {
-      const about = 'All texts this Crier sends, and a place to answer them.'
+      const about = 'All text messages this installation sends. You can reply to them here.'
       pages.push({ href: '/phones', name: 'Test phones', about })
     }
     return sendPage(reply, {
@@ -42,7 +42,7 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
       body: html`<h1>Crier is running</h1>
 <section>
 <h2>Connect an assistant</h2>
-<p>Give this address to any assistant or client that speaks MCP. It finds out the rest by itself and sends you here to agree.</p>
+<p>Give this address to any assistant or client that supports MCP. It sends you here to approve access.</p>
 <p class="copy"><code>${parts.oauth.addresses.toolEndpoint}</code></p>
 </section>
 <section>

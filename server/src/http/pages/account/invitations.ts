@@ -33,11 +33,11 @@ export function registerInvitations(scope: FastifyInstance, parts: PageParts): v
       wide: true,
       nav: accountBar(parts, request, reply, session, here),
       body: html`<h1>Invitations</h1>
-<p class="lead">Businesses that ask you, at ${session.user.email}, to become a member.</p>
+<p class="lead">Businesses that invited ${session.user.email} to become a member.</p>
 ${
   invited.length === 0
-    ? html`<section class="empty"><h2>Nobody has invited you</h2>
-<p>An invitation ends after seven days, or when it is withdrawn.</p></section>`
+    ? html`<section class="empty"><h2>No invitations</h2>
+<p>Invitations expire after seven days.</p></section>`
     : html`<ul class="rows">${invited.map((person) => row(person, formKey))}</ul>`
 }`,
     })

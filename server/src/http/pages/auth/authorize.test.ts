@@ -63,7 +63,7 @@ async function signedIn() {
 test('the page names the client, its redirect host and its scopes, and stores nothing', async () => {
   const page = await world.visitor().get(await authorizeUrl())
   assert.equal(page.status, 200)
-  assert.match(page.body, /“<bdi>Test client<\/bdi>” wants to use your account/)
+  assert.match(page.body, /“<bdi>Test client<\/bdi>” wants to access your account/)
   assert.match(page.body, /not verified/)
   assert.match(page.body, /<b>localhost:8123<\/b>, a program on this computer/)
   assert.match(page.body, /Careful:.*Send email and SMS.*real people get them/s)
@@ -102,7 +102,7 @@ test('requesting a link shows the same page for any address, and mails a link th
   const email = newPerson()
   const sent = await visitor.submit(await visitor.get(await authorizeUrl()), { email })
   assert.equal(sent.status, 200)
-  assert.match(sent.body, /Check your mail/)
+  assert.match(sent.body, /Check your email/)
   assert.doesNotMatch(sent.body, /class="digits"/, 'no code where the callback is on this computer')
   const [mail] = await world.deliver()
   assert.equal(mail?.to, email)
@@ -120,7 +120,7 @@ test('requesting a link shows the same page for any address, and mails a link th
 test('who grants the right to send sees and changes the limit of transactional messages, and the connection gets it', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
-  assert.match(page.body, /Transactional messages in 24 hours/)
+  assert.match(page.body, /Transactional recipients per 24 hours/)
   assert.match(page.body, /name="transactional_per_day"[^>]*\n? *value="100"/)
   const reading = await visitor.get(await authorizeUrl({ scope: 'forms:read' }))
   assert.doesNotMatch(reading.body, /transactional_per_day/)
@@ -186,7 +186,7 @@ test('too many links to one address are refused with Retry-After', async () => {
 
 test('the decline button links back to the client with access_denied', async () => {
   const page = await world.visitor().get(await authorizeUrl())
-  const href = /<a class="button quiet" href="([^"]*)">Do not connect/.exec(page.body)?.[1] ?? ''
+  const href = /<a class="button quiet" href="([^"]*)">Cancel/.exec(page.body)?.[1] ?? ''
   const to = new URL(href.replaceAll('&amp;', '&'))
   assert.equal(to.searchParams.get('error'), 'access_denied')
   assert.equal(to.searchParams.get('state'), 'a state & more="x"')
@@ -214,7 +214,7 @@ test('an unknown client or redirect gets an error page, and other errors are red
   const unknown = await visitor.get(await authorizeUrl({ client_id: 'cli_nobody' }))
   assert.equal(unknown.status, 400)
   assert.equal(unknown.to, undefined)
-  assert.match(unknown.body, /not known here/)
+  assert.match(unknown.body, /Unknown app/)
   const elsewhere = await visitor.get(await authorizeUrl({ redirect_uri: 'https://evil.example/' }))
   assert.equal(elsewhere.status, 400)
   assert.equal(elsewhere.to, undefined)

@@ -73,7 +73,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     }
     if (perDay === undefined) {
       const session = await parts.cookies.session(request, reply)
-      const fault = `Transactional messages in 24 hours: a whole number from 0 to ${mostRecipientsPerDay}.`
+      const fault = `Transactional recipients per 24 hours: a whole number from 0 to ${mostRecipientsPerDay}.`
       return showConsent(parts, request, reply, { ...asked, session, fault, status: 400 })
     }
     return form.text('action') === 'continue'

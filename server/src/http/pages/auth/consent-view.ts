@@ -41,9 +41,9 @@ ${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
 /** The client, and the host that the browser returns to. */
 export function appHeading(request: AuthorizationRequest): Html {
   const { place, note } = destinationOf(request.redirectUri)
-  return html`<h1>“<bdi>${shortName(request.clientName)}</bdi>” wants to use your account</h1>
-<p class="destination">It sends you back to <b>${place}</b>, ${note}.</p>
-<p class="warning"><span aria-hidden="true">⚠</span> The app chose this name; it is not verified. Trust it only if you came from it just now.</p>`
+  return html`<h1>“<bdi>${shortName(request.clientName)}</bdi>” wants to access your account</h1>
+<p class="destination">It redirects you to <b>${place}</b>, ${note}.</p>
+<p class="warning"><span aria-hidden="true">⚠</span> The app chose this name itself; it is not verified. Continue only if you just came from this app.</p>`
 }
 
 /** Repeats the request in the form, so that it need not be stored until the form is submitted. */
@@ -73,15 +73,15 @@ function scopeLine(scope: Scope, ticked: readonly Scope[]): Html {
 }
 
 export function mark(): Html {
-  return html`<b class="mark" title="Think twice"><span aria-hidden="true">!</span><span class="unseen">Careful: </span></b> `
+  return html`<b class="mark" title="Sensitive permission"><span aria-hidden="true">!</span><span class="unseen">Sensitive: </span></b> `
 }
 
 /** Shown to whoever grants the right to send, where it can be changed. */
 function sendingLimit({ request, transactionalPerDay }: Consent): Html | false {
   if (!request.scopes.includes('messaging:send')) return false
   return html`<div class="field">
-<label for="transactional-per-day">Transactional messages in 24 hours</label>
-<p id="transactional-help" class="fine">To so many people in each business, such as receipts and password resets. With 100 or fewer, one message goes to at most 50 people. Marketing has limits of its own. You can change this later on the page Connections.</p>
+<label for="transactional-per-day">Transactional recipients per 24 hours</label>
+<p id="transactional-help" class="fine">In each business, for receipts, password resets and similar messages. With a limit of 100 or less, the same message goes to at most 50 people. Marketing has its own limits. You can change this later under Connections.</p>
 <input id="transactional-per-day" name="transactional_per_day" type="number" inputmode="numeric" min="0" max="${String(mostRecipientsPerDay)}"
   value="${String(transactionalPerDay)}" aria-describedby="transactional-help">
 </div>`
@@ -90,14 +90,14 @@ function sendingLimit({ request, transactionalPerDay }: Consent): Html | false {
 function reach(businesses: Membership[] | undefined): Html {
   return html`<div class="reach">
 ${businesses && businessList(businesses)}
-<p class="fine">It reaches the businesses you are in now, and none made later until you connect it again. You can end this at any time.</p>
+<p class="fine">It can access the businesses you are in now, but not those you join later, unless you connect it again. You can revoke access at any time.</p>
 </div>`
 }
 
 export function businessList(businesses: readonly Membership[]): Html {
   if (businesses.length === 0)
-    return html`<p>You are not a member of any business yet, so it will see none.</p>`
-  return html`<p>It will reach</p><ul class="plain">${businesses.map(
+    return html`<p>You are not a member of a business yet, so it cannot access any.</p>`
+  return html`<p>It can access</p><ul class="plain">${businesses.map(
     (business) =>
       html`<li><bdi>${business.name}</bdi> <span class="fine">${business.role}</span></li>`,
   )}</ul>`
@@ -111,8 +111,8 @@ function askEmail(consent: Consent): Html {
 ${consent.fault !== undefined && html`<p id="fault" class="fault" role="alert">${consent.fault}</p>`}
 </div>
 <div class="actions">
-<button type="submit">Send me a link</button>
-<a class="button quiet" href="${consent.denyUrl}">Do not connect</a>
+<button type="submit">Email me a link</button>
+<a class="button quiet" href="${consent.denyUrl}">Cancel</a>
 </div>`
 }
 
@@ -120,7 +120,7 @@ function continueAs(consent: Consent, signedIn: NonNullable<Consent['signedIn']>
   return html`${consent.fault !== undefined && html`<p class="fault" role="alert">${consent.fault}</p>`}
 <div class="actions">
 <button type="submit" name="action" value="continue">Continue as ${signedIn.email}</button>
-<a class="button quiet" href="${consent.denyUrl}">Do not connect</a>
+<a class="button quiet" href="${consent.denyUrl}">Cancel</a>
 </div>
 <p class="fine"><a href="${signedIn.otherAddressUrl}">Use another address</a></p>`
 }

@@ -27,9 +27,9 @@ export function sendMailSent(
 ${
   shortCode !== undefined &&
   html`<div class="short-code">
-<p id="code-for">Opening it in another browser, or on your phone? Keep this tab. There you will need this code:</p>
+<p id="code-for">Opening it in another browser or on your phone? Keep this tab open: you will need this code there.</p>
 <p class="digits" aria-labelledby="code-for">${shortCode.slice(0, 3)} ${shortCode.slice(3)}</p>
-<p class="fine">Nobody will ask you for it anywhere else.</p>
+<p class="fine">You will not be asked for it anywhere else.</p>
 </div>`
 }
 ${

@@ -77,7 +77,7 @@ function showSetup(
     status: status ?? 200,
     body: html`<form method="post" action="${request.url}" class="card">
 <h1>Set up Crier</h1>
-<p>You become its first user, with a business of your own.</p>
+<p>You will be the first user, with your own business.</p>
 ${keyInput(parts.cookies.formKey(request, reply))}
 ${emailField({ ...(email !== undefined && { email }), fault: field === 'email' ? fault : undefined })}
 <div class="field">
@@ -86,21 +86,21 @@ ${emailField({ ...(email !== undefined && { email }), fault: field === 'email' ?
   value="${businessName ?? ''}"${nameFault !== undefined && html` aria-invalid="true" aria-describedby="name-fault"`}>
 ${nameFault !== undefined && html`<p id="name-fault" class="fault" role="alert">${nameFault}</p>`}
 </div>
-<p>Campaigns need the next two. You can leave them empty now and set them later.</p>
+<p>You need the next two for campaigns. You can also set them later.</p>
 <div class="field">
 <label for="postal_address">Postal address</label>
 <textarea id="postal_address" name="postal_address" rows="3" maxlength="1000" autocomplete="street-address"${addressFault !== undefined && html` aria-invalid="true"`} aria-describedby="${addressFault === undefined ? 'address-help' : 'address-fault address-help'}">${postalAddress ?? ''}</textarea>
 ${addressFault !== undefined && html`<p id="address-fault" class="fault" role="alert">${addressFault}</p>`}
-<p class="fine" id="address-help">It stands at the end of marketing email, as the law asks.</p>
+<p class="fine" id="address-help">Shown in the footer of marketing email, as required by law.</p>
 </div>
 <div class="field">
-<label for="sender">Address that mail is from</label>
+<label for="sender">From address</label>
 <input id="sender" name="sender" type="email" maxlength="254" autocomplete="off" value="${senderEmail ?? ''}"${senderFault !== undefined && html` aria-invalid="true"`} aria-describedby="${senderFault === undefined ? 'sender-help' : 'sender-fault sender-help'}">
 ${senderFault !== undefined && html`<p id="sender-fault" class="fault" role="alert">${senderFault}</p>`}
-<p class="fine" id="sender-help">At a domain of yours, such as hello@shop.example.</p>
+<p class="fine" id="sender-help">At your own domain, for example hello@shop.example.</p>
 </div>
 <div class="actions"><button type="submit">Start</button></div>
-<p class="fine">This page works once. From then on you sign in with a link to that address.</p>
+<p class="fine">This page works only once. After that, you sign in with a link sent to your email address.</p>
 </form>`,
   })
 }

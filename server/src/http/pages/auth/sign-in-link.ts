@@ -96,7 +96,7 @@ async function showUnusable(
   const session = await parts.cookies.session(request, reply)
   if (session) {
     const { email } = session.user
-    const text = `${refusal.message} In this browser you are signed in as ${email} already.`
+    const text = `${refusal.message} You are already signed in as ${email} in this browser.`
     const next = { href: '/b', label: 'Go to the dashboard' }
     return sendErrorPage(reply, request, refuse(refusal.code, text), next)
   }
@@ -188,7 +188,7 @@ interface LinkShown {
   words: SignInWords
 }
 
-const newcomer = html`<p>You are new here: you get a business of your own, and it will see that one.</p>`
+const newcomer = html`<p>You are new here. You get a business of your own, and the app can access it.</p>`
 
 /** The page that another browser shows for a link: everything that its button would do. */
 function linkBody(shown: LinkShown): Html {
@@ -211,7 +211,7 @@ function connectWords({ link, businesses, kept }: LinkShown): Html {
       (authorization.scopes.includes(scope) ? ticked : kept).includes(scope),
   )
   return html`${appHeading(authorization)}
-<p class="fine">You are about to agree as <b>${link.email}</b>, in another browser than the one that asked.</p>
+<p class="fine">You are about to connect it as <b>${link.email}</b>, in a different browser from the one that requested the link.</p>
 <section class="tight">
 <h2>It will be able to</h2>
 <ul class="scopes">${granted.map((word) => {
@@ -232,7 +232,7 @@ function signingIn({ email }: MagicLink, words: SignInWords): Html {
 function codeField(fault: string | undefined): Html {
   return html`<div class="field">
 <label for="code">Code from the first tab</label>
-<p id="code-help" class="fine">The tab that says “Check your mail” shows six digits. If you have no such tab, stop: somebody else asked for this.</p>
+<p id="code-help" class="fine">The tab that says “Check your email” shows six digits. If you have no such tab, stop: someone else requested this.</p>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="9" class="digits-input"
   aria-describedby="${fault === undefined ? 'code-help' : 'fault code-help'}"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}

@@ -10,24 +10,24 @@ export const signInWords = (language: MailLanguage): SignInWords =>
 
 const english = {
   title: 'Sign in',
-  lead: 'We mail you a link; there is no password.',
+  lead: 'We email you a sign-in link. You don’t need a password.',
   address: 'Your email address',
-  send: 'Send me a link',
-  checkTitle: 'Check your mail',
+  send: 'Email me a link',
+  checkTitle: 'Check your email',
   /** Around the address, which is shown in bold. */
   checkText: [
     'If ',
-    ' can sign in here, a link is on its way to it. It works once, for 10 minutes.',
+    ' can sign in here, we sent a link to it. It works once and expires in 10 minutes.',
   ],
-  checkOpen: 'Open it in this browser to go on.',
-  noMail: 'No mail leaves this machine.',
+  checkOpen: 'Open it in this browser to continue.',
+  noMail: 'No email leaves this machine.',
   openInbox: 'Open the test inbox',
   elsewhereTitle: 'Sign in to Crier',
   elsewhereText: [
     'You are signing in as ',
-    ', in another browser than the one that asked for the link.',
+    ', in a different browser from the one that requested the link.',
   ],
-  notYou: 'If you did not ask for this, close the page: nothing has happened.',
+  notYou: 'If you did not request this, close the page. Nothing has happened.',
   /** What is wrong with the address, or that too many links were asked for. */
   faultOf: ({ message }: Refusal): string => message,
 }
@@ -36,23 +36,23 @@ export type SignInWords = typeof english
 
 const german: SignInWords = {
   title: 'Anmelden',
-  lead: 'Wir schicken Ihnen einen Link per E-Mail; ein Passwort gibt es nicht.',
+  lead: 'Wir senden Ihnen einen Anmeldelink per E-Mail. Ein Passwort brauchen Sie nicht.',
   address: 'Ihre E-Mail-Adresse',
-  send: 'Link schicken',
-  checkTitle: 'Sehen Sie in Ihr Postfach',
+  send: 'Link anfordern',
+  checkTitle: 'Prüfen Sie Ihr Postfach',
   checkText: [
     'Wenn sich ',
-    ' hier anmelden kann, ist ein Link dorthin unterwegs. Er gilt einmal und 10 Minuten lang.',
+    ' hier anmelden kann, haben wir einen Link dorthin gesendet. Er gilt einmal und läuft nach 10 Minuten ab.',
   ],
   checkOpen: 'Öffnen Sie ihn in diesem Browser, um fortzufahren.',
-  noMail: 'Keine Mail verlässt diesen Rechner.',
+  noMail: 'Keine E-Mail verlässt diesen Rechner.',
   openInbox: 'Testpostfach öffnen',
   elsewhereTitle: 'Bei Crier anmelden',
   elsewhereText: [
     'Sie melden sich als ',
-    ' an, in einem anderen Browser als dem, der den Link angefordert hat.',
+    ' an, in einem anderen Browser als dem, in dem der Link angefordert wurde.',
   ],
-  notYou: 'Wenn Sie das nicht wollten, schließen Sie die Seite: Es ist nichts geschehen.',
+  notYou: 'Wenn Sie das nicht angefordert haben, schließen Sie die Seite. Es ist nichts passiert.',
   faultOf: ({ code }) =>
     code === 'rate_limited'
       ? 'Es wurden zu viele Links angefordert. Bitte warten Sie eine Viertelstunde.'

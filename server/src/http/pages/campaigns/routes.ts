@@ -150,7 +150,7 @@ function callOf(request: OfOne): OperationCall | Refusal {
   const control = form.text('control')
   if (controls.includes(control))
     return { operation: `campaign.${control}`, input: { campaign_id } }
-  return refuse('invalid_request', 'The form says nothing that can be done with a campaign.')
+  return refuse('invalid_request', 'This form has no action for a campaign.')
 }
 
 /** The parts of a campaign (`campaign.get`) that the page shows. */
@@ -207,35 +207,34 @@ function campaignBody(page: Watched): Html {
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 ${state(campaign)}
 ${!campaign.leaves_this_machine && staysHere(campaign.channel)}
-<section><h2>How far it is</h2>
+<section><h2>Progress</h2>
 ${bar(progress)}
 <p>${paceOf(campaign, progress)}</p>${campaign.waits && waiting(campaign.waits)}
 ${isGoing(campaign) && watching(campaign, watches)}
 ${steering(page)}</section>
 ${results(campaign, progress)}
-<p class="fine">${campaign.deployed_at !== null && `Sent off on ${moment.format(new Date(campaign.deployed_at))} UTC. `}${campaign.completed_at !== null && `Complete since ${moment.format(new Date(campaign.completed_at))} UTC. `}Its id is ${campaign.campaign_id}.</p>`
+<p class="fine">${campaign.deployed_at !== null && `Started on ${moment.format(new Date(campaign.deployed_at))} UTC. `}${campaign.completed_at !== null && `Completed on ${moment.format(new Date(campaign.completed_at))} UTC. `}Campaign ID: ${campaign.campaign_id}</p>`
 }
 
 const pauses: Record<string, string> = {
-  requested:
-    'It is paused, since somebody asked for that. Nobody is lost: it goes on once it is resumed.',
+  requested: 'Paused by a member. Resume it to send to the remaining recipients.',
   bounce_rate:
-    'It paused by itself, since too many of its mails came back. Look at where the addresses come from before you resume it.',
+    'Paused automatically: too many emails bounced. Check where the addresses come from before you resume.',
   complaint_rate:
-    'It paused by itself, since too many people called it spam. Look at how they agreed to it before you resume it.',
-  gate: 'It paused at its hour, since a check that every campaign has to pass no longer passes. When you resume it, the check is made again and says what to mend.',
+    'Paused automatically: too many people reported it as spam. Check how they subscribed before you resume.',
+  gate: 'Paused at its scheduled time: a check no longer passes. Resume to run the check again; it says what to fix.',
   approval:
-    'It paused, since more recipients came than may get it without a person’s approval. Resuming it approves it for all of them.',
+    'Paused: it now has more recipients than may get it without approval. Resuming approves it for all of them.',
   restored:
-    'It is paused, since the service came back from a backup. Nobody knows who got it meanwhile: those are unknown, and get it only where a person has it sent to them again.',
+    'Paused because the service was restored from a backup. Whoever may have received it in the meantime has the status unknown, and gets it only if you resend it to them.',
 }
 
 function state({ status, pause_reason }: CampaignShown): Html {
-  if (status === 'deployed') return html`<p class="done" role="status">It is on its way.</p>`
-  if (status === 'completed') return html`<p class="done" role="status">It is complete.</p>`
+  if (status === 'deployed') return html`<p class="done" role="status">Sending</p>`
+  if (status === 'completed') return html`<p class="done" role="status">Sent</p>`
   if (status === 'cancelled')
-    return html`<p class="note" role="status">It was cancelled. What had not been sent stays unsent.</p>`
-  return html`<p class="warning" role="status">${pauses[pause_reason ?? ''] ?? 'It is paused.'}</p>`
+    return html`<p class="note" role="status">Cancelled. The remaining recipients do not get it.</p>`
+  return html`<p class="warning" role="status">${pauses[pause_reason ?? ''] ?? 'Paused.'}</p>`
 }
 
 function bar({ recipients, done }: ProgressShown): Html {
@@ -245,10 +244,10 @@ function bar({ recipients, done }: ProgressShown): Html {
 }
 
 function paceOf(campaign: CampaignShown, { per_minute, seconds_left }: ProgressShown): string {
-  if (!isGoing(campaign)) return 'Nothing is being sent now.'
-  if (per_minute === 0) return 'Nobody has been sent it yet.'
+  if (!isGoing(campaign)) return 'Nothing is being sent right now.'
+  if (per_minute === 0) return 'No messages sent yet.'
   const left = seconds_left === null ? '' : `, about ${durationOf(seconds_left)} left`
-  return `${number.format(per_minute)} a minute${left}`
+  return `${number.format(per_minute)} per minute${left}`
 }
 
 function durationOf(seconds: number): string {
@@ -258,10 +257,11 @@ function durationOf(seconds: number): string {
 }
 
 const waits: Record<string, string> = {
-  first_recipients: 'A few got it first. The others wait for what comes of that',
-  local_hours: 'Some wait for their own hour',
-  ab_test: 'The others wait for the end of the A/B test',
-  provider: 'Mail to one provider waits, because it refused the sender or people complained',
+  first_recipients: 'A small group received it first. The rest follows once its results are in',
+  local_hours: 'Some recipients are waiting for the send time in their time zone',
+  ab_test: 'The rest is sent when the A/B test ends',
+  provider:
+    'Sending to one provider is on hold, because it refused the sender or people complained',
 }
 
 function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Html | false {
@@ -273,14 +273,14 @@ function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Htm
 function watching({ campaign_id }: CampaignShown, watches: boolean): Html {
   const page = `/campaigns/${campaign_id}`
   return watches
-    ? html`<p>This page is loaded anew every few seconds. <a href="${page}">Leave it as it is</a></p>`
-    : html`<p><a href="${page}">Look again</a> or <a href="${page}?watch=yes">load this page anew every few seconds</a></p>`
+    ? html`<p>This page reloads every few seconds. <a href="${page}">Stop reloading</a></p>`
+    : html`<p><a href="${page}">Reload</a> or <a href="${page}?watch=yes">reload automatically every few seconds</a></p>`
 }
 
 const buttons = [
-  { control: 'pause', label: 'Pause it', style: '' },
-  { control: 'resume', label: 'Resume it', style: '' },
-  { control: 'cancel', label: 'Cancel it for good', style: 'danger' },
+  { control: 'pause', label: 'Pause', style: '' },
+  { control: 'resume', label: 'Resume', style: '' },
+  { control: 'cancel', label: 'Cancel campaign', style: 'danger' },
 ]
 
 function steering({ campaign, allowed, formKey }: Watched): Html | false {
@@ -301,12 +301,12 @@ const words: Record<string, string> = {
   sent: 'accepted by the mail server or provider',
   delivered: 'delivered',
   opened: 'opened it',
-  clicked: 'followed a link',
+  clicked: 'clicked a link',
   unsubscribed: 'unsubscribed',
-  bounced: 'came back',
-  complained: 'called it spam',
+  bounced: 'bounced',
+  complained: 'reported it as spam',
   failed: 'could not be sent',
-  unknown: 'may or may not have arrived: the connection broke before the answer',
+  unknown: 'unknown: the connection broke before the mail server replied',
   cancelled: 'were not sent',
 }
 
@@ -321,15 +321,15 @@ function results(campaign: CampaignShown, { counts }: ProgressShown): Html {
     (sum, [metric, count]) => (metric.startsWith('skipped:') ? sum + count : sum),
     0,
   )
-  return html`<section><h2>What came of it</h2>
+  return html`<section><h2>Results</h2>
 ${
   found.length === 0 && skipped === 0
-    ? html`<p>Nothing yet. ${channel === 'email' ? 'Opens and clicks of people are told from those of machines.' : ''}</p>`
+    ? html`<p>No results yet. ${channel === 'email' ? 'Opens and clicks by people and by bots are counted separately.' : ''}</p>`
     : html`<ul class="plain">${found.map(({ count, label }) => html`<li><b>${number.format(count)}</b> ${label}</li>`)}
-${skipped > 0 && html`<li><b>${number.format(skipped)}</b> were left out, such as whoever has not agreed to it</li>`}</ul>`
+${skipped > 0 && html`<li><b>${number.format(skipped)}</b> were skipped, for example because they have not subscribed</li>`}</ul>`
 }
-${(counts['sent'] ?? 0) > 0 && !delivery_reported && html`<p class="fine">Whether it arrived is not reported on this way.</p>`}
-${(counts['sent'] ?? 0) > 0 && !complaints_reported && html`<p class="fine">Complaints are not reported on this way.</p>`}</section>`
+${(counts['sent'] ?? 0) > 0 && !delivery_reported && html`<p class="fine">Delivery is not reported on this route.</p>`}
+${(counts['sent'] ?? 0) > 0 && !complaints_reported && html`<p class="fine">Spam complaints are not reported on this route.</p>`}</section>`
 }
 
 /** The parts of a plan (`campaign.preview`) that a person needs for a decision. */
@@ -377,12 +377,12 @@ interface PlanPage {
 const reasons: Record<string, string> = {
   no_email: 'have no email address',
   no_phone: 'have no phone number',
-  not_subscribed: 'have not agreed to it',
-  topic_not_chosen: 'left its topic, or chose other topics',
-  invalid: 'have an address that takes no mail',
-  suppressed: 'are not to be written to',
-  sent_recently: 'were sent something lately',
-  tier_quota: 'are beyond what the tier allows this month',
+  not_subscribed: 'have not subscribed',
+  topic_not_chosen: 'are not subscribed to its topic',
+  invalid: 'have an address that cannot receive email',
+  suppressed: 'are suppressed',
+  sent_recently: 'got a campaign recently',
+  tier_quota: 'exceed what the tier allows this month',
 }
 
 const figures = new Intl.NumberFormat('en')
@@ -393,10 +393,10 @@ function planBody({ plan, formKey, others, raisable, fault, allowed }: PlanPage)
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan, others)}</p>
 ${!plan.leaves_this_machine && staysHere(plan.channel)}
-${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
+${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">Not approved: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
 ${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others, raisable }) : onlyAdmins('approve or refuse it'))}
 ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
-<section><h2>Who gets it</h2>
+<section><h2>Recipients</h2>
 <ul class="plain"><li><b>${figures.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
 ${plan.excluded.map(({ reason, count }) => html`<li>not ${figures.format(count)}, who ${reasons[reason] ?? reason}</li>`)}
 <li>${costOf(plan)}</li></ul></section>
@@ -412,13 +412,13 @@ function heading({ name, status, recipients }: PlanShown): Html {
 }
 
 function leadOf({ status, schedule }: PlanShown, others: number | undefined): string {
-  if (status === 'draft') return 'It is a draft: nothing is sent before it is deployed.'
-  if (status === 'scheduled') return `It is scheduled for ${timeOf(schedule)}.`
+  if (status === 'draft') return 'This is a draft. Nothing is sent until it is deployed.'
+  if (status === 'scheduled') return `Scheduled for ${timeOf(schedule)}.`
   if (others !== undefined) {
-    return 'You sent it off, and this business asks for two people: another person approves it.'
+    return 'You submitted this campaign, and this business requires a second person: someone else has to approve it.'
   }
   const when = schedule === null ? 'as soon as you approve' : timeOf(schedule)
-  return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+  return `This campaign has more recipients than may get it without approval. It is sent ${when}.`
 }
 
 /** The time as clocks of its zone show it, such as `1 December 2026 at 09:00 (Europe/Berlin)`. */
@@ -430,15 +430,16 @@ function timeOf(schedule: PlanShown['schedule']): string {
     timeZone: 'UTC',
   })
   const shown = format.format(new Date(`${schedule.at.slice(0, 16)}Z`))
-  const whose = schedule.zone === 'recipient' ? 'on each recipient’s clock' : `(${schedule.zone})`
+  const whose =
+    schedule.zone === 'recipient' ? 'in each recipient’s time zone' : `(${schedule.zone})`
   return `${shown} ${whose}`
 }
 
 /** Nobody should believe that people get what stays on this machine. */
 function staysHere(channel: 'email' | 'sms'): Html {
   return channel === 'email'
-    ? html`<p class="note">Nothing leaves this machine: mail stays in the built-in inbox. Whoever runs this service can set up a mail server.</p>`
-    : html`<p class="note">Nothing leaves this machine: texts stay on the built-in phones. Whoever runs this service can set up an SMS provider.</p>`
+    ? html`<p class="note">Nothing leaves this machine: email stays in the test inbox. The operator of this service can set up a mail server.</p>`
+    : html`<p class="note">Nothing leaves this machine: text messages stay on the test phones. The operator of this service can set up an SMS provider.</p>`
 }
 
 /** Shown instead of buttons that would be refused. */
@@ -448,7 +449,7 @@ function onlyAdmins(what: string): Html {
 
 function cancelling(action: string, formKey: string): Html {
   return html`<form method="post" action="${action}">${keyInput(formKey)}
-<div class="actions"><button name="control" value="cancel" class="danger">Cancel it for good</button></div></form>`
+<div class="actions"><button name="control" value="cancel" class="danger">Cancel campaign</button></div></form>`
 }
 
 interface Deciding {
@@ -464,15 +465,15 @@ function deciding(plan: PlanShown, { action, formKey, others, raisable }: Decidi
     : html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}
 <p>${whoElse(others)}</p>
-<div class="actions"><button name="decision" value="refuse" class="quiet">Make it a draft again</button></div></form>`
+<div class="actions"><button name="decision" value="refuse" class="quiet">Back to draft</button></div></form>`
 }
 
 function whoElse(others: number): string {
   if (others === 0) {
-    return 'Nobody else may approve it yet. Invite an approver, admin or owner in the app, under Members.'
+    return 'Nobody else can approve it yet. Invite an approver, admin or owner in the app, under Members.'
   }
   const people = others === 1 ? 'One other person' : `${figures.format(others)} other people`
-  return `${people} may approve it. We have mailed them.`
+  return `${people} can approve it. We emailed them.`
 }
 
 function decision(
@@ -481,9 +482,9 @@ function decision(
 ): Html {
   return html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
-<p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
-${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">Next time send up to</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="Recipients a day without asking"> people a day without asking</p>`}
-<label for="reason">If you refuse: why? <span class="fine">Whoever changes it reads this.</span></label>
+<p>You approve exactly what this page shows. If the campaign changes before you approve, nothing is sent.</p>
+${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">From now on, allow up to</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="Recipients a day without approval"> recipients a day without approval</p>`}
+<label for="reason">Reason for refusing <span class="fine">Shown to whoever edits the campaign.</span></label>
 <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
 <div class="actions">
 <button name="decision" value="approve">Approve and send</button>
@@ -492,8 +493,7 @@ ${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="rais
 }
 
 function costOf({ cost }: PlanShown): string {
-  const left =
-    cost.left === null ? 'without limit' : `of ${figures.format(cost.left)} left this month`
+  const left = cost.left === null ? 'no limit' : `of ${figures.format(cost.left)} left this month`
   return `${figures.format(cost.amount)} ${cost.metric === 'sms' ? 'SMS' : cost.metric}, ${left}`
 }
 
@@ -504,12 +504,12 @@ function checks(gates: PlanShown['gates']): Html {
     ...gates.filter(({ result }) => result === 'block'),
     ...gates.filter(({ result }) => result === 'warn'),
   ]
-  return html`<section><h2>Checked before it goes</h2>
+  return html`<section><h2>Checks before sending</h2>
 ${others.length > 0 && html`<ul class="plain">${others.map(gate)}</ul>`}
 ${passed.length > 0 && html`<details><summary>${passed.length === 1 ? '1 check' : `${passed.length} checks`} passed</summary><ul class="plain">${passed.map(gate)}</ul></details>`}</section>`
 }
 
-const marks = { pass: 'Fine', warn: 'Look', block: 'Stops it' } as const
+const marks = { pass: 'Passed', warn: 'Warning', block: 'Blocked' } as const
 
 function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
   return html`<li><b${result !== 'pass' && html` class="careful"`}>${marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
@@ -527,8 +527,8 @@ function samples(plan: PlanShown): Html {
     ]
       .filter(Boolean)
       .join(', ')
-  return html`<section><h2>What it says</h2>
-${isTest && html`<p>It is an A/B test of ${variants.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
+  return html`<section><h2>Content</h2>
+${isTest && html`<p>A/B test with ${variants.length} variants. A share of the recipients gets one of them; everyone else gets the one that performs best.</p>`}
 ${plan.languages && html`<p>${inLanguages(plan.languages)}</p>`}
 ${usual.map((shown) => sample(plan, shown, headingOf(shown)))}</section>`
 }
@@ -536,7 +536,7 @@ ${usual.map((shown) => sample(plan, shown, headingOf(shown)))}</section>`
 function inLanguages(languages: NonNullable<PlanShown['languages']>): string {
   const told = languages.map(
     ({ language, recipients }) =>
-      `${figures.format(recipients)} get it ${language === null ? 'as it is written first' : `in ${language}`}`,
+      `${figures.format(recipients)} get it ${language === null ? 'in the main text' : `in ${language}`}`,
   )
   return `${told.join(', ')}.`
 }
@@ -553,7 +553,7 @@ function sample(
 ${
   channel === 'email' &&
   html`<p>Subject: <b>${subject}</b></p>
-<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?${query.toString()}"></iframe>`
+<iframe class="mail" title="${name}The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?${query.toString()}"></iframe>`
 }
-<pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
+<pre class="block" tabindex="0" role="region" aria-label="${name}Plain text">${text}</pre>`
 }

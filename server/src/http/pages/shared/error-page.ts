@@ -9,11 +9,11 @@ import { html } from '../../../lib/text/html.ts'
 import { sendPage } from './page.ts'
 
 const titles: Partial<Record<Code, string>> = {
-  access_denied: 'This address cannot sign in',
-  forbidden_origin: 'Nothing was done',
+  access_denied: 'You can’t sign in with this address',
+  forbidden_origin: 'Request blocked',
   gone: 'This link no longer works',
-  invalid_client: 'This app is not known here',
-  invalid_redirect_uri: 'The app cannot send you back to that address',
+  invalid_client: 'Unknown app',
+  invalid_redirect_uri: 'Redirect address not allowed',
   not_found: 'Page not found',
   rate_limited: 'Too many attempts',
   internal: 'Something went wrong on our side',
@@ -22,7 +22,7 @@ const titles: Partial<Record<Code, string>> = {
 
 export function errorTitle({ code, details }: Refusal): string {
   if (code === 'not_found' && details.fix?.url === '/login') return 'This link does not work'
-  return titles[code] ?? 'That did not work'
+  return titles[code] ?? 'That didn’t work'
 }
 
 /** The next page for the person. */
