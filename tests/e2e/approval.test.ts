@@ -169,7 +169,7 @@ test('a plan that changes while the page is open is shown again, and nothing is 
   await page.getByRole('button', { name: 'Approve and send' }).click()
   await page.getByRole('alert').getByText('recipients were 12 and are 13 now').waitFor()
   await picture(page, 'approval-drifted')
-  await page.getByLabel('If you refuse: why?').fill('Wait for the fair.')
+  await page.getByLabel('Reason for refusing').fill('Wait for the fair.')
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('This is a draft. Nothing is sent').waitFor()
   const after = await scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })

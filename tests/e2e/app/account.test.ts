@@ -60,7 +60,7 @@ for (const { theme, width } of looks) {
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width, path: '/connections' })
     const { page, root } = visit
-    await page.getByText('Nothing is connected yet').waitFor()
+    await page.getByText('No apps connected yet').waitFor()
     await assertSound(visit, `app-connections-empty-${look}`)
     const userId = await personOf(visit)
     const app = { userId, businesses }
@@ -115,7 +115,7 @@ test('a connection is revoked by keyboard, with its hostile name shown as text',
   const button = page.getByRole('button', { name: /^Revoke <img/ })
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.getByText('It stops working at once. It is not told.').waitFor()
+  await page.getByText('The app loses access immediately and is not notified.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.ok(await button.evaluate((entry) => entry === document.activeElement), 'the focus returns')
@@ -204,7 +204,7 @@ test('a person ends one session, then all others, and signs out of this browser'
 test('the account pages are shown in German', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const visit = await visitApp(bench, { businesses, language: 'de', path: '/connections' })
-  await visit.page.getByText('Noch ist nichts verbunden').waitFor()
+  await visit.page.getByText('Noch keine App verbunden').waitFor()
   await visit.page.goto(`${visit.root}/sessions`)
   await visit.page.getByText('Sie sind sonst nirgends angemeldet.').waitFor()
   await assertSound(visit, 'app-sessions-german')

@@ -115,7 +115,7 @@ test('a business is made by copying another, from the switcher by keyboard', { s
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Second shop created' }).waitFor()
   await page.getByText('Templates: 1').waitFor()
-  await page.getByText('It names a campaign').waitFor()
+  await page.getByText('It refers to a campaign').waitFor()
   assert.equal(await page.getByText('Forms: ').count(), 0)
   await assertSound(visit, 'app-new-business-done')
   await page.getByRole('button', { name: 'Open business' }).click()

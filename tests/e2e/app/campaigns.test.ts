@@ -27,7 +27,7 @@ for (const { theme, width } of looks) {
     const businesses = [scene.businessId]
     const visit = await visitApp(bench, { businesses, theme, width, path })
     const { page } = visit
-    await page.getByText('No campaign was made yet').waitFor()
+    await page.getByText('No campaigns yet').waitFor()
     await assertSound(visit, `app-campaigns-empty-${look}`)
     await page.getByRole('button', { name: 'New campaign' }).first().click()
     await page.getByRole('dialog', { name: 'New campaign' }).waitFor()
@@ -92,7 +92,7 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await page.getByRole('button', { name: 'Send to 3 people' }).click()
   const asks = page.getByRole('dialog', { name: 'Send to 3 people?' })
   await asks.getByRole('button', { name: 'Send now' }).click()
-  await page.getByRole('heading', { name: /^(Sends in|It is going out)/ }).waitFor()
+  await page.getByRole('heading', { name: /^(Sends in|Sending now)/ }).waitFor()
   await page.getByText('3 of 3').first().waitFor()
   await page.getByText('Sent', { exact: true }).first().waitFor()
   await page.getByLabel('Status').selectOption('skipped')
@@ -128,7 +128,7 @@ test('campaigns are found by words and by month, also by keyboard', { skip }, as
   await page.getByRole('link', { name: 'Spring menu' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Year’s end' }).waitFor()
   await page.getByLabel('Search by name or subject').fill('no such words')
-  await page.getByText('No campaign has these words').waitFor()
+  await page.getByText('No campaigns match this search').waitFor()
 
   await page.getByRole('button', { name: 'Calendar' }).click()
   await page.getByText('Times in Asia/Tokyo').waitFor()

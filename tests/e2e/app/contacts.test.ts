@@ -32,7 +32,7 @@ for (const { theme, width } of looks) {
       width,
       path,
     })
-    await empty.page.getByText('There is nobody here yet').waitFor()
+    await empty.page.getByText('No contacts yet').waitFor()
     await assertSound(empty, `app-contacts-empty-${look}`)
     await empty.close()
 
@@ -41,7 +41,7 @@ for (const { theme, width } of looks) {
     const { page } = visit
     await page.getByRole('button', { name: /^Subscribed 3\d$/ }).waitFor()
     await assertSound(visit, `app-contacts-${look}`)
-    await page.getByRole('checkbox', { name: 'Select this row' }).first().check()
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
     await page.getByText('1 selected').waitFor()
     await assertSound(visit, `app-contacts-selected-${look}`)
     await page

@@ -120,8 +120,8 @@ for (const { theme, width } of looks) {
     const visit = await visitApp(bench, { businesses: [businessId], theme, width, path })
     const { page } = visit
     await page.getByRole('img', { name: 'Gmail: 200 of 200 today' }).waitFor()
-    await page.getByText('The most of today went out.').waitFor()
-    await page.getByText('Waits: it refused the sender.').waitFor()
+    await page.getByText('Today’s limit is reached.').waitFor()
+    await page.getByText('On hold: the provider refused the sender.').waitFor()
     await page.getByText('10 days left').first().waitFor()
     await page.getByRole('button', { name: 'Have you sent from this domain before?' }).click()
     await page.getByLabel('Emails per day').fill('8000')
@@ -130,7 +130,7 @@ for (const { theme, width } of looks) {
     await page.getByRole('button', { name: 'Request approval' }).click()
     await page.getByText('You stated 8,000 emails per day').waitFor()
     await page
-      .getByRole('button', { name: 'You sent from this domain' })
+      .getByRole('button', { name: 'Have you sent from this domain' })
       .waitFor({ state: 'hidden' })
     await visit.close()
   })

@@ -18,11 +18,11 @@ before(async () => {
 after(() => bench?.close())
 
 const empties: Record<string, string> = {
-  segments: 'A segment keeps a filter under a name',
-  messages: 'No message was sent yet',
-  replies: 'Nobody has replied',
-  webhooks: 'A webhook tells your own code',
-  domains: 'Mail that comes from your own domain',
+  segments: 'No segments yet',
+  messages: 'No messages sent yet',
+  replies: 'No replies yet',
+  webhooks: 'No webhooks yet',
+  domains: 'No domains yet',
   usage: 'Current totals',
   suppressions: 'No address is suppressed',
 }
@@ -89,7 +89,7 @@ test('a segment’s page explains it, and the segment is changed and deleted', {
   await page.getByText('10 people match now').waitFor()
   await page.getByRole('button', { name: 'Delete segment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).last().click()
-  await page.getByText('A segment keeps a filter under a name').waitFor()
+  await page.getByText('No segments yet').waitFor()
   assert.deepEqual(complaints, [])
   await close()
 })
@@ -116,7 +116,7 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   await assertSound(visit, 'app-suppressions-dark-390')
   await page.keyboard.press('/')
   await page.keyboard.type('ana')
-  await page.getByText('Type a whole address').waitFor()
+  await page.getByText('Enter the whole address').waitFor()
   await page.keyboard.type('@example.com')
   const lift = page.getByRole('button', { name: 'Lift ana@example.com' })
   await lift.first().waitFor()

@@ -41,7 +41,7 @@ test('two tabs and another browser show what an assistant changes, over one stre
   })
   await tab.goto(`${one.root}/segments`)
   const pages = [one.page, tab, other.page]
-  const empty = 'A segment keeps a filter under a name'
+  const empty = 'No segments yet'
   for (const page of pages) await page.getByText(empty).waitFor()
   await owner.get('segment.save', { name: 'Important people', filter: { tag: 'vip' } })
   const began = performance.now()
@@ -83,7 +83,7 @@ test('where the stream is refused, pages ask by themselves; at sign-out they say
   const { page } = visit
   await page.route('**/v1/stream*', (route) => route.fulfill({ status: 429, body: '{}' }))
   await page.reload()
-  await page.getByText('A webhook tells your own code').waitFor()
+  await page.getByText('No webhooks yet').waitFor()
   await owner.get('webhook.save', { url: 'https://hooks.example/x', events: ['form.submitted'] })
   await page.getByText('https://hooks.example/x').waitFor({ timeout: 45_000 })
   await page.unroute('**/v1/stream*')

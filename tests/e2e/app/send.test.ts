@@ -189,7 +189,7 @@ test('where it went out meanwhile, Undo says so and offers what still helps', {
   })
   await undo(page).click()
   await page.getByText('Too late to undo').waitFor()
-  await page.getByText('“Pause” stops it for everybody').waitFor()
+  await page.getByText('Pause it to stop the emails').waitFor()
   await eventually(status, (word) => word === 'completed')
   await page.getByText('5 of 5').first().waitFor()
   assert.equal(await undo(page).count(), 0)

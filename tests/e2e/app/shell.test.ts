@@ -51,7 +51,7 @@ test('what a page needs at once is asked for while the app loads, and by nobody 
     asked.push(request.url().slice(new URL(visit.root).origin.length)),
   )
   await visit.page.goto(`${visit.root}/contacts`)
-  await visit.page.getByText('There is nobody here yet').waitFor()
+  await visit.page.getByText('No contacts yet').waitFor()
   const business_id = visit.root.slice(visit.root.indexOf('bus_'))
   for (const url of [
     '/v1/businesses',
@@ -71,7 +71,7 @@ test('the app shows a business of other members as if it did not exist', { skip 
   const visit = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
   const other = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
   await visit.page.goto(other.root)
-  await visit.page.getByText('You are not a member of this business').waitFor()
+  await visit.page.getByText('you are not a member of it').waitFor()
   await Promise.all([visit.close(), other.close()])
 })
 

@@ -100,7 +100,7 @@ const operatorPages = {
   en: {
     Businesses: '<img src=x',
     Tiers: 'no limit',
-    Jobs: 'died each time',
+    Jobs: 'crashed each time',
     'Mail queue': 'an unusual rate of mail',
   },
   de: {
@@ -174,7 +174,7 @@ test('the operator changes a tier, retries jobs, lifts a pause and answers state
   await page.getByRole('combobox').fill('mail queue')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Resume sending now/ }).press('Enter')
-  await page.getByText('each further refusal harms the reputation of the domain').waitFor()
+  await page.getByText('each refusal harms the domain’s reputation').waitFor()
   await assertSound(visit, 'app-operator-lift')
   await dialog.getByRole('button', { name: 'Resume sending now' }).press('Enter')
   await page.getByText('No streams paused.').waitFor()
@@ -185,7 +185,7 @@ test('the operator changes a tier, retries jobs, lifts a pause and answers state
   await dialog.getByRole('button', { name: 'Approve' }).press('Enter')
   await page.getByText('Approved. The warm-up starts at day 3').waitFor()
   await page.getByRole('button', { name: 'Answer: new.example' }).press('Enter')
-  await dialog.getByLabel('Words to the owner').fill('Your last service counts 300 a day.')
+  await dialog.getByLabel('Message to the owner').fill('Your last service counts 300 a day.')
   await dialog.getByRole('button', { name: 'Refuse' }).press('Enter')
   await page.getByText('No requests to answer.').waitFor()
   const answers = await db.all(sql`
@@ -206,7 +206,7 @@ test('where an operator is set, anybody else sees one line', { skip }, async () 
     const businesses = [await own.testbed.newBusiness()]
     const visit = await visitApp(own, { businesses, path: '/status' })
     await visit.page.getByText('Crier is operational').waitFor()
-    await visit.page.getByText('are shown to the operator').waitFor()
+    await visit.page.getByText('Only the operator sees').waitFor()
     await assertCount(visit.page.locator('main h2'), 1)
     await assertSound(visit, 'app-status-others')
     assert.equal(await visit.page.getByRole('link', { name: 'Mail queue' }).count(), 0)
@@ -216,7 +216,7 @@ test('where an operator is set, anybody else sees one line', { skip }, async () 
     await visit.page.keyboard.press('Escape')
     for (const name of ['businesses', 'tiers', 'jobs', 'mail']) {
       await visit.page.goto(`${visit.root}/operator/${name}`)
-      await visit.page.getByText('for the person who runs this installation').waitFor()
+      await visit.page.getByText('for the operator of this installation').waitFor()
     }
     await visit.close()
   } finally {

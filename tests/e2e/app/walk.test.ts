@@ -210,7 +210,7 @@ async function compose(one: Walker): Promise<string> {
 async function pauseAndResume(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.press(button(one, 'Pause'))
-  await page.getByText('Nobody gets it twice').first().waitFor()
+  await page.getByText('Nobody receives it twice').first().waitFor()
   await keys.choose(page.getByLabel('Status'), 'pending')
   await keys.press(page.getByRole('link', { name: /^who-/ }).first())
   const drawer = dialogsOf(page).first()
@@ -260,7 +260,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   await eventually(() => page.getByText('https://shop.example/menu').count(), Boolean)
 
   await keys.choose(page.getByLabel('Status'), 'skipped')
-  await page.getByText('not to be written to').first().waitFor()
+  await page.getByText('are suppressed').first().waitFor()
   // The button's unfinished address was refused, which is what the builder showed.
   assert.deepEqual(
     owner.complaints.filter((complaint) => !/400|img-src data:/.test(complaint)),

@@ -159,7 +159,7 @@ test('a link that no longer works leads to a page that fits the person’s sessi
   await visitor.get(link)
   const signedIn = await visitor.get(link)
   assert.equal(signedIn.status, 410)
-  assert.ok(signedIn.body.includes(`you are signed in as ${email} already`))
+  assert.ok(signedIn.body.includes(`You are already signed in as ${email} in this browser`))
   assert.match(signedIn.body, /<a href="\/b">Go to the dashboard/)
   const elsewhere = await world.visitor().get(link)
   assert.match(elsewhere.body, /Ask for a new one/)
