@@ -91,7 +91,9 @@ test('an editor is offered only what an editor may do and sees who can approve',
   const { scene, campaign_id, approval_url } = await waiting()
   const { page } = await signedIn(scene.businessId, 'light', 'editor')
   await page.goto(approval_url)
-  await page.getByText('An admin or owner of the business can approve or refuse it.').waitFor()
+  await page
+    .getByText('An approver, admin or owner of the business can approve or refuse it.')
+    .waitFor()
   assert.equal(await page.getByRole('button', { name: /Approve|Refuse/ }).count(), 0)
   const admin = await signedIn(scene.businessId)
   await admin.page.goto(approval_url)

@@ -56,7 +56,7 @@ async function tour(page: Page, other: Page, look: Look): Promise<void> {
 
   await page.goto(`${service.url}/inbox`)
   await look('inbox', page)
-  await page.getByRole('link', { name: 'Confirm a connection' }).first().click()
+  await page.getByRole('link', { name: 'Confirm the connection' }).first().click()
   for (const view of ['HTML', 'Text', 'Headers', 'Source']) {
     await page.getByRole('link', { name: view, exact: true }).click()
     await look(`inbox-${view.toLowerCase()}`, page)

@@ -42,58 +42,58 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     const told = stuck.map(([kind, age]) => `${kind} (${inMinutes(age)})`).join(', ')
     found.push({
       key: 'queue',
-      what: `Jobs that are due have been waiting for too long: ${told}.`,
-      mend: 'See that a worker runs, and its log; crier doctor tells what it cannot reach.',
+      what: `Due jobs have been waiting too long: ${told}.`,
+      mend: 'Check that a worker is running, and read its log. crier doctor shows what it cannot reach.',
     })
   }
   if (givenUp.length > 0) {
     const told = givenUp.map(([kind, jobs]) => `${jobs} of ${kind}`).join(', ')
     found.push({
       key: 'dead',
-      what: `Jobs were given up after their last attempt: ${told}.`,
-      mend: 'crier jobs list names their faults; once they are mended, crier jobs release KIND.',
+      what: `Jobs failed after their last attempt: ${told}.`,
+      mend: 'crier jobs list shows the errors. Once they are fixed, retry with crier jobs release KIND.',
     })
   }
   if (backupAgeSeconds !== undefined && backupAgeSeconds > limits.alertBackupSeconds) {
     found.push({
       key: 'backup',
       what: `The newest backup is ${Math.floor(backupAgeSeconds / 3600)} hours old.`,
-      mend: 'Run crier backup, which says what is wrong; see the disk of BACKUP_TO and the log.',
+      mend: 'Run crier backup to see what is wrong. Check the disk of BACKUP_TO and the log.',
     })
   }
   if (withoutBackupSeconds !== undefined && withoutBackupSeconds > limits.alertBackupSeconds) {
     found.push({
       key: 'backup',
-      what: `BACKUP_TO holds no backup, and none was made for ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
-      mend: 'Run crier backup, which says what is wrong; see the place of BACKUP_TO and the log.',
+      what: `There is no backup in BACKUP_TO, and none was made in the last ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
+      mend: 'Run crier backup to see what is wrong. Check the location of BACKUP_TO and the log.',
     })
   }
   if (backupsFailed > 0) {
     found.push({
       key: 'backup-failed',
-      what: `Backups that failed their verification and cannot be restored: ${backupsFailed}.`,
-      mend: 'Run crier backup for a new one, and see the disk of BACKUP_TO; crier backups list says what is wrong with each.',
+      what: `Backups that failed verification and cannot be restored: ${backupsFailed}.`,
+      mend: 'Run crier backup to make a new one, and check the disk of BACKUP_TO. crier backups list shows what is wrong with each.',
     })
   }
   if (archiveBehindSeconds !== undefined && archiveBehindSeconds > limits.alertArchiveSeconds) {
     found.push({
       key: 'archive',
       what: `The database's log has not reached the bucket of BACKUP_TO for ${inMinutes(archiveBehindSeconds)}.`,
-      mend: 'crier backups list says what is wrong with the bucket. Until it answers, a lost disk loses what was written since.',
+      mend: 'crier backups list shows what is wrong with the bucket. Until it is reachable again, a disk failure loses everything written since.',
     })
   }
   if (diskFreeBytes < limits.alertDiskBytes) {
     found.push({
       key: 'disk',
-      what: `The disk of DATA_DIR has ${(diskFreeBytes / 1e9).toFixed(1)} GB left.`,
-      mend: 'Make room: a full disk stops the database, and with it everything.',
+      what: `The disk of DATA_DIR has only ${(diskFreeBytes / 1e9).toFixed(1)} GB free.`,
+      mend: 'Free up disk space. A full disk stops the database, and with it everything else.',
     })
   }
   if (volumesWaiting > 0) {
     found.push({
       key: 'volume',
-      what: `Statements of owners about what their domains sent before wait for your answer: ${volumesWaiting}.`,
-      mend: 'Answer each on the page Mail queue of the app, or with crier domains volume.',
+      what: `Past volumes of domains waiting for your approval: ${volumesWaiting}.`,
+      mend: 'Answer them in the app under Mail queue, or with crier domains volume.',
     })
   }
   return found
@@ -144,12 +144,12 @@ export function alertMail(
   { what, mend }: Pick<Trouble, 'what' | 'mend'>,
 ) {
   return serviceMail({
-    subject: `Crier at ${new URL(baseUrl).hostname} needs you`,
+    subject: `Crier at ${new URL(baseUrl).hostname} needs your attention`,
     message: what,
-    button: 'Ask whether it works',
+    button: 'Check status',
     url: `${baseUrl}/readyz`,
     terms: mend,
-    otherwise: 'You get this mail as the operator (OPERATOR_EMAIL), once a day while it lasts.',
+    otherwise: 'You get this email as the operator (OPERATOR_EMAIL), once a day while the problem lasts.',
   })
 }
 
@@ -170,7 +170,7 @@ export function outageAlert(
     if (ms < limits.alertOutageMs || now < (nextAt.get(outage) ?? 0)) return
     nextAt.set(outage, now + hours(24))
     const { is, mend } = outageWords[outage]
-    const what = `The database ${is}. Calls are refused and jobs wait; both go on by themselves when it works again.`
+    const what = `The database ${is}. Calls are refused and jobs wait until it works again; then both continue automatically.`
     const mail = alertMail(config, { what, mend })
     mailer
       .send({ name: `outage-${outage}-${now}`, from: config.mailFrom, to, ...mail })

@@ -122,7 +122,7 @@ for (const { theme, width } of looks) {
     const path = '/status'
     const visit = await visitApp(bench, { businesses, theme, width, path, language })
     const { page } = visit
-    const found = language === 'de' ? 'Fehlgeschlagene Jobs' : 'crier jobs list names their faults'
+    const found = language === 'de' ? 'Fehlgeschlagene Jobs' : 'crier jobs list shows the errors'
     await page.getByText(found).waitFor()
     await page.getByText('mail-2.internal').waitFor()
     await assertCount(page.getByText('webhook.deliver', { exact: true }), 1)

@@ -16,11 +16,11 @@ const dayIn = (locale: string) =>
 
 function english({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
   return {
-    subject: 'An invitation to a business on Crier',
-    message: `${invitedBy} invites you to the business “${business}” on Crier, with the role ${role}: to ${roleWords[role]}.`,
-    button: 'See the invitation',
-    terms: `You become a member only by accepting, signed in with this address. The invitation ends on ${dayIn('en-GB').format(expiresAt)}.`,
-    otherwise: 'If you do not expect it, do nothing: then nothing happens.',
+    subject: 'You are invited to a business on Crier',
+    message: `${invitedBy} invited you to join “${business}” on Crier as ${role}: to ${roleWords[role]}.`,
+    button: 'View invitation',
+    terms: `To join, sign in with this address and accept. The invitation expires on ${dayIn('en-GB').format(expiresAt)}.`,
+    otherwise: 'If you did not expect this invitation, you can ignore this email.',
   }
 }
 
@@ -34,10 +34,10 @@ const germanRoles: Record<Role, string> = {
 
 function german({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
   return {
-    subject: 'Eine Einladung in ein Unternehmen auf Crier',
-    message: `${invitedBy} lädt Sie in das Unternehmen „${business}“ auf Crier ein. ${germanRoles[role]}.`,
+    subject: 'Einladung zu einem Unternehmen auf Crier',
+    message: `${invitedBy} hat Sie zu „${business}“ auf Crier eingeladen. ${germanRoles[role]}.`,
     button: 'Einladung ansehen',
-    terms: `Mitglied werden Sie erst, wenn Sie annehmen, angemeldet mit dieser Adresse. Die Einladung endet am ${dayIn('de').format(expiresAt)}.`,
-    otherwise: 'Wenn Sie sie nicht erwarten, tun Sie nichts: Dann geschieht nichts.',
+    terms: `Um Mitglied zu werden, melden Sie sich mit dieser Adresse an und nehmen Sie an. Die Einladung läuft am ${dayIn('de').format(expiresAt)} ab.`,
+    otherwise: 'Wenn Sie diese Einladung nicht erwartet haben, können Sie diese E-Mail ignorieren.',
   }
 }

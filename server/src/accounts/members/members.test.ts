@@ -231,14 +231,11 @@ test('the invitation mail names the business, the inviter and the role; a busine
   const [mail] = sent
   assert.equal(mail?.to, email)
   assert.ok(mail?.text.includes(`${id}@example.com invites you`))
-  assert.match(mail?.text ?? '', /role admin.*https:\/\/app\.example\/account\/invitations/s)
+  assert.match(mail?.text ?? '', /as admin.*https:\/\/app\.example\/account\/invitations/s)
   assert.doesNotMatch(`${mail?.text}${mail?.subject}${mail?.html}`, /evil\.example/)
   await database.db.run(sql`update businesses set language = 'de-AT' where id = ${business}`)
   await sendInvitationMail(parts, businessId, invitation)
-  assert.match(
-    sent[1]?.text ?? '',
-    /lädt Sie in das Unternehmen .* ein\. Sie verschicken auch Kamp/,
-  )
+  assert.match(sent[1]?.text ?? '', /hat Sie zu .* eingeladen\. Sie verschicken auch Kamp/)
   assert.match(String(sent[1]?.html), /<html lang="de">/)
   await owner.get(invitationWithdraw, { invitation_id: formatId('invitation', invitation) })
   await sendInvitationMail(parts, businessId, invitation)

@@ -14,27 +14,27 @@ export function signInMailWords(language: MailLanguage, link: Link): ServiceMail
 
 function english({ connects, leadsTo = 'an address of its own' }: Link): ServiceMailWords {
   return {
-    subject: connects ? 'Confirm a connection to Crier' : 'Your sign-in link for Crier',
+    subject: connects ? 'Confirm the connection to Crier' : 'Your sign-in link for Crier',
     message: connects
-      ? `Somebody, most likely you, wants to connect an app to your Crier account. The app is reached at ${leadsTo}.`
-      : 'Somebody, most likely you, wants to sign in to Crier.',
+      ? `Someone, most likely you, wants to connect an app to your Crier account. The app is at ${leadsTo}.`
+      : 'Someone, most likely you, wants to sign in to Crier.',
     button: connects ? 'Confirm and connect' : 'Sign in',
-    terms: 'The link works once, for 10 minutes. Open it in the browser you started in.',
-    otherwise: 'If it was not you, do nothing: without the link nobody gets in.',
+    terms: 'The link works once and expires in 10 minutes. Open it in the browser you started in.',
+    otherwise: 'If this wasn’t you, ignore this email. Nobody can sign in without the link.',
   }
 }
 
 function german({ connects, leadsTo = 'einer eigenen Adresse' }: Link): ServiceMailWords {
   return {
     subject: connects
-      ? 'Bestätigen Sie eine Verbindung mit Crier'
-      : 'Ihr Link zur Anmeldung bei Crier',
+      ? 'Bestätigen Sie die Verbindung mit Crier'
+      : 'Ihr Anmeldelink für Crier',
     message: connects
-      ? `Jemand, höchstwahrscheinlich Sie, will eine App mit Ihrem Konto bei Crier verbinden. Die App ist unter ${leadsTo} zu erreichen.`
-      : 'Jemand, höchstwahrscheinlich Sie, will sich bei Crier anmelden.',
+      ? `Jemand, vermutlich Sie, möchte eine App mit Ihrem Crier-Konto verbinden. Die App ist unter ${leadsTo} erreichbar.`
+      : 'Jemand, vermutlich Sie, möchte sich bei Crier anmelden.',
     button: connects ? 'Bestätigen und verbinden' : 'Anmelden',
     terms:
-      'Der Link gilt einmal und 10 Minuten lang. Öffnen Sie ihn in dem Browser, in dem Sie angefangen haben.',
-    otherwise: 'Wenn Sie es nicht waren, tun Sie nichts: Ohne den Link kommt niemand hinein.',
+      'Der Link gilt einmal und läuft nach 10 Minuten ab. Öffnen Sie ihn in dem Browser, in dem Sie begonnen haben.',
+    otherwise: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ohne den Link kann sich niemand anmelden.',
   }
 }

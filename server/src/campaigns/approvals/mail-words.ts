@@ -35,11 +35,11 @@ function english({ campaign, business, count, isEmail, hasGrown }: Told): Servic
   return {
     subject: 'A campaign waits for your approval',
     message: hasGrown
-      ? `${named} is paused: it has grown to ${people}, which is more than may go out without a person’s approval.`
-      : `${named} to ${people} waits for a person to approve it.`,
-    button: 'Look at it and decide',
-    terms: 'Nothing more of it is sent before an admin or owner of the business approves it.',
-    otherwise: 'If somebody else decides before you do, the page says so.',
+      ? `${named} is paused. It has grown to ${people}, more than may get it without approval.`
+      : `${named} to ${people} is waiting for approval.`,
+    button: 'Review campaign',
+    terms: 'Nothing more is sent until an approver, admin or owner of the business approves it.',
+    otherwise: 'If someone else decides first, the page shows it.',
   }
 }
 
@@ -49,12 +49,12 @@ function german({ campaign, business, count, isEmail, hasGrown }: Told): Service
   return {
     subject: 'Eine Kampagne wartet auf Ihre Freigabe',
     message: hasGrown
-      ? `${named} ist angehalten: Sie ist auf ${people} gewachsen, und das sind mehr, als ohne Freigabe verschickt werden dürfen.`
-      : `${named} an ${people} wartet darauf, dass jemand sie freigibt.`,
-    button: 'Ansehen und entscheiden',
+      ? `${named} ist pausiert. Sie ist auf ${people} gewachsen, mehr als ohne Freigabe erlaubt.`
+      : `${named} an ${people} wartet auf Freigabe.`,
+    button: 'Kampagne prüfen',
     terms:
-      'Es wird nichts weiter davon verschickt, bevor ein Administrator oder Inhaber des Unternehmens sie freigibt.',
-    otherwise: 'Entscheidet jemand anderes vor Ihnen, so sagt es die Seite.',
+      'Bis ein Freigeber, Administrator oder Inhaber des Unternehmens sie freigibt, wird nichts weiter gesendet.',
+    otherwise: 'Entscheidet jemand anderes vor Ihnen, zeigt das die Seite.',
   }
 }
 
@@ -74,17 +74,17 @@ export function refusalWords(
   return language === 'de'
     ? {
         subject: 'Ihre Kampagne wurde nicht freigegeben',
-        message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Der Grund: „${why}“`}`,
+        message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Grund: „${why}“`}`,
         button: 'Entwurf öffnen',
-        terms: 'Niemand hat sie bekommen.',
+        terms: 'Sie wurde an niemanden gesendet.',
         otherwise:
-          'Ändern Sie den Entwurf und schicken Sie ihn wieder los: Dann wartet er erneut auf Freigabe.',
+          'Bearbeiten Sie den Entwurf und reichen Sie ihn erneut zur Freigabe ein.',
       }
     : {
         subject: 'Your campaign was not approved',
-        message: `The campaign “${campaign}” of “${business}” was not approved, and is a draft again.${why === undefined ? '' : ` The reason: “${why}”`}`,
-        button: 'Open the draft',
-        terms: 'Nobody got it.',
-        otherwise: 'Change the draft and send it off again: it then waits for approval once more.',
+        message: `The campaign “${campaign}” of “${business}” was not approved and is a draft again.${why === undefined ? '' : ` Reason: “${why}”`}`,
+        button: 'Open draft',
+        terms: 'It was not sent to anyone.',
+        otherwise: 'Edit the draft and submit it again for approval.',
       }
 }

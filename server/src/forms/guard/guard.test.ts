@@ -136,7 +136,7 @@ test('bulk submissions of strangers’ addresses send few mails, and guard the f
   assert.equal(recipients.size, mails.length, 'nobody is written to twice in a day')
   assert.notEqual(await one.guardedSince(), null)
   await one.tellOwners()
-  assert.match(one.sentToOwners[0]?.subject ?? '', /is guarded against abuse/)
+  assert.match(one.sentToOwners[0]?.subject ?? '', /is being protected against abuse/)
   const { total } = await one.held()
   assert.equal(total, strangers - mails.length)
 

@@ -17,20 +17,20 @@ const { mailsPerHour } = guardLimits
 
 function english({ form, business }: Names): ServiceMailWords {
   return {
-    subject: `A form of ${business} is guarded against abuse`,
-    message: `Many people whose addresses were typed into the form “${form}” do not confirm. Most likely somebody uses the form to send mail to strangers.`,
-    button: 'See the form',
-    terms: `Until that ends, the form sends at most ${mailsPerHour} confirmation mails an hour and holds the others. You can release or discard those that are held.`,
-    otherwise: 'You need not do anything: the form turns back by itself.',
+    subject: `A form of ${business} is being protected against abuse`,
+    message: `Many people whose addresses were entered in the form “${form}” do not confirm. Someone is probably signing up other people.`,
+    button: 'View form',
+    terms: `For now, the form sends at most ${mailsPerHour} confirmation emails per hour and holds the rest. You can send or discard the emails on hold.`,
+    otherwise: 'You do not have to do anything. The form returns to normal automatically.',
   }
 }
 
 function german({ form, business }: Names): ServiceMailWords {
   return {
     subject: `Ein Formular von ${business} wird vor Missbrauch geschützt`,
-    message: `Viele Personen, deren Adressen in das Formular „${form}“ eingetragen wurden, bestätigen nicht. Wahrscheinlich benutzt jemand das Formular, um Fremden E-Mails zu schicken.`,
+    message: `Viele Personen, deren Adressen in das Formular „${form}“ eingetragen wurden, bestätigen nicht. Vermutlich meldet jemand fremde Personen an.`,
     button: 'Formular ansehen',
-    terms: `Bis das aufhört, verschickt das Formular höchstens ${mailsPerHour} Bestätigungsmails in der Stunde und hält die anderen zurück. Zurückgehaltene können Sie freigeben oder verwerfen.`,
-    otherwise: 'Sie müssen nichts tun: Das Formular wird von selbst wieder wie zuvor.',
+    terms: `Vorerst sendet das Formular höchstens ${mailsPerHour} Bestätigungsmails pro Stunde und hält die übrigen an. Angehaltene E-Mails können Sie senden oder verwerfen.`,
+    otherwise: 'Sie müssen nichts tun. Das Formular kehrt automatisch zum Normalbetrieb zurück.',
   }
 }

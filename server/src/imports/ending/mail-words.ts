@@ -20,24 +20,24 @@ function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): Ser
     cells === 0
       ? ''
       : cells === 1
-        ? ' 1 cell could not be read and was left out.'
-        : ` ${n(cells)} cells could not be read and were left out.`
-  const rowsRefused = refused === 1 ? '1 row was refused' : `${n(refused)} rows were refused`
-  const listed = `${n(created)} people were put on the list of suppressions, ${n(updated)} are suppressed more strictly than before and ${n(unchanged)} were on it; ${rowsRefused}.`
-  const saved = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${rowsRefused}.`
+        ? ' 1 cell could not be read and was skipped.'
+        : ` ${n(cells)} cells could not be read and were skipped.`
+  const rowsRefused = refused === 1 ? '1 row was rejected' : `${n(refused)} rows were rejected`
+  const listed = `${n(created)} addresses were added to the suppression list, ${n(updated)} now block more than before and ${n(unchanged)} were already on it; ${rowsRefused}.`
+  const saved = `${n(created)} contacts were added, ${n(updated)} updated and ${n(unchanged)} unchanged; ${rowsRefused}.`
   const left = stayed > 0 ? ` ${n(stayed)} people who had unsubscribed stay unsubscribed.` : ''
   const ending = {
     done: `${file} is done.`,
-    failed: `${file} stopped before its end. ${fault?.message ?? ''}`.trim(),
+    failed: `${file} failed before it was complete. ${fault?.message ?? ''}`.trim(),
     cancelled: `${file} was cancelled.`,
   }
   return {
-    subject: state === 'failed' ? 'An import failed' : 'An import is done',
+    subject: state === 'failed' ? 'Import failed' : 'Import complete',
     message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
-    button: 'See the result',
+    button: 'View result',
     terms:
-      'For seven days it can be undone there, and what was refused or left out downloaded with the reason for each.',
-    otherwise: 'This is the only mail about this import.',
+      'For seven days, you can undo it there and download the rejected rows and skipped cells with the reason for each.',
+    otherwise: 'This is the only email about this import.',
   }
 }
 
@@ -49,24 +49,24 @@ function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMail
     cells === 0
       ? ''
       : cells === 1
-        ? ' 1 Zelle war nicht lesbar und wurde weggelassen.'
-        : ` ${n(cells)} Zellen waren nicht lesbar und wurden weggelassen.`
+        ? ' 1 Zelle war nicht lesbar und wurde übersprungen.'
+        : ` ${n(cells)} Zellen waren nicht lesbar und wurden übersprungen.`
   const rowsRefused =
     refused === 1 ? '1 Zeile wurde abgelehnt' : `${n(refused)} Zeilen wurden abgelehnt`
-  const listed = `Neu auf der Sperrliste: ${n(created)}, strenger gesperrt als zuvor: ${n(updated)}, schon darauf: ${n(unchanged)}; ${rowsRefused}.`
+  const listed = `Neu auf der Sperrliste: ${n(created)}, strenger gesperrt als zuvor: ${n(updated)}, schon auf der Liste: ${n(unchanged)}; ${rowsRefused}.`
   const saved = `Neue Kontakte: ${n(created)}, geändert: ${n(updated)}, unverändert: ${n(unchanged)}; ${rowsRefused}.`
-  const left = stayed > 0 ? ` Weiterhin abgemeldet bleiben ${n(stayed)}, die es schon waren.` : ''
+  const left = stayed > 0 ? ` ${n(stayed)} abgemeldete Personen bleiben abgemeldet.` : ''
   const ending = {
-    done: `${file} ist fertig.`,
-    failed: `${file} wurde vor seinem Ende abgebrochen. Den Grund nennt die Seite.`,
+    done: `${file} ist abgeschlossen.`,
+    failed: `${file} ist vor dem Ende fehlgeschlagen. Den Grund zeigt die Seite.`,
     cancelled: `${file} wurde abgebrochen.`,
   }
   return {
-    subject: state === 'failed' ? 'Ein Import ist gescheitert' : 'Ein Import ist fertig',
+    subject: state === 'failed' ? 'Import fehlgeschlagen' : 'Import abgeschlossen',
     message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
     button: 'Ergebnis ansehen',
     terms:
-      'Sieben Tage lang lässt er sich dort zurücknehmen; was abgelehnt oder weggelassen wurde, lässt sich mit dem Grund herunterladen.',
+      'Sieben Tage lang können Sie ihn dort rückgängig machen und die abgelehnten Zeilen und übersprungenen Zellen mit dem jeweiligen Grund herunterladen.',
     otherwise: 'Das ist die einzige E-Mail über diesen Import.',
   }
 }

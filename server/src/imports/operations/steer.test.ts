@@ -178,7 +178,7 @@ test('one mail tells the member who started an import how it ended', async () =>
   await business.run('mail', done.import_id)
   assert.deepEqual(
     desk.mails.map(({ to, subject }) => [to, subject]),
-    [['owner@example.com', 'An import is done']],
+    [['owner@example.com', 'Import complete']],
   )
   const page = `/b/${formatId('business', id)}/contacts/import?id=${done.import_id}`
   const [told] = desk.mails.map(({ text }) => String(text))

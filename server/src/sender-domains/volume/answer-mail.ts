@@ -120,34 +120,34 @@ const english = {
   number: new Intl.NumberFormat('en'),
   words: (number: (value: number) => string, { domain, ...volume }: Answer): AnswerMail => {
     const { emailsPerDay, approved, answer, beginsAtDay, withdrawn } = volume
-    const stated = `You stated that ${domain} sent ${number(emailsPerDay)} mails a day before.`
+    const stated = `You stated that ${domain} previously sent ${number(emailsPerDay)} emails per day.`
     const reply = answer === null ? '' : ` The operator writes: “${answer}”`
     const shared = {
-      button: 'See your domains',
-      otherwise: 'Every owner of the business gets this mail.',
+      button: 'View domains',
+      otherwise: 'All owners of the business get this email.',
     }
     if (withdrawn) {
       return {
         ...shared,
-        subject: `The approval of your statement about ${domain} is withdrawn`,
-        message: `${stated} The operator of this service approved that, and now takes the approval back.${reply}`,
+        subject: `Approval withdrawn: past volume of ${domain}`,
+        message: `${stated} The operator of this service has withdrawn the approval of this volume.${reply}`,
         terms:
-          'The warm-up goes on without the days that it skipped. You can state again on the page Domains.',
+          'The warm-up continues without the days it skipped. You can submit a new statement under Domains.',
       }
     }
     if (approved === null) {
       return {
         ...shared,
-        subject: `Your statement about ${domain} is refused`,
+        subject: `Refused: past volume of ${domain}`,
         message: `${stated} The operator of this service refused it.${reply}`,
-        terms: 'The warm-up goes on as before. You can state again on the page Domains.',
+        terms: 'The warm-up continues as before. You can submit a new statement under Domains.',
       }
     }
     return {
       ...shared,
-      subject: `Your statement about ${domain} is approved`,
-      message: `${stated} The operator of this service approved ${number(approved)} a day.${reply}`,
-      terms: `With each mailbox provider, the warm-up now begins at day ${beginsAtDay}, or goes on from a later day that it has reached.`,
+      subject: `Approved: past volume of ${domain}`,
+      message: `${stated} The operator of this service approved ${number(approved)} emails per day.${reply}`,
+      terms: `For each mailbox provider, the warm-up now starts at day ${beginsAtDay}, or continues from a later day it has already reached.`,
     }
   },
 }
@@ -155,7 +155,7 @@ const english = {
 const german: typeof english = {
   number: new Intl.NumberFormat('de'),
   words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay, withdrawn }) => {
-    const stated = `Sie haben angegeben, dass ${domain} bisher ${number(emailsPerDay)} E-Mails am Tag verschickt hat.`
+    const stated = `Sie haben angegeben, dass ${domain} bisher ${number(emailsPerDay)} E-Mails pro Tag gesendet hat.`
     const reply = answer === null ? '' : ` Der Betreiber schreibt: „${answer}“`
     const shared = {
       button: 'Domains ansehen',
@@ -164,26 +164,26 @@ const german: typeof english = {
     if (withdrawn) {
       return {
         ...shared,
-        subject: `Die Anerkennung Ihrer Angabe zu ${domain} wurde zurückgenommen`,
-        message: `${stated} Der Betreiber dieses Dienstes hatte das anerkannt und nimmt die Anerkennung nun zurück.${reply}`,
+        subject: `Bestätigung zurückgenommen: früheres Volumen von ${domain}`,
+        message: `${stated} Der Betreiber dieses Dienstes hat die Bestätigung dieses Volumens zurückgenommen.${reply}`,
         terms:
-          'Die Aufwärmphase läuft ohne die Tage weiter, die sie übersprungen hatte. Auf der Seite Domains können Sie eine neue Angabe machen.',
+          'Die Warm-up-Phase läuft ohne die übersprungenen Tage weiter. Unter „Domains“ können Sie eine neue Angabe machen.',
       }
     }
     if (approved === null) {
       return {
         ...shared,
-        subject: `Ihre Angabe zu ${domain} wurde abgelehnt`,
+        subject: `Abgelehnt: früheres Volumen von ${domain}`,
         message: `${stated} Der Betreiber dieses Dienstes hat das abgelehnt.${reply}`,
         terms:
-          'Die Aufwärmphase läuft wie bisher weiter. Auf der Seite Domains können Sie eine neue Angabe machen.',
+          'Die Warm-up-Phase läuft wie bisher weiter. Unter „Domains“ können Sie eine neue Angabe machen.',
       }
     }
     return {
       ...shared,
-      subject: `Ihre Angabe zu ${domain} wurde anerkannt`,
-      message: `${stated} Der Betreiber dieses Dienstes hat ${number(approved)} am Tag anerkannt.${reply}`,
-      terms: `Bei jedem Mailanbieter beginnt die Aufwärmphase jetzt mit Tag ${beginsAtDay} oder läuft an einem späteren Tag weiter, den sie schon erreicht hat.`,
+      subject: `Bestätigt: früheres Volumen von ${domain}`,
+      message: `${stated} Der Betreiber dieses Dienstes hat ${number(approved)} E-Mails pro Tag bestätigt.${reply}`,
+      terms: `Bei jedem Postfachanbieter beginnt die Warm-up-Phase jetzt an Tag ${beginsAtDay} oder läuft an einem bereits erreichten späteren Tag weiter.`,
     }
   },
 }

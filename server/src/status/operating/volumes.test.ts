@@ -141,18 +141,21 @@ test('an owner reads each answer in a mail, in the language of the business', as
   `)
   await person.get('operator.answer_volume', { domain: 'yes.example', approved_per_day: 1_000 })
   const [english] = await answers(1)
-  assert.equal(english?.subject, 'Your statement about yes.example is approved')
-  assert.match(english.text, /sent 4,000 mails a day before\..*approved 1,000 a day\./)
-  assert.match(english.text, /begins at day 3,/)
+  assert.equal(english?.subject, 'Approved: past volume of yes.example')
+  assert.match(
+    english.text,
+    /previously sent 4,000 emails per day\..*approved 1,000 emails per day\./,
+  )
+  assert.match(english.text, /starts at day 3,/)
   const page = `${testbed.service.config.appUrl}/b/${business_id}/domains`
-  assert.ok(english.text.includes(`See your domains:\n${page}\n`), english.text)
+  assert.ok(english.text.includes(`View domains:\n${page}\n`), english.text)
 
   await person.get('business.save', { business_id, language: 'de-AT' })
   const answer = 'Bitte <b>belegen</b>: https://evil.example/x'
   await person.get('operator.answer_volume', { domain: 'no.example', answer })
   const [, german] = await answers(2)
-  assert.equal(german?.subject, 'Ihre Angabe zu no.example wurde abgelehnt')
-  assert.match(german.text, /4\.000 E-Mails am Tag.*Der Betreiber schreibt: „Bitte <b>/)
+  assert.equal(german?.subject, 'Abgelehnt: früheres Volumen von no.example')
+  assert.match(german.text, /4\.000 E-Mails pro Tag.*Der Betreiber schreibt: „Bitte <b>/)
   assert.match(german.html, /<html lang="de">/)
   assert.match(german.html, /&lt;b&gt;belegen/)
   assert.doesNotMatch(german.html, /evil\.example/, 'the operator’s words make no link')
@@ -160,8 +163,8 @@ test('an owner reads each answer in a mail, in the language of the business', as
   const approved = await approvedOf(testbed.db, 'yes.example')
   await testbed.db.tx((tx) => withdrawDecision(tx, approved, { answer: null, now: new Date() }))
   const [, , back] = await answers(3)
-  assert.equal(back?.subject, 'Die Anerkennung Ihrer Angabe zu yes.example wurde zurückgenommen')
-  assert.match(back.text, /läuft ohne die Tage weiter, die sie übersprungen hatte/)
+  assert.equal(back?.subject, 'Bestätigung zurückgenommen: früheres Volumen von yes.example')
+  assert.match(back.text, /läuft ohne die übersprungenen Tage weiter/)
   const others = await testbed.db.all(sql`
     select 1 from inbox_messages where recipient = ${admin?.email ?? assert.fail()}
   `)

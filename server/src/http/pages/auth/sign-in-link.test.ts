@@ -198,7 +198,7 @@ test('signing in speaks German to whom the app or else the browser does', async 
   const sent = await asking.submit(page, { email: newPerson() }, inGerman)
   assert.match(sent.body, /Prüfen Sie Ihr Postfach/)
   const [mail] = await world.deliver()
-  assert.equal(mail?.subject, 'Ihr Link zur Anmeldung bei Crier')
+  assert.equal(mail?.subject, 'Ihr Anmeldelink für Crier')
   assert.match(mail.text, /will sich bei Crier anmelden.\n\nAnmelden:\nhttps?:/)
   const other = await world.visitor().get(linkIn(mail), inGerman)
   assert.match(other.body, /Bei Crier anmelden.*in einem anderen Browser/s)

@@ -394,7 +394,7 @@ ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan, others)}</p>
 ${!plan.leaves_this_machine && staysHere(plan.channel)}
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">Not approved: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
-${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others, raisable }) : onlyAdmins('approve or refuse it'))}
+${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others, raisable }) : onlyAdmins('approve or refuse it', 'An approver, admin or owner'))}
 ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
 <section><h2>Recipients</h2>
 <ul class="plain"><li><b>${figures.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
@@ -443,8 +443,8 @@ function staysHere(channel: 'email' | 'sms'): Html {
 }
 
 /** Shown instead of buttons that would be refused. */
-function onlyAdmins(what: string): Html {
-  return html`<p>An admin or owner of the business can ${what}.</p>`
+function onlyAdmins(what: string, who = 'An admin or owner'): Html {
+  return html`<p>${who} of the business can ${what}.</p>`
 }
 
 function cancelling(action: string, formKey: string): Html {
