@@ -145,6 +145,6 @@ test('an SNS message of an unknown type is refused with 400', async () => {
       body: JSON.stringify({ Type, TopicArn: topic }),
     })
     assert.equal(answer.status, 400)
-    assert.match(await answer.text(), /no message of Amazon SNS/)
+    assert.match(await answer.text(), /not an Amazon SNS message/)
   }
 })

@@ -396,7 +396,7 @@ export type PersonInput = Static<typeof personSchema>
 export function readPerson(input: PersonInput): Person | Refusal {
   const person: Person = {}
   if (input.email === undefined && input.phone === undefined) {
-    return refuseField('email', 'is missing, and phone too: one of them says who it is.')
+    return refuseField('email', 'is missing, and so is phone: one of them is required.')
   }
   if (input.email !== undefined) {
     const email = normaliseEmail(input.email)

@@ -52,7 +52,7 @@ export async function runOncePerKey<T>(
     const fix = call.withOwnKey()
     throw refuse(
       'conflict',
-      `The idempotency key "${call.key}" was used for another call, with other arguments, within the last 24 hours. Give this call a key of its own.`,
+      `The idempotency key "${call.key}" was used for another call, with other arguments, within the last 24 hours. Use a new key for this call.`,
       {
         field: 'idempotency_key',
         data: { idempotency_key: call.key },

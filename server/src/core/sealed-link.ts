@@ -22,7 +22,7 @@ const longestData = 200_000
 
 const tooLong = refuse(
   'invalid_request',
-  'The filter is too long to stand in a link. Name fewer values, or tag these contacts and filter by the tag.',
+  'The filter is too long for a link. Use fewer values, or tag these contacts and filter by the tag.',
   { field: 'filter' },
 )
 

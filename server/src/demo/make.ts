@@ -54,7 +54,7 @@ export async function makeDemo(parts: DemoParts): Promise<Refusal | undefined> {
   const refused = refuseRealTransport(config)
   if (refused) return refused
   if (await findDemo(db)) {
-    return refuse('conflict', 'The demo data is there already: crier demo --wipe removes it.')
+    return refuse('conflict', 'The demo data already exists. Remove it with crier demo --wipe.')
   }
   const app = createApp({
     ...parts,
@@ -83,7 +83,7 @@ export function refuseRealTransport({
   const setting = smtpUrl ? 'SMTP_URL' : 'SMS_URL'
   return refuse(
     'conflict',
-    `${setting} is set, so messages of the demo would leave this machine. Start the demo with an installation of its own: DATA_DIR=./demo-data, without ${setting}.`,
+    `${setting} is set, so demo messages would leave this machine. Start the demo as a separate installation: DATA_DIR=./demo-data, without ${setting}.`,
   )
 }
 

@@ -16,7 +16,7 @@ const sharedLane = placeOf({ kind: fanOutJob, lane: 'several' }).laneId
 /** Returns how many rows were removed. */
 export async function wipeDemo(db: Database, files: Files): Promise<number | Refusal> {
   const demo = await findDemo(db)
-  if (!demo) return refuse('not_found', 'There is no demo data: crier demo makes it.')
+  if (!demo) return refuse('not_found', 'There is no demo data. Create it with crier demo.')
   const { businesses, users } = demo
   const [ofBusinesses, ofUsers] = await Promise.all([
     tablesWith(db, 'business_id'),

@@ -121,7 +121,7 @@ function visibleTypes(
   const lacking = missingScopes(requestedTypes ?? [], scopes)
   throw refuse(
     'scope_required',
-    `Events of the types asked for, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection was not given. Leave them out, or send the person through authorization again with the scope added.`,
+    `Events of the requested types, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection does not have. Leave them out, or send the person through authorization again with the scope added.`,
     { field: 'types', data: { scope: lacking.join(' ') } },
   )
 }
@@ -164,7 +164,7 @@ async function findStart(
   const fresh = writeCursor(businessId, start)
   throw refuse(
     'cursor_expired',
-    `Events are kept ${eventsKeptDays} days, and some behind this cursor are gone. Go on from the oldest that is kept, and look at the lists for what was missed.`,
+    `Events are kept ${eventsKeptDays} days, and some after this cursor have been deleted. Continue from the oldest stored event, and check the lists for what you missed.`,
     {
       field: 'cursor',
       fix: { tool: 'meta.changes', arguments: { cursor: fresh } },

@@ -114,7 +114,7 @@ function checkSize(fields: FormField[]): Refusal | undefined {
   if (bytes <= most) return undefined
   return refuseDesign(
     'fields',
-    `take ${bytes} bytes as JSON, and ${most} are the most: shorten the options.`,
+    `take ${bytes} bytes as JSON; the limit is ${most}. Shorten the options.`,
   )
 }
 

@@ -88,7 +88,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
       const found = bearer === undefined ? undefined : deps.verify(bearer, deps.clock.now())
       const claims = found instanceof Promise ? await found : found
       if (!claims)
-        return refuse('unauthorized', 'The access token is malformed, expired or not ours.')
+        return refuse('unauthorized', 'The access token is malformed, expired or unknown.')
 
       const { connectionId, jti } = claims
       // A refresh creates a token with its own limit, as often as the client likes. Hence the limit
@@ -99,7 +99,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
 
       const principal = await deps.principalOf(connectionId)
       if (!principal) {
-        return refuse('unauthorized', 'The connection of this token was ended. Authorize again.')
+        return refuse('unauthorized', 'The connection of this token was revoked. Authorize again.')
       }
       deps.used(connectionId)
       return { rateKey: jti, connectionBucket, principal }

@@ -56,7 +56,7 @@ async function fieldsOf(type: string, body: Buffer): Promise<string> {
     })
     return new URLSearchParams(texts).toString()
   } catch {
-    throw refuse('invalid_request', 'The form cannot be read: its parts are not as announced.')
+    throw refuse('invalid_request', 'The form cannot be read: its multipart body is malformed.')
   }
 }
 

@@ -120,7 +120,7 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
 
 /** A path that cannot be decoded, or is too long. No hook has run for it. */
 function refusePath(requestId: string, reply: FastifyReply): void {
-  const refusal = refuse('invalid_request', 'The path of this address cannot be read.')
+  const refusal = refuse('invalid_request', 'The path of this URL is malformed.')
   reply.header('x-request-id', requestId).code(statusOf[refusal.code])
   reply.send(errorBody(refusal, requestId))
 }
@@ -156,7 +156,7 @@ export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return refuse('invalid_request', error.message)
   }
-  return refuse('internal', 'Something failed on our side. The request id finds it in the log.')
+  return refuse('internal', 'Something went wrong on our side. Search the log for the request id.')
 }
 
 /** The most that is read and dropped: bytes, and milliseconds after the response. */

@@ -113,7 +113,7 @@ async function take(
   // The same picture came by another call meanwhile, or this call is the repetition of another.
   if (stored?.file !== image.file) await files.remove(path)
   if (stored) return stored
-  throw refuse('conflict', 'The picture was deleted meanwhile: upload it again.')
+  throw refuse('conflict', 'The image was deleted in the meantime. Upload it again.')
 }
 
 /** Decoding takes a lot of memory, so pictures wait for each other. */
@@ -124,7 +124,7 @@ async function fitForMail(picture: Buffer) {
   if (format === undefined) {
     throw refuse(
       'unsupported_media_type',
-      'That is no PNG, JPEG, GIF or WebP. SVG is not taken, because it may hold programs, and few mailboxes show it.',
+      'This is not a PNG, JPEG, GIF or WebP. SVG is not accepted, because it can contain scripts and few email clients show it.',
       { field: 'data' },
     )
   }
@@ -142,7 +142,11 @@ function refuseFault(fault: Extract<Resized, { fault: unknown }>['fault']): Refu
   const field = { field: 'data' }
   switch (fault) {
     case 'unreadable':
-      return refuse('invalid_request', 'The picture is broken: save it anew, and send that.', field)
+      return refuse(
+        'invalid_request',
+        'The image is corrupt. Save it again and upload that file.',
+        field,
+      )
     case 'pixels': {
       const text = `The picture has more than ${imageLimits.pixels} pixels in all its frames: send a smaller one.`
       return refuse('too_large', text, field)
@@ -152,7 +156,11 @@ function refuseFault(fault: Extract<Resized, { fault: unknown }>['fault']): Refu
       return refuse('too_large', text, field)
     }
     case 'time':
-      return refuse('too_large', 'The picture takes too long to read: send a smaller one.', field)
+      return refuse(
+        'too_large',
+        'The image takes too long to process. Upload a smaller one.',
+        field,
+      )
   }
 }
 

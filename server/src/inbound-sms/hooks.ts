@@ -68,7 +68,7 @@ function kannelHook(key: string): SmsHook {
     read({ query, now }) {
       const fields = new URLSearchParams(query)
       if (!sameBytes(expected, sha256(fields.get('key') ?? ''))) {
-        return refuse('unauthorized', 'key is missing or not the one of SMS_URL.')
+        return refuse('unauthorized', 'key is missing or does not match SMS_URL.')
       }
       if (!fields.has('type')) return textOr(parseKannelInbound(fields, now))
       const receipt = parseKannelReceipt(fields, now)
@@ -81,6 +81,6 @@ function textOr(text: InboundText | undefined): ParsedCall | Refusal {
   if (text) return { heard: 'text', text }
   return refuse(
     'invalid_request',
-    'This is no text: its sender, its number or its words are missing.',
+    'This is not a text message: its sender, recipient or text is missing.',
   )
 }

@@ -90,14 +90,14 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   if (operation.appOnly && principal.connectionId !== null) {
     throw refuse(
       'role_required',
-      `${operation.name} is for a person alone, signed in to the app: no connection can do it, whatever its scopes. Ask the person to do it there.`,
+      `${operation.name} can only be called by a person signed in to the app, not by a connection, whatever its scopes. Ask the person to do it there.`,
       { fix: { url: deps.appUrl } },
     )
   }
   if (!principal.scopes.has(operation.scope)) {
     throw refuse(
       'scope_required',
-      `${operation.name} needs the scope ${operation.scope}, which ${principal.isApiKey ? 'this API key was not given. A person makes another with that scope in the app' : 'this connection was not given. Send the person through authorization again with that scope added'}.`,
+      `${operation.name} needs the scope ${operation.scope}, which ${principal.isApiKey ? 'this API key does not have. A person can create another with that scope in the app' : 'this connection does not have. Send the person through authorization again with that scope added'}.`,
       { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
     )
   }
@@ -174,7 +174,7 @@ export async function chooseBusiness(
   if (!only) {
     throw refuse(
       'not_found',
-      'This connection reaches no business. Ask the person to connect again after joining one.',
+      'This connection has no access to a business. Ask the person to connect again after joining one.',
       { field: 'business_id' },
     )
   }
@@ -196,7 +196,7 @@ function findNamed(named: string, { businesses }: Principal): Reach {
   const id = parseId('business', named)
   const business = businesses.find((reached) => reached.id === id)
   if (business) return business
-  throw refuse('not_found', `This connection reaches no business ${named}.`, {
+  throw refuse('not_found', `This connection has no access to a business ${named}.`, {
     field: 'business_id',
     fix: { tool: 'business.list', arguments: {} },
   })
@@ -205,7 +205,7 @@ function findNamed(named: string, { businesses }: Principal): Reach {
 function severalBusinesses({ businesses }: Principal): Refusal {
   return refuse(
     'invalid_request',
-    'business_id is missing, and this connection reaches several businesses: name one.',
+    'business_id is missing, and this connection has access to several businesses: pass one.',
     {
       field: 'business_id',
       fix: { tool: 'business.list', arguments: {} },

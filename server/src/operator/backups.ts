@@ -52,7 +52,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     if (own) return own
     throw refuse(
       'conflict',
-      'The database is that of DATABASE_URL: its own tools back it up, as docs/operate/backup.md says.',
+      'The database is the one at DATABASE_URL. Back it up with its own tools, as docs/operate/backup.md describes.',
     )
   }
   return {
@@ -106,7 +106,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       if (!ledger || !(await ledger.isThere())) {
         throw refuse(
           'invalid_request',
-          'Set LEDGER_TO to the ledger of opt-outs: without it people who said no since the backup would be written to again.',
+          'Set LEDGER_TO to the ledger of opt-outs. Without it, people who opted out since the backup would get messages again.',
         )
       }
       const now = clock.now()
@@ -141,7 +141,7 @@ async function placeNamed(
   const settings =
     named === undefined ? backupTo : readBackupPlace(named, 'The place', bucketAccess)
   if (settings !== undefined) return openPlace(settings)
-  throw refuse('invalid_request', 'Name the place of the backups, or set BACKUP_TO to it.')
+  throw refuse('invalid_request', 'Pass the location of the backups, or set BACKUP_TO.')
 }
 
 const withoutLedger =
@@ -171,7 +171,7 @@ export async function restoreInto(
   if (config.databaseUrl !== undefined) {
     throw refuse(
       'conflict',
-      'DATABASE_URL is set: a restore makes an embedded database. Leave DATABASE_URL out, or use the tools of that server.',
+      'DATABASE_URL is set, but a restore creates an embedded database. Unset DATABASE_URL, or use the tools of that server.',
     )
   }
   const { backup, ...made } = await restore({

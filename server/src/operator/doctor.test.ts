@@ -213,7 +213,7 @@ test('a relay that answers passes the check, and one that refuses the password o
   assert.equal((await at('u:right@')).outcome, 'ok')
   const refused = await at('u:hunter2@')
   assert.equal(refused.outcome, 'fail')
-  assert.match(refused.text, /refuses the user or the password: 535/)
+  assert.match(refused.text, /rejects the user or password: 535/)
   assert.doesNotMatch(JSON.stringify(refused), /hunter2/)
   await new Promise<void>((resolve) => relay.close(resolve))
   assert.equal((await at('')).outcome, 'fail')

@@ -36,7 +36,7 @@ export function relayFaultWords({ code, reply }: RelayFault, at: Place): Words {
   if (unknownIssuers.includes(code)) {
     return {
       text: `the certificate of ${address} is signed by nobody whom this machine trusts (${code})`,
-      mend: 'Give the relay a certificate of a known authority, or name the file of its own authority in NODE_EXTRA_CA_CERTS, in the environment of the service and not in .env.',
+      mend: 'Give the relay a certificate from a public authority, or set NODE_EXTRA_CA_CERTS to the file of its own authority, in the environment of the service and not in .env.',
     }
   }
   switch (code) {
@@ -59,13 +59,13 @@ export function relayFaultWords({ code, reply }: RelayFault, at: Place): Words {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return {
         text: `the certificate of ${address} is for another name`,
-        mend: `Name the relay in ${setting} as its certificate does.`,
+        mend: `Use the host name of the certificate in ${setting}.`,
       }
     case 'ECONNREFUSED':
       return { text: `nothing listens at ${address}`, mend: hostAndPort }
     case 'EDNS':
     case 'ENOTFOUND':
-      return { text: `the name ${at.host} has no address`, mend: `Check the host in ${setting}.` }
+      return { text: `the host name ${at.host} has no address in DNS`, mend: `Check the host in ${setting}.` }
     case 'ETIMEDOUT':
       return { text: `${address} says nothing for ${patienceSeconds} s`, mend: silentMend(at) }
     case 'ERR_SSL_WRONG_VERSION_NUMBER':

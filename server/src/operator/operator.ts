@@ -201,10 +201,7 @@ export function operatorOver(parts: OperatorParts): Operator {
       const now = clock.now()
       const ended = await revokeConnection(db, { connectionId, by: 'operator', now })
       if (ended) return { connection_id: id, revoked: true }
-      throw refuse(
-        'not_found',
-        `${id} is no connection that could be ended: crier connections list.`,
-      )
+      throw refuse('not_found', `${id} is not an active connection. See crier connections list.`)
     },
 
     async allowRedirect(uri) {
@@ -279,7 +276,10 @@ export function operatorOver(parts: OperatorParts): Operator {
     async releaseDead(kind) {
       const released = await releaseDead(db, kind, clock.now())
       if (released > 0) return { kind, released }
-      throw refuse('not_found', `No job of the kind "${kind}" is dead: crier jobs list.`)
+      throw refuse(
+        'not_found',
+        `There are no failed jobs of the kind "${kind}". See crier jobs list.`,
+      )
     },
   }
 }

@@ -52,7 +52,7 @@ export async function* testRelays(
 ): AsyncGenerator<Finding> {
   const all = relaysIn(parts.config)
   if (all.length === 0) {
-    throw refuse('conflict', 'There is no relay: all mail stays in the built-in inbox.')
+    throw refuse('conflict', 'No relay is set up: all email stays in the test inbox.')
   }
   const chosen = all.filter(({ name }) => wanted.relay === undefined || name === wanted.relay)
   if (chosen.length === 0) throw noRelay(wanted.relay, all)

@@ -18,7 +18,7 @@ export async function upgradeHere(
   if (config.databaseUrl !== undefined) {
     throw refuse(
       'conflict',
-      'The database is that of DATABASE_URL: its own tools convert it, as docs/operate/upgrade.md says.',
+      'The database is the one at DATABASE_URL. Upgrade it with its own tools, as docs/operate/upgrade.md describes.',
     )
   }
   const { dataDir } = config

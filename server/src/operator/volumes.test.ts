@@ -245,7 +245,7 @@ test('a refusal changes nothing but the answer that the owner reads, and they ma
   await state(2_000)
   const again = await refusedTo(3_000)
   assert.deepEqual([again.code, again.details.field], ['conflict', 'emails_per_day'])
-  assert.match(again.message, /2000 mails a day from cold\.test waits/)
+  assert.match(again.message, /2000 emails per day from cold\.test is waiting/)
   await state(2_000)
   await assert.rejects(volumes.refuse('cold.test', { answer: 'x'.repeat(501) }), /1 to 500/)
   await volumes.refuse('cold.test', { answer: 'x'.repeat(500) })

@@ -105,7 +105,7 @@ test('an API key is created by keyboard, works, is shown once and is revoked', {
   await name.focus()
   await page.keyboard.type('Shop')
   await page.getByLabel('Send email and text messages').press('Space')
-  await page.getByLabel('Recipients per 24 hours').fill('20')
+  await page.getByLabel('Recipients per 24 hours', { exact: true }).fill('20')
   await name.press('Enter')
   await page.getByText('It can send to 20 recipients per 24 hours.').waitFor()
   const key = (await page.getByText(/^crk_/).textContent()) ?? ''
@@ -115,7 +115,7 @@ test('an API key is created by keyboard, works, is shown once and is revoked', {
   assert.ok(!(await page.content()).includes(key), 'it is shown once')
   await page.getByRole('button', { name: 'Limit Shop' }).press('Enter')
   await page.getByLabel('Read-only').press('Space')
-  await page.getByLabel('Recipients per 24 hours').fill('5')
+  await page.getByLabel('Recipients per 24 hours', { exact: true }).fill('5')
   await page.keyboard.press('Enter')
   await page.getByText('0 of 5 recipients in 24 hours').waitFor()
   await page.getByText('Read-only', { exact: true }).waitFor()

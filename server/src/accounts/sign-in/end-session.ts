@@ -37,7 +37,7 @@ export const sessionEnd = operation({
 })
 
 const nameOne = () =>
-  refuse('invalid_request', 'Name one session by session_id, or all others by others: true.', {
+  refuse('invalid_request', 'Pass session_id for one session, or others: true for all others.', {
     field: 'session_id',
   })
 

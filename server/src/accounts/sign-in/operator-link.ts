@@ -32,7 +32,10 @@ export async function linkFromOperator(
 ): Promise<OperatorLink> {
   const email = orThrow(normaliseEmail(written))
   if (!(await selectUserByEmail(db, email))) {
-    throw refuse('not_found', `${email} is no user: crier users list, or crier users add.`)
+    throw refuse(
+      'not_found',
+      `${email} is not a user. See crier users list, or add one with crier users add.`,
+    )
   }
   const id = newId('link')
   const token = tokenOf(vault, id)

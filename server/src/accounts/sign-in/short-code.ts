@@ -40,7 +40,11 @@ export async function checkShortCode(
   const right = sameBytes(shortCodeHash(deps.vault, link.id, code), counted.shortCodeHash)
   return right
     ? undefined
-    : refuse('invalid_request', 'That is not the code the first tab shows. Look again.', {
-        field: 'code',
-      })
+    : refuse(
+        'invalid_request',
+        'That is not the code shown in the first tab. Check it and try again.',
+        {
+          field: 'code',
+        },
+      )
 }

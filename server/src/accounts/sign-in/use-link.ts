@@ -22,7 +22,7 @@ export async function readLink(db: Db, token: string, now: Date): Promise<MagicL
 function whyUnusable(link: MagicLink, now: Date): Refusal | undefined {
   const again = howToGoOn[link.purpose]
   const details = link.purpose === 'session' ? { fix: { url: '/login' } } : {}
-  if (link.usedAt) return refuse('gone', `This link was used already. ${again}`, details)
+  if (link.usedAt) return refuse('gone', `This link has already been used. ${again}`, details)
   if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`, details)
   return undefined
 }
@@ -63,7 +63,7 @@ export async function useLink<T>(
 ): Promise<T> {
   const link = await readLink(deps.db, use.token, use.now)
   if (!isFromBrowser(link, use.browser)) {
-    if (!use.pressed) throw refuse('access_denied', 'Another browser asked for this link.')
+    if (!use.pressed) throw refuse('access_denied', 'This link was requested in another browser.')
     const wrong = await checkShortCode(deps, link, use.pressed.code)
     if (wrong) throw wrong
   }

@@ -49,11 +49,11 @@ function checkSignature(signature: Fields, key: string, now: Date): Refusal | un
   const received = Buffer.from(textOf(signature['signature']) ?? '', 'hex')
   const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest()
   if (timestamp === undefined || token === undefined || !sameBytes(received, expected)) {
-    return refuse('unauthorized', 'The signature is not by the key that MAILGUN_KEY names.')
+    return refuse('unauthorized', 'The signature does not match MAILGUN_KEY.')
   }
   const age = now.getTime() - Number(timestamp) * 1000
   if (age <= oldestMs && age >= -aheadMs) return undefined
-  return refuse('unauthorized', 'The timestamp of the signature is older than 12 hours, or ahead.')
+  return refuse('unauthorized', 'The timestamp of the signature is older than 12 hours, or in the future.')
 }
 
 function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRequest['body']) {

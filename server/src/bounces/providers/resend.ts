@@ -52,7 +52,7 @@ function checkSignature(
       (part) => part.startsWith('v1,') && sameBytes(Buffer.from(part.slice(3), 'base64'), expected),
     )
   if (id === '' || !isSigned) {
-    return refuse('unauthorized', 'The signature is not by the secret that RESEND_KEY names.')
+    return refuse('unauthorized', 'The signature does not match RESEND_KEY.')
   }
   const difference = Math.abs(now.getTime() - Number(timestamp) * 1000)
   if (difference <= toleranceMs) return undefined

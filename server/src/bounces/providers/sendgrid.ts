@@ -21,7 +21,7 @@ export function sendgridProvider({ key }: { key: KeyObject }): Provider {
   return {
     async read(request) {
       if (!isSigned(request, key)) {
-        return refuse('unauthorized', 'The signature is not by the key that SENDGRID_KEY names.')
+        return refuse('unauthorized', 'The signature does not match SENDGRID_KEY.')
       }
       const events = jsonIn(request.body)
       if (!Array.isArray(events)) return refuse('invalid_request', 'Send an array of events.')

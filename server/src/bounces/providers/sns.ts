@@ -63,9 +63,9 @@ export function createSnsReader({
     async read(body, now) {
       const fields = fieldsOf(jsonIn(body))
       const names = signed.get(fields['Type'])
-      if (!names) return refuse('invalid_request', 'This is no message of Amazon SNS.')
+      if (!names) return refuse('invalid_request', 'This is not an Amazon SNS message.')
       if (!topics.includes(String(fields['TopicArn']))) {
-        return refuse('unauthorized', 'The topic is not one that SES_TOPICS names.')
+        return refuse('unauthorized', 'The topic is not listed in SES_TOPICS.')
       }
       const text = names
         .map((name) => ({ name, value: textOf(fields[name]) }))
@@ -77,7 +77,7 @@ export function createSnsReader({
       const digest = digests.get(String(fields['SignatureVersion']))
       const signature = Buffer.from(String(fields['Signature']), 'base64')
       if (!key || !digest || !verify(digest, Buffer.from(text), key, signature)) {
-        return refuse('unauthorized', 'The signature is not by Amazon SNS.')
+        return refuse('unauthorized', 'The signature is not from Amazon SNS.')
       }
       return {
         type: String(fields['Type']),

@@ -111,7 +111,7 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
     throw refuse('invalid_request', `${place} takes one line of text.`, { field: place })
   }
   if (given.add.length + given.remove.length === 0) {
-    throw refuse('invalid_request', 'add and remove are both missing: name the tags.', {
+    throw refuse('invalid_request', 'add and remove are both missing: pass at least one tag.', {
       field: 'add',
     })
   }

@@ -39,7 +39,7 @@ export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps):
     const [path = ''] = request.url.split('?', 1)
     const found = (await library.get()).find(path.replace(/\/$/, ''))
     if (!found) {
-      const refusal = refuse('not_found', 'The reference has no such page. It begins at /docs.')
+      const refusal = refuse('not_found', 'The reference has no such page. Start at /docs.')
       if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
       throw refusal
     }

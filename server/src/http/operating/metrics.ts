@@ -17,7 +17,7 @@ export function registerMetrics(app: FastifyInstance, { metrics, token }: Metric
         token === undefined
           ? 'Ask 127.0.0.1 or localhost on its machine without a proxy, or set METRICS_TOKEN to let another machine read them.'
           : 'Send Authorization: Bearer with METRICS_TOKEN.'
-      throw refuse('unauthorized', `The figures are for the operator. ${mend}`)
+      throw refuse('unauthorized', `Metrics are for the operator. ${mend}`)
     }
     const { contentType, text } = await metrics.scrape()
     reply.header('content-type', contentType).header('cache-control', 'no-store')

@@ -49,5 +49,5 @@ export function registerExportFiles(app: FastifyInstance, deps: ExportFilesDeps)
 
 const missing = refuse(
   'not_found',
-  'This link is over, or none of ours. export.create gives a new one.',
+  'This link is invalid or has expired. Get a new one from export.create.',
 )

@@ -59,7 +59,7 @@ export function registerImportFiles(
 
 const missing = refuse(
   'not_found',
-  'This link is over, or none of ours. import.get gives a new one.',
+  'This link is invalid or has expired. Get a new one from import.get.',
 )
 
 function refuseWith(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {

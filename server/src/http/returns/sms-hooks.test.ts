@@ -166,7 +166,7 @@ test('a call from Kannel without the configured key is refused', async () => {
   for (const wrong of ['', 'a', `${key}x`, key.slice(0, -1)]) {
     const answer = await get({ key: wrong, ...inboundText })
     assert.equal(answer.statusCode, 401)
-    assert.match(answer.body, /key is missing or not the one of SMS_URL/)
+    assert.match(answer.body, /key is missing or does not match SMS_URL/)
   }
   assert.equal((await get(inboundText)).statusCode, 401)
   assert.deepEqual(texts, [])

@@ -82,6 +82,6 @@ function sendNothing(reply: FastifyReply): FastifyReply {
 function noSuchLink() {
   return refuse(
     'not_found',
-    'It may have been cut off when it was copied, or the mail is too old. Open the mail again and press the link there. If that leads here as well, ask the sender of the mail for the address.',
+    'It may have been cut off when it was copied, or the email is too old. Open the email again and click the link there. If that does not work either, ask the sender for the address.',
   )
 }

@@ -241,7 +241,7 @@ test('a file that changed between the dry run and the confirmation is not import
   await business.run('run', one.import_id)
   const failed = await business.get(one.import_id)
   assert.equal(failed.state, 'failed')
-  assert.match(failed.fault?.message ?? '', /not the one that was uploaded/)
+  assert.match(failed.fault?.message ?? '', /differs from the one that was uploaded/)
   assert.deepEqual(await contactsOf(database.db, id), [])
   await business.run('mail', one.import_id)
 })

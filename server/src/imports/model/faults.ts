@@ -19,7 +19,7 @@ export const swapped: ImportFault = {
   code: 'conflict',
   field: fileField,
   message:
-    'The stored file is not the one that was uploaded and checked, so nothing more of it was imported. Upload it again.',
+    'The stored file differs from the one that was uploaded and checked, so the import stopped. Upload it again.',
 }
 
 export function tooLarge(): Refusal {

@@ -25,10 +25,7 @@ export const importPause = operation({
     return steer(context, import_id, async (tx, entry) => {
       if (entry.state === 'paused') return fieldsOf(entry, { whole: false })
       if (entry.state !== 'running') {
-        throw refuse(
-          'conflict',
-          `Only an import that runs can be paused, and it is ${entry.state}.`,
-        )
+        throw refuse('conflict', `Only a running import can be paused; this one is ${entry.state}.`)
       }
       const paused = { ...entry, state: 'paused' as const }
       await saveImport(tx, context.business.id, paused)

@@ -19,7 +19,7 @@ export async function receiveFile(
 ): Promise<object> {
   const { db, clock, hmac } = deps
   const named = readUploadKey(hmac, key)
-  if (!named) throw refuse('not_found', 'This upload address is none of ours.')
+  if (!named) throw refuse('not_found', 'This upload address is unknown.')
   const { businessId, id } = named
   const since = later(clock.now(), -hours(importLimits.uploadHours))
   const upload = await beginUpload(db, businessId, { id, since })

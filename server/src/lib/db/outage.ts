@@ -76,20 +76,20 @@ const patient = new Set<Outage>(['starting', 'read_only', 'disk_full', 'no_conne
 export const outageWords: Readonly<Record<Outage, { is: string; mend: string }>> = {
   away: {
     is: 'cannot be reached',
-    mend: 'See that the server runs and that this machine reaches it.',
+    mend: 'Check that the server is running and reachable from this machine.',
   },
-  starting: { is: 'is starting or stopping', mend: 'Wait: it is used again when it is up.' },
+  starting: { is: 'is starting or stopping', mend: 'Wait until it is up again.' },
   read_only: {
     is: 'is read-only',
     mend: 'Set default_transaction_read_only = off, or let DATABASE_URL name the primary server if this is a standby.',
   },
-  disk_full: { is: 'has no room left on its disk', mend: 'Make room on the disk of the database.' },
+  disk_full: { is: 'has no disk space left', mend: 'Free up disk space for the database.' },
   no_memory: {
     is: 'has no memory left',
     mend: 'Give the server more memory, or lower its work_mem and shared_buffers.',
   },
   no_connection: {
-    is: 'has no connection left',
+    is: 'has no free connections',
     mend: 'Raise its max_connections, or lower DATABASE_POOL.',
   },
   faulty: { is: 'cannot use its files or other resources', mend: 'See the log of PostgreSQL.' },

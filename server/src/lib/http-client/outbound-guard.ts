@@ -50,16 +50,16 @@ export function createGuard(options: GuardOptions): OutboundGuard {
 
   const check = (text: string): URL | Refusal => {
     const url = URL.parse(text)
-    if (!url) return refuse('invalid_request', 'This is no URL: send https://host/path.')
+    if (!url) return refuse('invalid_request', 'This is not a URL. Send https://host/path.')
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       return refuse('invalid_request', 'The URL must start with https://.')
     }
     if (url.username || url.password) {
-      return refuse('invalid_request', 'The URL must not hold a user name or password.')
+      return refuse('invalid_request', 'The URL must not contain a user name or password.')
     }
     const target = targetOf(url)
     if (!isPortUsed(target.port, rules)) {
-      return refuse('invalid_request', `Port ${target.port} is not reached from here: use 443.`)
+      return refuse('invalid_request', `Port ${target.port} is not allowed. Use 443.`)
     }
     if (target.isPlain && !allowHttp && rules.length === 0) return plainHttp()
     // The URL parser has normalised 127.1, 0x7f.1 and 2130706433 already.
@@ -113,14 +113,14 @@ export function literalOf(url: URL): string | undefined {
 function plainHttp(): Refusal {
   return refuse(
     'invalid_request',
-    'The URL must start with https://. Plain http is only for hosts on networks that whoever runs this service names with OUTBOUND_ALLOW.',
+    'The URL must start with https://. Plain http is only for hosts on networks that the operator of this service allows with OUTBOUND_ALLOW.',
   )
 }
 
 export function notPublic(): Refusal {
   return refuse(
     'invalid_request',
-    'The URL leads to an address that is not public. Use a host that the internet can reach; whoever runs this service can allow others with OUTBOUND_ALLOW.',
+    'The URL resolves to an address that is not public. Use a host that is reachable from the internet; the operator of this service can allow others with OUTBOUND_ALLOW.',
   )
 }
 

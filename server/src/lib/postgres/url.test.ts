@@ -77,7 +77,7 @@ test('the error for a URL that is not a PostgreSQL URL shows the expected form',
 
 test('the error for a missing database names it, and a refused user or password is reported', async () => {
   await assertRefused(url('crier', 'nowhere'), /nowhere.*no such database.*Create it/)
-  await assertRefused(url('nobody_here', 'x'), /refuses the user or the password/)
+  await assertRefused(url('nobody_here', 'x'), /rejects the user or password/)
 })
 
 test('the error for an unreachable server says that the host has no address or that nothing listens', async () => {

@@ -98,7 +98,7 @@ function inWords(error: unknown): string {
       return 'nothing listens there. Start the server, or check host and port.'
     case '28P01':
     case '28000':
-      return 'the server refuses the user or the password.'
+      return 'the server rejects the user or password.'
     case '3D000':
       return 'the server has no such database. Create it, owned by the user of the URL.'
     case '57P03':

@@ -40,7 +40,7 @@ export async function countAttempt(
   const blocking = times?.at(-limit) ?? now
   const wait = blocking.getTime() + windowMs - now.getTime()
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  return refuse('rate_limited', `Too many tries. Wait ${inWords(retryAfter)} and try again.`, {
+  return refuse('rate_limited', `Too many attempts. Wait ${inWords(retryAfter)} and try again.`, {
     retryAfter,
   })
 }

@@ -51,7 +51,7 @@ export async function compose(deps: ComposeDeps, row: Message, now: Date): Promi
     deps.readContent(row),
     campaignId === null ? undefined : deps.utmOf({ businessId, campaignId }),
   ])
-  if (!content) throw refuse('gone', 'What the message said was deleted.')
+  if (!content) throw refuse('gone', 'The content of the message was deleted.')
   const from = content.fields?.from
   const sender = orThrow(from === undefined ? own : await deps.senders.senderOf(businessId, from))
   if (row.kind === 'marketing' && sender.marketing !== true) throw sender.marketing
@@ -108,7 +108,7 @@ export async function render(
     return subject === null ? rendered : { ...rendered, subject }
   }
   if (subject === null || (html === null && text === null)) {
-    throw refuse('gone', 'What the message said was deleted.')
+    throw refuse('gone', 'The content of the message was deleted.')
   }
   const ownText = text ?? (await templates.textOf(businessId, html ?? ''))
   return { subject, text: ownText, ...(html !== null && { html }) }

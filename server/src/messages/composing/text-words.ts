@@ -50,7 +50,7 @@ export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
     const content = await readContent(message)
     if (content?.text) return content.text
     if (!content || templateVersionId === null) {
-      throw refuse('gone', 'What the message said was deleted.')
+      throw refuse('gone', 'The content of the message was deleted.')
     }
     const variables = content.variables ?? {}
     const request = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
@@ -61,7 +61,9 @@ export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
 }
 
 export function saysNothing(): Refusal {
-  return refuse('invalid_request', 'The text comes out empty.', { field: 'text' })
+  return refuse('invalid_request', 'The text is empty once its values are filled in.', {
+    field: 'text',
+  })
 }
 
 /** The refusal of a text with too many segments. Undefined if it may be sent. */

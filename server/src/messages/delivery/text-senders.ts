@@ -29,7 +29,7 @@ const byAnOwner =
   'An owner of the business sets it in its settings: a number in international form, or a short code.'
 
 function hasNone(): Refusal {
-  return refuse('conflict', `This business has no number that texts are from. ${byAnOwner}`, {
+  return refuse('conflict', `This business has no SMS sender. ${byAnOwner}`, {
     fix,
   })
 }

@@ -36,7 +36,7 @@ export function readContent(request: ContentInput): Content {
     if (html === undefined && text === undefined) {
       throw refuseContent(
         'html',
-        'The message says nothing: give html, text or both, or a template_id.',
+        'The message has no content: pass html, text or both, or a template_id.',
       )
     }
     if (!subject?.trim()) throw refuseContent('subject', 'The message needs a subject.')
@@ -44,7 +44,7 @@ export function readContent(request: ContentInput): Content {
     if (format) {
       throw refuseContent(
         'subject',
-        `subject holds ${format}, which nobody sees: leave that character out.`,
+        `subject contains ${format}, an invisible character. Remove it.`,
       )
     }
   }

@@ -296,7 +296,9 @@ function wordsOf({ html = null, text }: { html?: string | null; text: string }) 
 
 function checkSubject(subject: string): void {
   if (subject === '') {
-    throw refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
+    throw refuse('invalid_request', 'The subject is empty once its values are filled in.', {
+      field: 'subject',
+    })
   }
   if (subject.length <= limits.emailSubject) return
   const text = `The subject comes out longer than ${limits.emailSubject} characters.`

@@ -19,11 +19,14 @@ export function createKeyCheck({ db, clock }: { db: Db; clock: Clock }): CheckKe
   return async (key, address) => {
     const found = await find(key)
     if (!found) {
-      return refuse('unauthorized', 'There is no such API key. Copy it whole, or make another.')
+      return refuse(
+        'unauthorized',
+        'There is no such API key. Copy all of it, or create a new one.',
+      )
     }
     const { connectionId, networks, expiresAt } = found
     if (expiresAt && expiresAt <= clock.now()) {
-      return refuse('unauthorized', 'This API key has expired. Make another in the app.')
+      return refuse('unauthorized', 'This API key has expired. Create a new one in the app.')
     }
     if (isWithin(networks, address)) return connectionId
     const text = 'This API key is not accepted from the network that this came from.'

@@ -61,7 +61,7 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
 const nothingNamed = () =>
   refuse(
     'invalid_request',
-    'Name what it may do: read_only, recipients_per_day or transactional_per_day.',
+    'Pass at least one of read_only, recipients_per_day and transactional_per_day.',
     {
       field: 'read_only',
     },

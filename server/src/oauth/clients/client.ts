@@ -19,7 +19,7 @@ export const redirectCountLimit = 20
 export function unknownClient(): Refusal {
   return refuse(
     'invalid_client',
-    'client_id is not known here, or was disabled. Register the client again.',
+    'client_id is unknown or was disabled. Register the client again.',
     { field: 'client_id' },
   )
 }

@@ -69,13 +69,17 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
 const nothingNamed = () =>
   refuse(
     'invalid_request',
-    'Name what it may do: read_only, recipients_per_day, transactional_per_day or business_ids.',
+    'Pass at least one of read_only, recipients_per_day, transactional_per_day and business_ids.',
     {
       field: 'read_only',
     },
   )
 
 const notReached = () =>
-  refuse('invalid_request', 'business_ids names a business that the connection does not reach.', {
-    field: 'business_ids',
-  })
+  refuse(
+    'invalid_request',
+    'business_ids contains a business that the connection has no access to.',
+    {
+      field: 'business_ids',
+    },
+  )

@@ -16,7 +16,7 @@ export function checkResource(
   if (names.some((name) => resource === name || resource === `${name}/`)) return undefined
   return refuse(
     'invalid_target',
-    `resource names nothing that tokens of this server open: send ${addresses.toolEndpoint}, or leave it out.`,
+    `resource is not an address that tokens of this server are valid for: send ${addresses.toolEndpoint}, or leave it out.`,
     { field: 'resource' },
   )
 }

@@ -21,7 +21,7 @@ const names: Record<number, string> = {
 
 const messages: Partial<Record<Code, { message: string; more?: Record<string, unknown> }>> = {
   invalid_request: { message: 'limit must be at most 200.', more: { field: 'limit' } },
-  unauthorized: { message: 'The access token is malformed, expired or not ours.' },
+  unauthorized: { message: 'The access token is malformed, expired or unknown.' },
   scope_required: {
     message: 'form.list needs the scope forms:read, which this connection was not given.',
     more: { scope: 'forms:read' },

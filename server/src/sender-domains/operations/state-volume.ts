@@ -55,13 +55,13 @@ export const domainStateVolume = operation({
 const notVerified = (domain: string) =>
   refuse(
     'conflict',
-    `${domain} is not verified. State what it sent once all its records are found.`,
+    `${domain} is not verified. State its past volume once all its records are found.`,
     { field: 'domain', fix: { tool: 'domain.status', arguments: { domain } } },
   )
 
 const waitsAlready = (domain: string, emailsPerDay: number) =>
   refuse(
     'conflict',
-    `A statement of ${emailsPerDay} mails a day from ${domain} waits for the operator’s answer. State another number after it.`,
+    `A statement of ${emailsPerDay} emails per day from ${domain} is waiting for the operator’s answer. Wait for it before you state another number.`,
     { field: 'emails_per_day', fix: { tool: 'domain.status', arguments: { domain } } },
   )

@@ -92,7 +92,7 @@ async function checked(
 }
 
 function whichOne(): Refusal {
-  return refuse('invalid_request', 'domain is missing: check asks DNS for one domain.', {
+  return refuse('invalid_request', 'domain is missing: check queries DNS for one domain.', {
     field: 'domain',
     fix: { tool: 'domain.status', arguments: {} },
   })

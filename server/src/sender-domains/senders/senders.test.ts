@@ -64,7 +64,7 @@ describe('choosing the sender', { skip: withoutBind() }, () => {
   test('with a strict gate, mail is sent only from verified domains, and a refusal says what to do', async () => {
     const { id, caller } = await bench.newOwner()
     refusalOf(await senders().senderOf(id), /no verified domain/)
-    const foreign = refusalOf(await senders().senderOf(id, 'a@shop.test'), /no domain of this/)
+    const foreign = refusalOf(await senders().senderOf(id, 'a@shop.test'), /not a domain of this/)
     assert.deepEqual(foreign, { tool: 'domain.add', arguments: { domain: 'shop.test' } })
     const added = await caller.get<DomainView>(bench.tools.add, { domain: 'shop.test' })
     const pending = refusalOf(await senders().senderOf(id, 'a@shop.test'), /not verified/)

@@ -161,12 +161,12 @@ function ownNames(
 /** For mail of any kind: the business owns the domain, which was verified. */
 function closedGate(name: string, domain: Domain | undefined): Refusal {
   return domain
-    ? refuse('conflict', `${name} is not verified, so no mail goes out from it yet.`, {
+    ? refuse('conflict', `${name} is not verified, so it cannot send email yet.`, {
         fix: { tool: 'domain.status', arguments: { domain: name, check: true } },
       })
     : refuse(
         'conflict',
-        `${name} is no domain of this business. Add it, and set its DNS records.`,
+        `${name} is not a domain of this business. Add it, then set its DNS records.`,
         {
           fix: { tool: 'domain.add', arguments: { domain: name } },
         },

@@ -49,7 +49,7 @@ export function checkEvents(
   const lacking = missingScopes(beyond, scopes)
   return refuse(
     'scope_required',
-    `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection was not given. Leave those types out, or send the person through authorization again with the scope added.`,
+    `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection does not have. Leave those types out, or send the person through authorization again with the scope added.`,
     {
       field: 'events',
       data: { scope: lacking.join(' '), events: beyond },

@@ -93,7 +93,11 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
     const id = parseId('text', textId)
     const text = id && (await findText(db, id))
     if (!text?.messageId || (action !== 'delivered' && action !== 'failed')) {
-      return sendErrorPage(reply, request, refuse('not_found', 'There is no such text here.'))
+      return sendErrorPage(
+        reply,
+        request,
+        refuse('not_found', 'There is no such text message here.'),
+      )
     }
     await reportDelivery({ db, clock, listener }, text, action)
     return reply.redirect(`${pathOf(text.phone)}#${textId}`, 303)

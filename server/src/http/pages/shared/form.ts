@@ -49,12 +49,15 @@ export function createFormGuard(config: PagesDeps['config'], cookies: Cookies): 
     const site = request.headers['sec-fetch-site'] ?? 'same-origin'
     const foreign = origin !== undefined && origin !== 'null' && !isOwn(origin)
     if (foreign || (site !== 'same-origin' && site !== 'none')) {
-      return refuse('forbidden_origin', 'This form came from another site, so nothing was done.')
+      return refuse(
+        'forbidden_origin',
+        'This form was submitted from another site, so nothing was changed.',
+      )
     }
     if (!cookies.ownsKey(request, readForm(request).text(keyField))) {
       return refuse(
         'forbidden_origin',
-        'This form is from an earlier visit, or the browser keeps no cookies. Open the page again.',
+        'This form has expired, or the browser blocks cookies. Open the page again.',
       )
     }
     return undefined
