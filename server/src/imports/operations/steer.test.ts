@@ -186,5 +186,5 @@ test('one mail tells the member who started an import how it ended', async () =>
   await database.db.run(sql`update businesses set language = 'de' where id = ${id}`)
   await business.run('mail', done.import_id)
   const [, inGerman] = desk.mails.map(({ text }) => String(text))
-  assert.match(inGerman ?? '', /ist fertig\. Neue Kontakte: 1, geändert: 0, /)
+  assert.match(inGerman ?? '', /ist abgeschlossen\. Neue Kontakte: 1, geändert: 0, /)
 })
