@@ -149,7 +149,8 @@ export function alertMail(
     button: 'Check status',
     url: `${baseUrl}/readyz`,
     terms: mend,
-    otherwise: 'You get this email as the operator (OPERATOR_EMAIL), once a day while the problem lasts.',
+    otherwise:
+      'You get this email as the operator (OPERATOR_EMAIL), once a day while the problem lasts.',
   })
 }
 

@@ -35,19 +35,19 @@ export function relayFaultWords({ code, reply }: RelayFault, at: Place): Words {
   const hostAndPort = `Check host and port in ${setting}, and that this machine may reach them.`
   if (unknownIssuers.includes(code)) {
     return {
-      text: `the certificate of ${address} is signed by nobody whom this machine trusts (${code})`,
+      text: `the certificate of ${address} is not signed by a trusted authority (${code})`,
       mend: 'Give the relay a certificate from a public authority, or set NODE_EXTRA_CA_CERTS to the file of its own authority, in the environment of the service and not in .env.',
     }
   }
   switch (code) {
     case 'EAUTH':
       return {
-        text: `${address} refuses the user or the password${quotedReply ?? ''}`,
+        text: `${address} rejects the user or password${quotedReply ?? ''}`,
         mend: `Check user and password in ${setting}.`,
       }
     case 'ETLS':
       return {
-        text: `${address} does not begin TLS when asked${quotedReply ?? ''}`,
+        text: `${address} does not offer STARTTLS${quotedReply ?? ''}`,
         mend: `Use smtps:// if the relay uses TLS from the first byte. For a relay without TLS on your own network, tls=offered in ${setting} permits sending the password unencrypted.`,
       }
     case 'CERT_HAS_EXPIRED':
@@ -65,9 +65,15 @@ export function relayFaultWords({ code, reply }: RelayFault, at: Place): Words {
       return { text: `nothing listens at ${address}`, mend: hostAndPort }
     case 'EDNS':
     case 'ENOTFOUND':
-      return { text: `the host name ${at.host} has no address in DNS`, mend: `Check the host in ${setting}.` }
+      return {
+        text: `the host name ${at.host} has no address in DNS`,
+        mend: `Check the host in ${setting}.`,
+      }
     case 'ETIMEDOUT':
-      return { text: `${address} says nothing for ${patienceSeconds} s`, mend: silentMend(at) }
+      return {
+        text: `${address} does not respond within ${patienceSeconds} s`,
+        mend: silentMend(at),
+      }
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
       return secure

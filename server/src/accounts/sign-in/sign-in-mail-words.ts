@@ -26,15 +26,14 @@ function english({ connects, leadsTo = 'an address of its own' }: Link): Service
 
 function german({ connects, leadsTo = 'einer eigenen Adresse' }: Link): ServiceMailWords {
   return {
-    subject: connects
-      ? 'Bestätigen Sie die Verbindung mit Crier'
-      : 'Ihr Anmeldelink für Crier',
+    subject: connects ? 'Bestätigen Sie die Verbindung mit Crier' : 'Ihr Anmeldelink für Crier',
     message: connects
       ? `Jemand, vermutlich Sie, möchte eine App mit Ihrem Crier-Konto verbinden. Die App ist unter ${leadsTo} erreichbar.`
       : 'Jemand, vermutlich Sie, möchte sich bei Crier anmelden.',
     button: connects ? 'Bestätigen und verbinden' : 'Anmelden',
     terms:
       'Der Link gilt einmal und läuft nach 10 Minuten ab. Öffnen Sie ihn in dem Browser, in dem Sie begonnen haben.',
-    otherwise: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ohne den Link kann sich niemand anmelden.',
+    otherwise:
+      'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ohne den Link kann sich niemand anmelden.',
   }
 }

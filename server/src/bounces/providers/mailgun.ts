@@ -53,7 +53,10 @@ function checkSignature(signature: Fields, key: string, now: Date): Refusal | un
   }
   const age = now.getTime() - Number(timestamp) * 1000
   if (age <= oldestMs && age >= -aheadMs) return undefined
-  return refuse('unauthorized', 'The timestamp of the signature is older than 12 hours, or in the future.')
+  return refuse(
+    'unauthorized',
+    'The timestamp of the signature is older than 12 hours, or in the future.',
+  )
 }
 
 function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRequest['body']) {

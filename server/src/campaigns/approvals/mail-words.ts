@@ -77,8 +77,7 @@ export function refusalWords(
         message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Grund: „${why}“`}`,
         button: 'Entwurf öffnen',
         terms: 'Sie wurde an niemanden gesendet.',
-        otherwise:
-          'Bearbeiten Sie den Entwurf und reichen Sie ihn erneut zur Freigabe ein.',
+        otherwise: 'Bearbeiten Sie den Entwurf und reichen Sie ihn erneut zur Freigabe ein.',
       }
     : {
         subject: 'Your campaign was not approved',
