@@ -128,7 +128,7 @@ async function applyOptOuts(
     const text = report.words.slice(0, wordsLength)
     const evidence = { source, ...(text !== '' && { text }) }
     if (report.event !== 'unsubscribed') {
-      const stop = { businessId, phone: to, sender: senderDomain ?? '', said: evidence }
+      const stop = { businessId, phone: to, sender: senderDomain ?? '', evidence }
       if (channel === 'sms') await stopAtProvider(tx, hmac, stop, now)
       continue
     }

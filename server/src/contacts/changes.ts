@@ -2,16 +2,16 @@
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import {
-  type ConfirmationAsked,
+  type ConfirmationRequest,
   type ConsentChange,
+  type ConsentChoice,
+  consentChoicesOf,
   leftAtOf,
   mergeConsent,
   nobodyReturns,
   type OptOuts,
   type Returning,
-  type Said,
   type SuppressedAddresses,
-  saidBy,
   suppressedIn,
 } from './consent/consent.ts'
 import {
@@ -42,7 +42,7 @@ export interface AppliedChange {
   stillSuppressed: ConsentSubject[]
   /** The person had left, and a mail asks them before they are subscribed. */
   awaitsConfirmation: boolean
-  confirmation: ConfirmationAsked | undefined
+  confirmation: ConfirmationRequest | undefined
 }
 
 export const blankContact: ContactValues = {
@@ -63,7 +63,11 @@ export function applyChange(
 ): AppliedChange | Refusal {
   const phone = person.phone ?? before.phone
   const hasNewNumber = before.phone !== null && phone !== before.phone
-  const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
+  const merged = mergeConsent(before, consentChoicesOf(person), {
+    ...returning,
+    source,
+    hasNewNumber,
+  })
   const { name, first_name, last_name, language } = eachText((field) => {
     return person.clear?.includes(field) ? null : (person[field] ?? before[field])
   })
@@ -97,12 +101,12 @@ export function applyChange(
  * Applies the person's own choices to their consent, in order: a page may make several.
  * `pendingSince`: when they left, if their consent is `pending` since.
  */
-export function mergeSaid(
+export function mergeChoices(
   before: ContactValues,
-  said: readonly Said[],
+  choices: readonly ConsentChoice[],
   pendingSince?: Date,
 ): AppliedChange | Refusal {
-  const merged = mergeConsent(before, said, {
+  const merged = mergeConsent(before, choices, {
     ...nobodyReturns,
     pendingSince,
     source: 'person',
@@ -110,7 +114,7 @@ export function mergeSaid(
   })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
   const lacking = channels.find((channel) => {
-    return before[addressOn[channel]] === null && said.some((entry) => entry.channel === channel)
+    return before[addressOn[channel]] === null && choices.some((entry) => entry.channel === channel)
   })
   if (lacking) return refuseWithoutAddress(lacking)
   return { ...merged, values: after, changed: differences(before, after) }
@@ -118,20 +122,20 @@ export function mergeSaid(
 
 function mergeAttributes(
   before: ContactValues['attributes'],
-  given: Person['attributes'],
+  changes: Person['attributes'],
 ): ContactValues['attributes'] {
-  if (!given) return before
-  if (Object.keys(before).length === 0 && hasNoNull(given)) return given
-  const merged = { ...before, ...given }
-  for (const key in given) if (merged[key] === null) delete merged[key]
+  if (!changes) return before
+  if (Object.keys(before).length === 0 && hasNoNull(changes)) return changes
+  const merged = { ...before, ...changes }
+  for (const key in changes) if (merged[key] === null) delete merged[key]
   // All that are null were deleted.
   return merged as ContactValues['attributes']
 }
 
 function hasNoNull(
-  given: NonNullable<Person['attributes']>,
-): given is Record<string, AttributeValue> {
-  for (const key in given) if (given[key] === null) return false
+  changes: NonNullable<Person['attributes']>,
+): changes is Record<string, AttributeValue> {
+  for (const key in changes) if (changes[key] === null) return false
   return true
 }
 
@@ -171,8 +175,8 @@ function lacksAddress(after: ContactValues, { consent }: Person): Refusal | unde
 }
 
 function refuseWithoutAddress(channel: Channel): Refusal {
-  const what = channel === 'email' ? 'an email address' : 'a phone number'
-  return refuseField(`consent.${channel}`, `needs ${what}, and this contact has none.`)
+  const addressNoun = channel === 'email' ? 'an email address' : 'a phone number'
+  return refuseField(`consent.${channel}`, `needs ${addressNoun}, and this contact has none.`)
 }
 
 export function differences(before: ContactValues, after: ContactValues): string[] {
@@ -225,7 +229,7 @@ function refuseField(field: string, rule: string): Refusal {
 /** A person to save, and the index of its outcome in the result. */
 export interface PersonToSave {
   item: ContactToSave
-  place: number
+  index: number
 }
 
 /** A contact, stored or planned. */
@@ -351,11 +355,11 @@ interface Known {
 /** Plans the next people against the directory, which then shows them as they become. */
 export function planSaving(
   directory: Directory,
-  asked: readonly PersonToSave[],
+  people: readonly PersonToSave[],
   { optOuts, suppressed, now, languages }: Known,
 ): Plan {
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
-  for (const { item, place } of asked) {
+  for (const { item, index } of people) {
     const { entry, seen } = find(directory, item)
     const result = isRefusal(entry)
       ? entry
@@ -367,7 +371,7 @@ export function planSaving(
           mustConfirm: item.mustConfirm === true,
           suppressed: suppressedIn(entry, item, suppressed),
         })
-    plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })
+    plan.steps.push({ item, index, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
     keep(directory, result.entry, result.values)
     if (result.confirmation?.leftAt) result.entry.pendingSince = result.confirmation.leftAt
@@ -490,10 +494,12 @@ function sparing(before: ContactValues, item: ContactToSave): Person {
 
 function consentOf(before: ContactValues, item: ContactToSave): Person['consent'] {
   const { existing, consent } = item
-  const kept = consentSubjects.flatMap((channel) => {
-    const given = consent?.[channel]
+  const entries = consentSubjects.flatMap((channel) => {
+    const channelConsent = consent?.[channel]
     const isMissing = existing === 'fill_blanks' && before.consent[channel] === 'none'
-    return given && (given.status === 'unsubscribed' || isMissing) ? [[channel, given]] : []
+    return channelConsent && (channelConsent.status === 'unsubscribed' || isMissing)
+      ? [[channel, channelConsent]]
+      : []
   })
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }

@@ -46,13 +46,13 @@ export type TopicsOfChannel = Readonly<Record<string, TopicStatus>>
 export type Topics = Readonly<Partial<Record<ConsentSubject, TopicsOfChannel>>>
 
 /** A key may be a name that every object inherits, such as `constructor`. */
-export function saidOfTopic(
+export function topicStatusOf(
   topics: Topics,
   channel: ConsentSubject,
   key: string,
 ): TopicStatus | undefined {
-  const said = topics[channel]
-  return said && Object.hasOwn(said, key) ? said[key] : undefined
+  const statuses = topics[channel]
+  return statuses && Object.hasOwn(statuses, key) ? statuses[key] : undefined
 }
 
 /** How a contact, or a change to one, arrived. */
@@ -446,8 +446,8 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
     return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
   if (!input.consent) return person
   for (const channel of consentSubjects) {
-    const given = input.consent[channel]
-    if (given && !isSingleLine(given.source))
+    const channelConsent = input.consent[channel]
+    if (channelConsent && !isSingleLine(channelConsent.source))
       return refuseField(`consent.${channel}.source`, 'takes one line of text.')
   }
   const consent = readConsent(input.consent)
@@ -456,25 +456,25 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   return person
 }
 
-function readTags(given: readonly string[], field: string): string[] | Refusal {
-  const read = given.map(singleLine)
+function readTags(tags: readonly string[], field: string): string[] | Refusal {
+  const read = tags.map(singleLine)
   const wrong = read.findIndex((tag) => !isSingleLine(tag))
   return wrong < 0 ? read : refuseField(`${field}[${wrong}]`, 'takes one line of text.')
 }
 
 function readConsent(
-  given: NonNullable<PersonInput['consent']>,
+  input: NonNullable<PersonInput['consent']>,
 ): NonNullable<Person['consent']> | Refusal {
   const consent: Partial<Record<ConsentSubject, ConsentGiven>> = {}
   for (const channel of consentSubjects) {
-    const one = given[channel]
-    if (!one) continue
-    const { at: written, ...said } = one
+    const channelInput = input[channel]
+    if (!channelInput) continue
+    const { at: written, ...fields } = channelInput
     const at = written === undefined ? undefined : new Date(written)
     if (at && Number.isNaN(at.getTime())) {
       return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).')
     }
-    consent[channel] = { ...said, ...(at && { at }) }
+    consent[channel] = { ...fields, ...(at && { at }) }
   }
   return consent
 }

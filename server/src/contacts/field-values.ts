@@ -9,10 +9,10 @@ import {
   channels,
   consentSubjects,
   eachText,
-  saidOfTopic,
   type TopicStatus,
   type Topics,
   textFields,
+  topicStatusOf,
 } from './contact.ts'
 
 /** Null if the contact has no value. */
@@ -33,7 +33,7 @@ function valueAt(values: ContactValues, field: string): FieldValue {
   const subject = consentSubjects.find((consentSubject) => field === `consent.${consentSubject}`)
   if (subject) return values.consent[subject]
   const topic = topicOf(field)
-  if (topic) return saidOfTopic(values.topics, topic.channel, topic.key) ?? null
+  if (topic) return topicStatusOf(values.topics, topic.channel, topic.key) ?? null
   if (field === 'tags') return values.tags
   if (field === 'email' || field === 'phone') return values[field]
   const text = textFields.find((textField) => textField === field)
@@ -116,7 +116,7 @@ function tagsBefore(
     Set<string>,
     Set<string>,
   ]
-  const kept = tags.filter((tag) => old.has(tag) || !made.has(tag))
-  const taken = [...old].filter((tag) => !made.has(tag))
-  return [...new Set([...kept, ...taken])].sort()
+  const remaining = tags.filter((tag) => old.has(tag) || !made.has(tag))
+  const restored = [...old].filter((tag) => !made.has(tag))
+  return [...new Set([...remaining, ...restored])].sort()
 }

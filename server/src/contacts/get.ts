@@ -36,7 +36,7 @@ const confirmed = Type.Object({
   untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
 })
 
-const consentOf = (what: string) =>
+const consentOf = (channelName: string) =>
   Type.Object(
     {
       status: consentStatus,
@@ -58,7 +58,7 @@ const consentOf = (what: string) =>
         }),
       ),
     },
-    { description: `Consent to ${what}.` },
+    { description: `Consent to ${channelName}.` },
   )
 
 export const contactGet = operation({
@@ -108,8 +108,8 @@ export const contactGet = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, hmac }, { contact_id, ...asked }) {
-    const page = pageOf('activity', asked)
+  async run({ db, business, hmac }, { contact_id, ...paging }) {
+    const page = pageOf('activity', paging)
     const id = parseId('contact', contact_id)
     const contact = id && (await findContact(db, business.id, id))
     if (!contact) throw noSuchContact(contact_id)
@@ -157,26 +157,26 @@ function consentIn(channel: ConsentSubject, contact: Contact, consents: readonly
   }
 }
 
-function lineOfConsent(one: Consent) {
-  const { action, topic, source, text, basis, page, ip, agent, confirmationId } = one
+function lineOfConsent(consent: Consent) {
+  const { action, topic, source, text, basis, page, ip, agent, confirmationId } = consent
   return {
     action,
     topic,
     source,
     text,
-    at: one.createdAt.toISOString(),
+    at: consent.createdAt.toISOString(),
     basis,
-    said_at: one.saidAt?.toISOString() ?? null,
+    said_at: consent.saidAt?.toISOString() ?? null,
     page,
-    form_version: one.formVersion,
-    box: one.box,
+    form_version: consent.formVersion,
+    box: consent.box,
     ip,
     confirmed: confirmationId && {
       confirmation_id: formatId('confirmation', confirmationId),
-      mailed_at: one.mailedAt?.toISOString() ?? null,
-      at: one.confirmedAt?.toISOString() ?? null,
-      ip: one.confirmedIp,
-      untrusted: { agent: one.confirmedAgent },
+      mailed_at: consent.mailedAt?.toISOString() ?? null,
+      at: consent.confirmedAt?.toISOString() ?? null,
+      ip: consent.confirmedIp,
+      untrusted: { agent: consent.confirmedAgent },
     },
     untrusted: { agent },
   }

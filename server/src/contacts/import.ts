@@ -171,15 +171,15 @@ function rowsOf({ at, read }: Chunk, outcomes: (SavedContact | Refusal)[]): Row[
   })
 }
 
-function rowOf(place: number, outcome: SavedContact | Refusal): Row {
+function rowOf(index: number, outcome: SavedContact | Refusal): Row {
   if (isRefusal(outcome)) {
     const { code, message, details } = outcome
     const { field } = details
-    return { row: place, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
+    return { row: index, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
   }
   const { id, change, stayedUnsubscribed: left } = outcome
   return {
-    row: place,
+    row: index,
     outcome: change,
     contact_id: formatId('contact', id),
     ...(left && { stayed_unsubscribed: left }),

@@ -81,9 +81,9 @@ export const contactList = operation({
   },
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
-  async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...asked }) {
+  async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...paging }) {
     const { db, business, hmac } = context
-    const page = pageOf('contact', asked)
+    const page = pageOf('contact', paging)
     const where = await combineConditions(context, { filter, segment_id })
     const narrowing = {
       search: q === undefined ? null : searchFor(q),
@@ -148,8 +148,8 @@ async function pageOfContacts(
 ): Promise<FoundPage> {
   const { search, ...others } = narrowing
   if (search && (await countMatches(db, businessId, search, fewMatches)) < fewMatches) {
-    const asked = { ...others, where: where === null ? null : where(), ...page }
-    return { rows: await searchContacts(db, businessId, search, asked) }
+    const conditions = { ...others, where: where === null ? null : where(), ...page }
+    return { rows: await searchContacts(db, businessId, search, conditions) }
   }
   const filtered = where !== null || Object.values(narrowing).some((entry) => entry !== null)
   const floor = filtered

@@ -17,8 +17,8 @@ import {
   contactIdInput,
   eachText,
   noSuchContact,
-  saidOfTopic,
   type TopicsOfChannel,
+  topicStatusOf,
 } from './contact.ts'
 import { endContacts, findFormer } from './erase.ts'
 import { countFields } from './fields/count-fields.ts'
@@ -77,15 +77,15 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
   }
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contacts = await lockBoth(tx, businessId, [to, from])
-  const [kept, other] = [contacts.get(to), contacts.get(from)]
-  if (!kept) throw noSuchContact(contact_id)
+  const [primary, other] = [contacts.get(to), contacts.get(from)]
+  if (!primary) throw noSuchContact(contact_id)
   if (!other) {
     const former = await findFormer(tx, businessId, from)
     // Merging the same two contacts again succeeds.
     if (former?.became === to) return { contact_id, left_out: {} }
     throw noSuchContact(other_contact_id, 'other_contact_id')
   }
-  return mergeInto(tx, { traces, context, kept, other })
+  return mergeInto(tx, { traces, context, primary, other })
 }
 
 /** Locks the contacts in a fixed order, against deadlocks. */
@@ -101,33 +101,33 @@ async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]
 interface LockedContacts {
   traces: readonly PersonalData[]
   context: BusinessContext
-  kept: StoredContact
+  primary: StoredContact
   other: StoredContact
 }
 
 async function mergeInto(
   tx: Tx,
-  { traces, context: { business, hmac, now, origin }, kept, other }: LockedContacts,
+  { traces, context: { business, hmac, now, origin }, primary, other }: LockedContacts,
 ): Promise<{ contact_id: string; left_out: object }> {
   const businessId = business.id
-  const joined = mergeContacts(kept, other, `merged with ${formatId('contact', other.id)}`)
+  const joined = mergeContacts(primary, other, `merged with ${formatId('contact', other.id)}`)
   const { values, leftOut } = joined
   const mark = (address: string | null) =>
     address === null ? null : markOf(hmac, businessId, address)
   // The other contact is deleted first, because an address belongs to one contact at any moment.
   await endContacts(tx, businessId, [other.id])
-  await insertMerged(tx, { businessId, id: other.id, became: kept.id }, now)
+  await insertMerged(tx, { businessId, id: other.id, became: primary.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
-  await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
-  if (other.returnedAt) await markReturned(tx, businessId, kept.id, other.returnedAt)
-  await countFields(tx, [{ businessId, before: kept, after: values }])
-  await moveHistory(tx, businessId, other.id, kept.id)
-  for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: kept.id })
+  await updateContacts(tx, [{ ...values, ...marks, businessId, id: primary.id }], now)
+  if (other.returnedAt) await markReturned(tx, businessId, primary.id, other.returnedAt)
+  await countFields(tx, [{ businessId, before: primary, after: values }])
+  await moveHistory(tx, businessId, other.id, primary.id)
+  for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: primary.id })
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
-  const subject = formatId('contact', kept.id)
+  const subject = formatId('contact', primary.id)
   const details = { other: formatId('contact', other.id) }
   await recordAudit(tx, [{ businessId, action: 'contact.merge', subject, details, origin }], now)
-  const entry = { businessId, id: kept.id, stored: kept, values }
+  const entry = { businessId, id: primary.id, stored: primary, values }
   const kind = joined.changed.length > 0 ? ('updated' as const) : ('unchanged' as const)
   const change = {
     ...joined,
@@ -204,39 +204,39 @@ type MergedContact = ContactValues & { pendingSince?: Date | null }
  * address for which it was given, but an opt-out of either contact remains.
  */
 export function mergeContacts(
-  kept: MergedContact,
+  primary: MergedContact,
   other: MergedContact,
   evidence: string,
 ): MergeResult {
-  const consent = { ...kept.consent }
+  const consent = { ...primary.consent }
   const topics: Partial<Record<Channel, TopicsOfChannel>> = {}
   const consents: ConsentChange[] = []
   const source = { source: evidence }
   for (const channel of channels) {
-    const joined = topicsOn(channel, kept, other)
+    const joined = topicsOn(channel, primary, other)
     if (Object.keys(joined).length > 0) topics[channel] = joined
     for (const [topic, action] of Object.entries(joined)) {
-      if (saidOfTopic(kept.topics, channel, topic) === action) continue
+      if (topicStatusOf(primary.topics, channel, topic) === action) continue
       consents.push({ channel, topic, action, evidence: source })
     }
-    const action: ConsentStatus = hasLeftAll(channel, kept, joined)
+    const action: ConsentStatus = hasLeftAll(channel, primary, joined)
       ? 'unsubscribed'
-      : consentOn(channel, kept, other)
+      : consentOn(channel, primary, other)
     if (action === consent[channel]) continue
     consent[channel] = action
     consents.push({ channel, action, evidence: source })
   }
-  const tracking = trackingOf(kept, other)
+  const tracking = trackingOf(primary, other)
   if (tracking !== consent.tracking) {
     consent.tracking = tracking
     consents.push({ channel: 'tracking', action: tracking, evidence: source })
   }
   const values: ContactValues = {
-    email: kept.email ?? other.email,
-    phone: kept.phone ?? other.phone,
-    ...eachText((field) => kept[field] ?? other[field]),
-    attributes: { ...other.attributes, ...kept.attributes },
-    tags: [...new Set([...kept.tags, ...other.tags])].sort(),
+    email: primary.email ?? other.email,
+    phone: primary.phone ?? other.phone,
+    ...eachText((field) => primary[field] ?? other[field]),
+    attributes: { ...other.attributes, ...primary.attributes },
+    tags: [...new Set([...primary.tags, ...other.tags])].sort(),
     consent,
     topics,
   }
@@ -246,26 +246,26 @@ export function mergeContacts(
     ...(other.email !== null && other.email !== values.email && { email: other.email }),
     ...(other.phone !== null && other.phone !== values.phone && { phone: other.phone }),
   }
-  return { values, changed: differences(kept, values), consents, leftOut }
+  return { values, changed: differences(primary, values), consents, leftOut }
 }
 
-function consentOn(channel: Channel, kept: MergedContact, other: MergedContact): ConsentStatus {
-  const both = [kept.consent[channel], other.consent[channel]]
+function consentOn(channel: Channel, primary: MergedContact, other: MergedContact): ConsentStatus {
+  const both = [primary.consent[channel], other.consent[channel]]
   if (both.includes('unsubscribed')) return 'unsubscribed'
-  if (channel === 'email' && (kept.pendingSince || other.pendingSince)) return 'unsubscribed'
-  return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
+  if (channel === 'email' && (primary.pendingSince || other.pendingSince)) return 'unsubscribed'
+  return (primary[addressOn[channel]] === null ? other : primary).consent[channel]
 }
 
 /** An objection of either contact remains; else the staying contact's choice comes first. */
-function trackingOf({ consent: kept }: ContactValues, { consent: other }: ContactValues) {
+function trackingOf({ consent: primary }: ContactValues, { consent: other }: ContactValues) {
   if (other.tracking === 'unsubscribed') return other.tracking
-  return kept.tracking === 'none' ? other.tracking : kept.tracking
+  return primary.tracking === 'none' ? other.tracking : primary.tracking
 }
 
 /** Choices come from the contact whose address is used; a topic that either one left stays left. */
-function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): TopicsOfChannel {
-  const own = (kept[addressOn[channel]] === null ? other : kept).topics[channel] ?? {}
-  const both = [kept.topics[channel] ?? {}, other.topics[channel] ?? {}]
+function topicsOn(channel: Channel, primary: ContactValues, other: ContactValues): TopicsOfChannel {
+  const own = (primary[addressOn[channel]] === null ? other : primary).topics[channel] ?? {}
+  const both = [primary.topics[channel] ?? {}, other.topics[channel] ?? {}]
   const left = both.flatMap((topics) =>
     Object.entries(topics).filter(([, status]) => status === 'unsubscribed'),
   )
@@ -273,7 +273,7 @@ function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): 
 }
 
 /** Whether the contact had agreed to topics alone, and the merge leaves none of them. */
-function hasLeftAll(channel: Channel, kept: ContactValues, joined: TopicsOfChannel): boolean {
-  if (kept.consent[channel] !== 'subscribed') return false
-  return chosen(kept.topics[channel]).length > 0 && chosen(joined).length === 0
+function hasLeftAll(channel: Channel, primary: ContactValues, joined: TopicsOfChannel): boolean {
+  if (primary.consent[channel] !== 'subscribed') return false
+  return chosen(primary.topics[channel]).length > 0 && chosen(joined).length === 0
 }

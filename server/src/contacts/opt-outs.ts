@@ -44,23 +44,32 @@ export async function optOutsSince(db: Db, hmac: Hmac, since: Date): Promise<Opt
       const { channel, topic } = contact
       const business_id = formatId('business', contact.businessId)
       return [
-        { ...told(contact.at, mark), kind: 'unsubscribed' as const, business_id, channel, topic },
+        {
+          ...lineBase(contact.at, mark),
+          kind: 'unsubscribed' as const,
+          business_id,
+          channel,
+          topic,
+        },
       ]
     }),
-    ...stopped.map(({ mark, at }) => ({ ...told(at, mark), kind: 'stopped' as const })),
+    ...stopped.map(({ mark, at }) => ({ ...lineBase(at, mark), kind: 'stopped' as const })),
   ]
   return all.toSorted((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-const told = (at: Date, mark: Buffer) => ({ at: at.toISOString(), mark: mark.toString('hex') })
+const lineBase = (at: Date, mark: Buffer) => ({ at: at.toISOString(), mark: mark.toString('hex') })
 
-function linesOfSuppressed(one: SuppressedAddress): OptOut[] {
-  const line = { ...told(one.at, one.mark), business_id: formatId('business', one.businessId) }
-  if (one.channel === null) return [{ ...line, kind: 'hashed', reason: one.reason }]
-  if (one.reason === 'lifted') return [{ ...line, kind: 'lifted' }]
-  const { channel, reason } = one
+function linesOfSuppressed(suppressed: SuppressedAddress): OptOut[] {
+  const line = {
+    ...lineBase(suppressed.at, suppressed.mark),
+    business_id: formatId('business', suppressed.businessId),
+  }
+  if (suppressed.channel === null) return [{ ...line, kind: 'hashed', reason: suppressed.reason }]
+  if (suppressed.reason === 'lifted') return [{ ...line, kind: 'lifted' }]
+  const { channel, reason } = suppressed
   const reasons =
-    one.isComplaint && reason !== 'complaint' ? [reason, 'complaint' as const] : [reason]
+    suppressed.isComplaint && reason !== 'complaint' ? [reason, 'complaint' as const] : [reason]
   return reasons.map((each) => ({ ...line, kind: 'suppressed', channel, reason: each }))
 }
 
@@ -68,11 +77,11 @@ function linesOfSuppressed(one: SuppressedAddress): OptOut[] {
  * Returns the hash of the address that was unsubscribed. A contact without that address, and one that
  * objects to tracking, is found by the other one.
  */
-function markOfContact(hmac: Hmac, one: UnsubscribedContact): Buffer | undefined {
-  const { businessId, unmarkedEmail, unmarkedPhone } = one
-  const email = one.emailMark ?? (unmarkedEmail && markOf(hmac, businessId, unmarkedEmail))
-  const phone = one.phoneMark ?? (unmarkedPhone && markOf(hmac, businessId, unmarkedPhone))
-  return (one.channel === 'sms' ? (phone ?? email) : (email ?? phone)) || undefined
+function markOfContact(hmac: Hmac, contact: UnsubscribedContact): Buffer | undefined {
+  const { businessId, unmarkedEmail, unmarkedPhone } = contact
+  const email = contact.emailMark ?? (unmarkedEmail && markOf(hmac, businessId, unmarkedEmail))
+  const phone = contact.phoneMark ?? (unmarkedPhone && markOf(hmac, businessId, unmarkedPhone))
+  return (contact.channel === 'sms' ? (phone ?? email) : (email ?? phone)) || undefined
 }
 
 /** Applies opt-outs to a database that may lack them. Opt-outs that it has stay as they are. */
@@ -84,8 +93,8 @@ export async function applyOptOuts(
 ): Promise<void> {
   const businesses = new Set(optOuts.map(businessOf).filter((id) => id !== undefined))
   for (const businessId of businesses) await markAddresses(db, hmac, businessId)
-  for (const one of optOuts) {
-    if (one.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, one, now))
+  for (const optOut of optOuts) {
+    if (optOut.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, optOut, now))
   }
   const hashed = Map.groupBy(
     optOuts.filter((optOut) => optOut.kind === 'hashed'),
@@ -118,34 +127,39 @@ async function applyHashed(
   await matchHashes(db, restore, { now: () => now, signal: new AbortController().signal })
 }
 
-async function apply(tx: Tx, hmac: Hmac, one: Exclude<OptOut, Hashed>, now: Date): Promise<void> {
-  const mark = Buffer.from(one.mark, 'hex')
-  if (one.kind === 'stopped') {
+async function apply(
+  tx: Tx,
+  hmac: Hmac,
+  optOut: Exclude<OptOut, Hashed>,
+  now: Date,
+): Promise<void> {
+  const mark = Buffer.from(optOut.mark, 'hex')
+  if (optOut.kind === 'stopped') {
     await insertStopped(tx, [mark], now)
     return
   }
-  const businessId = businessOf(one)
+  const businessId = businessOf(optOut)
   if (!businessId) return
-  if (one.kind === 'lifted') {
+  if (optOut.kind === 'lifted') {
     await liftBounce(tx, businessId, mark, now)
     return
   }
-  if (one.kind === 'suppressed') {
-    const { channel, reason } = one
+  if (optOut.kind === 'suppressed') {
+    const { channel, reason } = optOut
     await insertSuppressions(tx, [{ businessId, channel, mark, reason, source: 'restore' }], now)
     if (reason !== 'erased') return
   }
   for (const { id } of await findByMark(tx, businessId, mark)) {
-    if (one.kind === 'suppressed') await eraseContact(tx, hmac, { businessId, id }, now)
+    if (optOut.kind === 'suppressed') await eraseContact(tx, hmac, { businessId, id }, now)
     else {
-      const { channel, topic } = one
-      const said = {
+      const { channel, topic } = optOut
+      const choice = {
         channel,
         status: 'unsubscribed' as const,
         source: 'ledger, after a restore',
         ...(topic !== null && { topics: [topic] }),
       }
-      await changeConsent(tx, { businessId, contactId: id, said: [said] }, now)
+      await changeConsent(tx, { businessId, contactId: id, choices: [choice] }, now)
     }
   }
 }

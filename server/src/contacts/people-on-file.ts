@@ -35,13 +35,13 @@ export async function knownAmong(
   const listed = new Map(suppressed.map((entry) => [entry.mark.toString('base64'), entry]))
   return people.map(({ email, phone }) => {
     const addresses = [email, phone].filter((text) => text !== undefined)
-    const known = addresses.flatMap((address) => contacts.get(address) ?? [])
+    const matches = addresses.flatMap((address) => contacts.get(address) ?? [])
     const stopped = addresses.flatMap((address) => {
       return listed.get(marks.get(address)?.toString('base64') ?? '') ?? []
     })
     return {
-      isContact: known.length > 0,
-      hasLeft: known.some(
+      isContact: matches.length > 0,
+      hasLeft: matches.some(
         (address) => address.email === 'unsubscribed' || address.sms === 'unsubscribed',
       ),
       isSuppressed: stopped.some((entry) => !entry.isErased),

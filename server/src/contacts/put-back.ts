@@ -10,7 +10,12 @@ import type { Tx } from '../lib/db/types.ts'
 import { release } from '../usage/reserve.ts'
 import { type Change, differences, type Entry, type Plan } from './changes.ts'
 import type { ConsentChange } from './consent/consent.ts'
-import { type ConsentStatus, type ContactValues, consentSubjects, saidOfTopic } from './contact.ts'
+import {
+  type ConsentStatus,
+  type ContactValues,
+  consentSubjects,
+  topicStatusOf,
+} from './contact.ts'
 import { deleteHistory, endContacts } from './erase.ts'
 import { type FieldValues, restored, topicOf } from './field-values.ts'
 import { countFields } from './fields/count-fields.ts'
@@ -117,7 +122,7 @@ function changeOf(
     const topic = topicOf(field)
     if (!topic) return []
     const { channel, key } = topic
-    const action = saidOfTopic(values.topics, channel, key) ?? 'none'
+    const action = topicStatusOf(values.topics, channel, key) ?? 'none'
     return [{ channel, topic: key, action, evidence: { source: evidence } }]
   })
   const consents = [...ofChannels, ...ofTopics]
@@ -144,9 +149,10 @@ async function write(
   for (const change of changes) {
     const alone = await writePlan(tx, planOf(putting, [change]), writing)
     const isLost = alone === 'blocked' || alone.size > 0
-    const kept = isLost ? withoutAddresses(putting, change) : change
-    if (isLost && kept.changed.length > 0) await writePlan(tx, planOf(putting, [kept]), writing)
-    if (kept.changed.length > 0) written.push(kept)
+    const applied = isLost ? withoutAddresses(putting, change) : change
+    if (isLost && applied.changed.length > 0)
+      await writePlan(tx, planOf(putting, [applied]), writing)
+    if (applied.changed.length > 0) written.push(applied)
   }
   return written
 }
@@ -160,7 +166,7 @@ function withoutAddresses(putting: PuttingBack, { entry, values }: Change): Chan
 function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change[]): Plan {
   const item = { businessId, tier, hmac, origin, source: 'import' as const }
   return {
-    steps: changes.map((result, place) => ({ item, place, result, seen: [result.entry] })),
+    steps: changes.map((result, index) => ({ item, index, result, seen: [result.entry] })),
     added: new Map(),
     altered: new Set(changes.map(({ entry }) => entry)),
   }

@@ -42,40 +42,40 @@ export interface Recipient {
 export async function resolveRecipients(
   db: Db,
   hmac: Hmac,
-  asked: readonly RecipientRequest[],
+  requests: readonly RecipientRequest[],
 ): Promise<(Recipient | Refusal)[]> {
   const found = await findRecipients(
     db,
-    asked.map(({ contactId = null, address = null, topic = null, ...one }) => ({
-      ...one,
+    requests.map(({ contactId = null, address = null, topic = null, ...request }) => ({
+      ...request,
       contactId,
       address,
       topic,
     })),
   )
   const byPlace = new Map(found.map((row) => [row.place, row]))
-  const known = asked.map((request, i) => {
+  const entries = requests.map((request, i) => {
     const row = byPlace.get(i + 1)
     const address = request.address ?? row?.address ?? undefined
     const mark = address === undefined ? undefined : markOf(hmac, request.businessId, address)
-    return { one: request, row, address, mark }
+    return { request, row, address, mark }
   })
-  const marks = known.flatMap(({ one, mark, address }) =>
+  const marks = entries.flatMap(({ request, mark, address }) =>
     mark && address !== undefined
-      ? [{ businessId: one.businessId, channel: one.channel, mark, address }]
+      ? [{ businessId: request.businessId, channel: request.channel, mark, address }]
       : [],
   )
   const rows = await findSuppressedHashes(db, marks)
   const reasons = new Map(rows.map(({ mark, reason }) => [mark.toString('base64'), reason]))
-  return known.map(({ one, row, address, mark }) => {
-    if (one.contactId && !row) return noSuchContact(formatId('contact', one.contactId))
-    if (address === undefined || !mark) return refuseWithoutAddress(one.channel)
+  return entries.map(({ request, row, address, mark }) => {
+    if (request.contactId && !row) return noSuchContact(formatId('contact', request.contactId))
+    if (address === undefined || !mark) return refuseWithoutAddress(request.channel)
     const reason = reasons.get(mark.toString('base64'))
-    if (reason !== undefined && (one.needsConsent || !isMarketingOnly(reason))) {
-      return refuseSuppressed(one, reason)
+    if (reason !== undefined && (request.needsConsent || !isMarketingOnly(reason))) {
+      return refuseSuppressed(request, reason)
     }
-    if (one.needsConsent && !(row?.consent === 'subscribed' && row.isCovered)) {
-      return refuseWithoutConsent(one, row?.contactId)
+    if (request.needsConsent && !(row?.consent === 'subscribed' && row.isCovered)) {
+      return refuseWithoutConsent(request, row?.contactId)
     }
     return { contactId: row?.contactId ?? null, address, mark }
   })
@@ -105,23 +105,23 @@ function refuseWithoutAddress(channel: Channel): Refusal {
   return refuse('conflict', text, { field: 'contact_id' })
 }
 
-function refuseSuppressed(one: RecipientRequest, reason: string): Refusal {
-  const text = `Nothing is sent to this ${nounOf[one.channel]}: it is suppressed (${reason}).`
-  return refuse('conflict', text, { field: fieldOf(one), data: { suppressed: true, reason } })
+function refuseSuppressed(request: RecipientRequest, reason: string): Refusal {
+  const text = `Nothing is sent to this ${nounOf[request.channel]}: it is suppressed (${reason}).`
+  return refuse('conflict', text, { field: fieldOf(request), data: { suppressed: true, reason } })
 }
 
 function refuseWithoutConsent(
-  one: RecipientRequest,
+  request: RecipientRequest,
   contactId: Id<'contact'> | undefined,
 ): Refusal {
-  const said = !one.topic
+  const fault = !request.topic
     ? 'this one has not, or chose topics (name the topic of the message)'
-    : `this one has not, or not to the topic ${one.topic}`
-  const text = `Marketing goes only to contacts who agreed to it, and ${said}. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.`
-  const field = fieldOf(one)
+    : `this one has not, or not to the topic ${request.topic}`
+  const text = `Marketing goes only to contacts who agreed to it, and ${fault}. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.`
+  const field = fieldOf(request)
   if (!contactId) return refuse('conflict', text, { field })
-  const looked = { tool: 'contact.get', arguments: { contact_id: formatId('contact', contactId) } }
-  return refuse('conflict', text, { field, fix: looked })
+  const lookUp = { tool: 'contact.get', arguments: { contact_id: formatId('contact', contactId) } }
+  return refuse('conflict', text, { field, fix: lookUp })
 }
 
 interface RecipientQuery {
@@ -148,7 +148,7 @@ interface FoundRecipient {
 /**
  * Looks up each one separately, with a plan made for this call, as in `contacts/saving/queries.ts`.
  */
-function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRecipient[]> {
+function findRecipients(db: Db, queries: RecipientQuery[]): Promise<FoundRecipient[]> {
   return db.all(
     replanned(sqlWithin`
       select asked.place::int as place, c.id as "contactId",
@@ -156,12 +156,12 @@ function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRecipient
         case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent,
         ${covers({ channel: sql`asked.channel`, topic: sql`asked.topic` })} as "isCovered"
       from unnest(
-        ${asked.map((query) => query.businessId)}::uuid[],
-        ${asked.map((query) => query.contactId)}::uuid[],
-        ${asked.map((query) => (query.channel === 'email' ? query.address : null))}::text[],
-        ${asked.map((query) => (query.channel === 'sms' ? query.address : null))}::text[],
-        ${asked.map((query) => query.channel)}::text[],
-        ${asked.map((query) => query.topic)}::text[]
+        ${queries.map((query) => query.businessId)}::uuid[],
+        ${queries.map((query) => query.contactId)}::uuid[],
+        ${queries.map((query) => (query.channel === 'email' ? query.address : null))}::text[],
+        ${queries.map((query) => (query.channel === 'sms' ? query.address : null))}::text[],
+        ${queries.map((query) => query.channel)}::text[],
+        ${queries.map((query) => query.topic)}::text[]
       ) with ordinality as asked (business_id, contact_id, email, phone, channel, topic, place)
       cross join lateral (
         select id, email, phone, email_consent, sms_consent, topics from contacts
@@ -251,7 +251,7 @@ export function createContactReader(db: Db): ReadContact {
     eachAlone: false,
     async flush(keys) {
       const places = await findPeople(db, keys)
-      const found = new Map(places.map(({ place, ...person }) => [place, person]))
+      const found = new Map(places.map(({ place: position, ...person }) => [position, person]))
       return keys.map((_, i) => found.get(i + 1))
     },
   })

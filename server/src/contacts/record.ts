@@ -11,7 +11,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import type { Change } from './changes.ts'
 import { askForConfirmation, type NewConfirmation } from './consent/confirmation.ts'
-import type { ConfirmationAsked } from './consent/consent.ts'
+import type { ConfirmationRequest } from './consent/consent.ts'
 import { countConsents, type RecordedConsents } from './consent/many-consents.ts'
 import {
   type ChangeSource,
@@ -111,7 +111,7 @@ function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
 
 function confirmationOf(
   { item, change: { entry, kind } }: SavedChange,
-  { topics, evidence, leftAt }: ConfirmationAsked,
+  { topics, evidence, leftAt }: ConfirmationRequest,
   address: string,
 ): NewConfirmation {
   return {

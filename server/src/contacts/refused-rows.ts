@@ -31,10 +31,10 @@ export function groupByFault(rows: readonly Row[]): RefusedRows[] {
   const groups = [...Map.groupBy(refused, ({ code, field }) => `${code} ${field}`).values()]
   groups.sort((a, b) => b.length - a.length)
   const others = groups.slice(maxGroups).flat()
-  const told = groups.slice(0, maxGroups).map((group) => groupOf(group))
-  if (others.length === 0) return told
+  const listed = groups.slice(0, maxGroups).map((group) => groupOf(group))
+  if (others.length === 0) return listed
   const { field: _field, message, ...rest } = groupOf(others)
-  return [...told, { ...rest, message: `Each of its own kind. The first: ${message}` }]
+  return [...listed, { ...rest, message: `Each of its own kind. The first: ${message}` }]
 }
 
 function groupOf(rows: readonly Row[]): RefusedRows {

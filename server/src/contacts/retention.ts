@@ -24,8 +24,8 @@ import { type NewSuppression, suppress } from './suppressions/suppression.ts'
 export const retainedContacts: RetainedData = {
   kind: 'contacts',
 
-  count: (db, { businessId, before }, most) =>
-    countSilent(db, { businessId, before, below: lowestIdAt('contact', before), most }),
+  count: (db, { businessId, before }, limit) =>
+    countSilent(db, { businessId, before, below: lowestIdAt('contact', before), limit }),
 
   async deleteSome(tx, batch, now) {
     const { businessId, before, after, size } = batch
@@ -71,8 +71,8 @@ const rememberedNo =
   (contact: SilentContact): NewSuppression[] =>
     channels.flatMap((channel) => {
       const address = channel === 'email' ? contact.email : contact.phone
-      const said = [contact.consent[channel], ...Object.values(contact.topics[channel] ?? {})]
-      if (address === null || !said.includes('unsubscribed')) return []
+      const statuses = [contact.consent[channel], ...Object.values(contact.topics[channel] ?? {})]
+      if (address === null || !statuses.includes('unsubscribed')) return []
       return [{ businessId, channel, address, reason: 'unsubscribed', source: 'retention' }]
     })
 
@@ -112,7 +112,7 @@ function isSilent({ businessId, before, below }: Old, each = sql``): Sql {
 /** How many contacts the count examines, the oldest first. */
 const lookedAt = 200_000
 
-async function countSilent(db: Db, old: Old & { most: number }): Promise<number> {
+async function countSilent(db: Db, old: Old & { limit: number }): Promise<number> {
   const { n } = await db.one<{ n: number }>(
     replanned(sqlWithin`
       select count(*)::int as n from (
@@ -121,7 +121,7 @@ async function countSilent(db: Db, old: Old & { most: number }): Promise<number>
           where business_id = ${old.businessId} and id < ${old.below}
           order by id limit ${lookedAt}
         ) c
-        where ${isSilent(old)} limit ${old.most}
+        where ${isSilent(old)} limit ${old.limit}
       ) silent
     `),
   )
@@ -159,14 +159,14 @@ async function lockSilent(
 export const retainedEvidence: RetainedData = {
   kind: 'evidence',
 
-  count: (db, { businessId, before }, most) =>
-    countTraced(db, { businessId, below: lowestIdAt('consent', before), most }),
+  count: (db, { businessId, before }, limit) =>
+    countTraced(db, { businessId, below: lowestIdAt('consent', before), limit }),
 
   async deleteSome(tx, { businessId, before, size }) {
     const below = lowestIdAt('consent', before)
-    const asked = { businessId, below, most: size }
-    const ledger = await blankEvidence(tx, asked)
-    const confirmations = await blankConfirmations(tx, asked)
+    const query = { businessId, below, limit: size }
+    const ledger = await blankEvidence(tx, query)
+    const confirmations = await blankConfirmations(tx, query)
     // A blanked row is not found again, so each batch begins again at the oldest row.
     const isLast = ledger < size && confirmations < size
     return { count: ledger + confirmations, next: isLast ? null : below }
@@ -177,17 +177,17 @@ interface OldEvidence {
   businessId: Id<'business'>
   /** An id above those of older rows of the ledger and of confirmations. */
   below: string
-  most: number
+  limit: number
 }
 
-async function countTraced(db: Db, { businessId, below, most }: OldEvidence): Promise<number> {
+async function countTraced(db: Db, { businessId, below, limit }: OldEvidence): Promise<number> {
   const { n } = await db.one<{ n: number }>(sql`
-    select least(${most}::int, (
+    select least(${limit}::int, (
       select count(*) from (
         select from consent_events
         where business_id = ${businessId} and id < ${below}
           and (ip is not null or agent is not null)
-        limit ${most}
+        limit ${limit}
       ) ledger
     ) + (
       select count(*) from (
@@ -195,26 +195,26 @@ async function countTraced(db: Db, { businessId, below, most }: OldEvidence): Pr
         where business_id = ${businessId} and id < ${below}
           and (ip is not null or agent is not null or confirmed_ip is not null
             or confirmed_agent is not null)
-        limit ${most}
+        limit ${limit}
       ) asked
     ))::int as n
   `)
   return n
 }
 
-function blankEvidence(tx: Tx, { businessId, below, most }: OldEvidence): Promise<number> {
+function blankEvidence(tx: Tx, { businessId, below, limit }: OldEvidence): Promise<number> {
   return tx.run(sql`
     update consent_events set ip = null, agent = null
     where business_id = ${businessId} and (contact_id, id) in (
       select contact_id, id from consent_events
       where business_id = ${businessId} and id < ${below}
         and (ip is not null or agent is not null)
-      order by id limit ${most}
+      order by id limit ${limit}
     )
   `)
 }
 
-function blankConfirmations(tx: Tx, { businessId, below, most }: OldEvidence): Promise<number> {
+function blankConfirmations(tx: Tx, { businessId, below, limit }: OldEvidence): Promise<number> {
   return tx.run(sql`
     update confirmations set ip = null, agent = null, confirmed_ip = null, confirmed_agent = null
     where business_id = ${businessId} and id in (
@@ -222,7 +222,7 @@ function blankConfirmations(tx: Tx, { businessId, below, most }: OldEvidence): P
       where business_id = ${businessId} and id < ${below}
         and (ip is not null or agent is not null or confirmed_ip is not null
           or confirmed_agent is not null)
-      order by id limit ${most}
+      order by id limit ${limit}
     )
   `)
 }

@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-interface Said {
+interface ConsentChoice {
   person: Person
   source: ContactSource
 }
@@ -52,7 +52,7 @@ interface Known {
 class Model {
   people: Known[] = []
 
-  save({ person }: Said): string {
+  save({ person }: ConsentChoice): string {
     const { email = null, phone = null } = person
     const byEmail = email === null ? undefined : this.people.find((entry) => entry.email === email)
     const byPhone = phone === null ? undefined : this.people.find((entry) => entry.phone === phone)
@@ -193,7 +193,7 @@ const anySave = fc.record({ person, source: fc.constantFrom('api' as const, 'imp
 
 test('saving people in batches has the same result as saving them one after the other', async () => {
   const { db } = database
-  const run = async (sets: Said[][]) => {
+  const run = async (sets: ConsentChoice[][]) => {
     const businessId = await newBusiness(db)
     await someTopics(db, businessId, ['news', 'offers'])
     const model = new Model()

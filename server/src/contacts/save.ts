@@ -125,29 +125,29 @@ interface Saving {
 
 async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<Outcomes> {
   const outcomes: Outcomes = Array.from({ length: items.length })
-  const all: PersonToSave[] = items.map((item, place) => ({ item, place }))
+  const all: PersonToSave[] = items.map((item, index) => ({ item, index: index }))
   const unknown = await unknownTopicsAmong(tx, all)
-  for (const [{ place }, refusal] of unknown) outcomes[place] = refusal
-  for (const { item, place } of saving.ahead ? all : []) {
+  for (const [{ index }, refusal] of unknown) outcomes[index] = refusal
+  for (const { item, index } of saving.ahead ? all : []) {
     const refusal = saving.ahead?.erased.get(item)
-    if (refusal) outcomes[place] ??= refusal
+    if (refusal) outcomes[index] ??= refusal
   }
-  let open = all.filter(({ place }) => outcomes[place] === undefined)
+  let open = all.filter(({ index }) => outcomes[index] === undefined)
   let size = open.length
   let idle = 0
   for (let round = 1; open.length > 0; round++) {
     // Starts with the first people, so that later people see the results of earlier ones.
-    const some = open.slice(0, size)
-    const willing = round > 1 ? await refuseErased(tx, some, { outcomes, now: saving.now }) : some
+    const batch = open.slice(0, size)
+    const willing = round > 1 ? await refuseErased(tx, batch, { outcomes, now: saving.now }) : batch
     const again = await planAndWrite(tx, willing, outcomes, saving)
     if (again === 'blocked') {
       size = Math.ceil(willing.length / 2)
-      open = [...willing, ...open.slice(some.length)]
+      open = [...willing, ...open.slice(batch.length)]
       continue
     }
-    idle = again.length === some.length ? idle + 1 : 0
+    idle = again.length === batch.length ? idle + 1 : 0
     if (idle > maxIdleRounds) throw new Error('contacts change hands without end')
-    open = [...again, ...open.slice(some.length)]
+    open = [...again, ...open.slice(batch.length)]
     size *= 2
   }
   return outcomes
@@ -159,36 +159,36 @@ type Outcomes = (SavedContact | Refusal)[]
 /** Returns the people who are not refused. An erased person gets a mail if a form requests it. */
 async function refuseErased(
   tx: Tx,
-  asked: PersonToSave[],
+  people: PersonToSave[],
   { outcomes, now }: { outcomes: Outcomes; now: Date },
 ): Promise<PersonToSave[]> {
-  const erased = await findErasedPeople(tx, asked)
+  const erased = await findErasedPeople(tx, people)
   await askErasedPeople(
     tx,
     [...erased.keys()].map(({ item }) => item),
     now,
   )
-  for (const [{ place }, refusal] of erased) outcomes[place] = refusal
-  return asked.filter((save) => !erased.has(save))
+  for (const [{ index }, refusal] of erased) outcomes[index] = refusal
+  return people.filter((save) => !erased.has(save))
 }
 
 /** Returns the people who must be planned again, or `blocked` where a smaller set must be tried. */
 async function planAndWrite(
   tx: Tx,
-  asked: PersonToSave[],
+  people: PersonToSave[],
   outcomes: Outcomes,
   { now, optimistic, tell, ahead, left }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
-  const rows = ahead?.directory ? [] : await lockStored(tx, asked)
+  const rows = ahead?.directory ? [] : await lockStored(tx, people)
   const directory = ahead?.directory ?? directoryOf(rows)
   const [optOuts, suppressed, languages] = await Promise.all([
-    optOutsOf(tx, rows, asked),
-    suppressedOf(tx, rows, asked),
-    ahead ? ahead.languages : languagesOf(tx, asked),
+    optOutsOf(tx, rows, people),
+    suppressedOf(tx, rows, people),
+    ahead ? ahead.languages : languagesOf(tx, people),
   ])
-  const plan = planSaving(directory, asked, { optOuts, suppressed, languages, now })
+  const plan = planSaving(directory, people, { optOuts, suppressed, languages, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, optimistic, held: ahead?.counters, left }),
+    writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, left }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
@@ -198,9 +198,9 @@ async function planAndWrite(
   for (const step of plan.steps) {
     const result = outcomeOf(step, lost)
     if (result === 'again') again.push(step)
-    else if (isRefusal(result)) outcomes[step.place] = result
+    else if (isRefusal(result)) outcomes[step.index] = result
     else {
-      outcomes[step.place] = savedBy(result)
+      outcomes[step.index] = savedBy(result)
       tell?.(result)
     }
   }
@@ -235,9 +235,12 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 }
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
-async function lockStored(tx: Tx, asked: readonly { item: Addressed }[]): Promise<StoredContact[]> {
-  const emails = addressesOf(asked, 'email')
-  const phones = addressesOf(asked, 'phone')
+async function lockStored(
+  tx: Tx,
+  people: readonly { item: Addressed }[],
+): Promise<StoredContact[]> {
+  const emails = addressesOf(people, 'email')
+  const phones = addressesOf(people, 'phone')
   const [byEmail, byPhone] = await Promise.all([
     emails.length > 0 ? lockByEmail(tx, emails) : [],
     phones.length > 0 ? lockByPhone(tx, phones) : [],
@@ -245,9 +248,9 @@ async function lockStored(tx: Tx, asked: readonly { item: Addressed }[]): Promis
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(asked: readonly { item: Addressed }[], field: 'email' | 'phone'): Address[] {
+function addressesOf(people: readonly { item: Addressed }[], field: 'email' | 'phone'): Address[] {
   const found = new Map<string, Address>()
-  for (const { item } of asked) {
+  for (const { item } of people) {
     const { businessId, [field]: address } = item
     if (address !== undefined) found.set(`${businessId} ${address}`, { businessId, address })
   }
@@ -281,7 +284,7 @@ interface WritingPlan {
   now: Date
   optimistic: boolean
   /** As for `computeAllowance`. */
-  held?: HeldCounters | undefined
+  lockedCounters?: HeldCounters | undefined
   left?: LeftToEnd | undefined
 }
 
@@ -293,14 +296,16 @@ interface WritingPlan {
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
-  { now, optimistic, held, left }: WritingPlan,
+  { now, optimistic, lockedCounters, left }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
   const means: WriteContext = { hmac, lost, now, optimistic }
   const room =
-    added.size > 0 ? await readAllowance(tx, added, { now, held, later: left?.taken }) : undefined
+    added.size > 0
+      ? await readAllowance(tx, added, { now, lockedCounters, later: left?.taken })
+      : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
   if (moved.length > 0) await findConflicts(tx, moved, means)
@@ -373,8 +378,9 @@ async function findConflicts(
   )
   const taken = new Set((await findTaken(tx, moved)).map(nameOf))
   const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
-  for (const one of moved) {
-    if (taken.has(nameOf(one)) || erased.has(one.mark.toString('hex'))) lost.set(one.entry, 'again')
+  for (const address of moved) {
+    if (taken.has(nameOf(address)) || erased.has(address.mark.toString('hex')))
+      lost.set(address.entry, 'again')
   }
 }
 
@@ -390,7 +396,7 @@ interface ContactAllowance {
 async function readAllowance(
   tx: Tx,
   added: Plan['added'],
-  means: { now: Date; held: HeldCounters | undefined; later: Counter[] | undefined },
+  means: { now: Date; lockedCounters: HeldCounters | undefined; later: Counter[] | undefined },
 ): Promise<ContactAllowance> {
   const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
     ([businessId, items]) => ({
@@ -466,28 +472,28 @@ interface NamedTopic {
 /** Finds people who name a topic that does not exist, or join one that is archived. */
 async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
   tx: Tx,
-  asked: readonly Asked[],
+  people: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
   const refused = new Map<Asked, Refusal>()
-  const naming: { one: Asked; named: readonly NamedTopic[] }[] = []
-  for (const one of asked) {
-    const named = namedIn(one.item)
-    if (named.length > 0) naming.push({ one, named })
+  const naming: { entry: Asked; named: readonly NamedTopic[] }[] = []
+  for (const entry of people) {
+    const named = namedIn(entry.item)
+    if (named.length > 0) naming.push({ entry, named })
   }
   if (naming.length === 0) return refused
-  const byBusiness = Map.groupBy(naming, ({ one }) => one.item.businessId)
+  const byBusiness = Map.groupBy(naming, ({ entry }) => entry.item.businessId)
   for (const [businessId, all] of byBusiness) {
-    const known = await knownTopics(
+    const topics = await knownTopics(
       tx,
       businessId,
       all.flatMap(({ named }) => named),
     )
-    for (const { one, named } of all) {
+    for (const { entry, named } of all) {
       const wrong = named.find(({ key, isWanted }) => {
-        const topic = known.get(key)
+        const topic = topics.get(key)
         return !topic || (topic.isArchived && isWanted)
       })
-      if (wrong) refused.set(one, refusalOf(wrong, known.has(wrong.key)))
+      if (wrong) refused.set(entry, refusalOf(wrong, topics.has(wrong.key)))
     }
   }
   return refused
@@ -552,12 +558,12 @@ export interface FoundAhead<Asked> {
 /** Locks their contacts. The caller has locked the count of contacts, so none are created. */
 export async function readAhead<Asked extends { item: Addressed & NamesOfPerson }>(
   tx: Tx,
-  asked: readonly Asked[],
+  people: readonly Asked[],
 ): Promise<FoundAhead<Asked>> {
   const [erased, stored, languages] = await Promise.all([
-    findErasedPeople(tx, asked),
-    lockStored(tx, asked),
-    languagesOf(tx, asked),
+    findErasedPeople(tx, people),
+    lockStored(tx, people),
+    languagesOf(tx, people),
   ])
   return { erased, directory: directoryOf(stored), languages }
 }

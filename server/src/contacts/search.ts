@@ -25,34 +25,34 @@ export interface ContactConditions {
 }
 
 /**
- * Counts the contacts that match a search, up to `most` each by address, number and name. It uses
+ * Counts the contacts that match a search, up to `limit` each by address, number and name. It uses
  * ranges instead of `like`, because only ranges use an index in a prepared statement.
  */
 export async function countMatches(
   db: Db,
   businessId: Id<'business'>,
   { text, phone }: Search,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const { n } = await db.one<{ n: number }>(sql`
     select count(*) as n from (
       (select 1 from contacts where business_id = ${businessId}
-        and email >= lower(${text}) and email < lower(${text}) || chr(1114111) limit ${most})
+        and email >= lower(${text}) and email < lower(${text}) || chr(1114111) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId}
-        and phone >= ${phone} and phone < ${phone} || chr(1114111) limit ${most})
+        and phone >= ${phone} and phone < ${phone} || chr(1114111) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId}
         and lower(name) collate "C" >= lower(${text})
-        and lower(name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+        and lower(name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId} and first_name is not null
         and lower(first_name) collate "C" >= lower(${text})
-        and lower(first_name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+        and lower(first_name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId} and last_name is not null
         and lower(last_name) collate "C" >= lower(${text})
-        and lower(last_name) collate "C" < lower(${text}) || chr(1114111) limit ${most})
+        and lower(last_name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
     ) as matches
   `)
   return n
@@ -66,9 +66,9 @@ export function searchContacts(
   db: Db,
   businessId: Id<'business'>,
   { text, phone }: Search,
-  asked: Omit<ContactConditions, 'search'> & Page<'contact'>,
+  conditions: Omit<ContactConditions, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
-  const { tag, emailConsent, smsConsent, where, before, limit } = asked
+  const { tag, emailConsent, smsConsent, where, before, limit } = conditions
   const statement = sqlWithin`
     with matching as materialized (
       select id from contacts where business_id = ${businessId}
@@ -152,8 +152,8 @@ export async function countMatching(
       and ${where}
   `
   const planned = plannedAnew(statement)
-  const asked = patienceMs === undefined ? planned : within(patienceMs, planned)
-  const { n } = await db.one<{ n: number }>(asked)
+  const query = patienceMs === undefined ? planned : within(patienceMs, planned)
+  const { n } = await db.one<{ n: number }>(query)
   return n
 }
 

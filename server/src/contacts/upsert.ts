@@ -47,8 +47,8 @@ export const contactUpsert = operation({
   }),
 
   async run({ batch, write, business, principal, now, origin, hmac }, input) {
-    const { if_version: ifVersion, ...given } = input
-    const read = orThrow(readPerson(given))
+    const { if_version: ifVersion, ...personInput } = input
+    const read = orThrow(readPerson(personInput))
     const { id: businessId, tier } = business
     const mustConfirm = isConnection(principal) && { mustConfirm: true as const }
     const common = { businessId, tier, source: 'api', origin, hmac } as const
@@ -83,8 +83,8 @@ interface VersionedSave {
   now: Date
 }
 
-function saveVersioned(write: Writing['write'], asked: VersionedSave): Promise<SavedContact> {
-  return write((tx) => saveFromVersion(tx, asked))
+function saveVersioned(write: Writing['write'], request: VersionedSave): Promise<SavedContact> {
+  return write((tx) => saveFromVersion(tx, request))
 }
 
 async function saveFromVersion(
@@ -137,8 +137,8 @@ function comparison(person: ContactToSave, stored: Contact) {
   }
   if (person.tags || person.removeTags) {
     const gone = new Set(person.removeTags)
-    const kept = stored.tags.filter((tag) => !gone.has(tag))
-    yours['tags'] = [...new Set([...kept, ...(person.tags ?? [])])]
+    const remaining = stored.tags.filter((tag) => !gone.has(tag))
+    yours['tags'] = [...new Set([...remaining, ...(person.tags ?? [])])]
     theirs['tags'] = [...stored.tags]
   }
   for (const [key, value] of Object.entries(person.attributes ?? {})) {

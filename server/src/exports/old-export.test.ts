@@ -67,8 +67,8 @@ async function scene() {
   await save({ email: emailOf('all'), consent: { email: no, sms: no } })
   await save({ email: emailOf('topic'), consent: { email: { ...no, topics: ['news'] } } })
   await save({ email: emailOf('tracked'), consent: { tracking: no } })
-  const said = { source: 'STOP', text: 'STOP' }
-  const texted = { businessId: id, phone: phoneOf(3), said }
+  const evidence = { source: 'STOP', text: 'STOP' }
+  const texted = { businessId: id, phone: phoneOf(3), evidence }
   await db.tx((tx) => stopTexts(tx, testVault.hmac, texted, clock.now()))
   await caller.get(contactErase, { contact_id: ids.get(emailOf('erased')) })
   await caller.get(contactSuppress, { contact_id: ids.get(emailOf('held')) })

@@ -38,10 +38,10 @@ function checkRedirect({ redirect_url: url }: FormPage): Refusal | undefined {
 }
 
 function checkSites({ allowed_sites: sites = [] }: FormPage): Refusal | undefined {
-  const place = sites.findIndex((site) => !isOrigin(site))
-  if (place < 0) return undefined
+  const index = sites.findIndex((site) => !isOrigin(site))
+  if (index < 0) return undefined
   const rule = 'takes an origin: https://, a host and no path, such as https://shop.example.'
-  return wrong(`page.allowed_sites[${place}]`, rule)
+  return wrong(`page.allowed_sites[${index}]`, rule)
 }
 
 function isOrigin(text: string): boolean {

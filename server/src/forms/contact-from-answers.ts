@@ -86,7 +86,7 @@ export function contactFromAnswers(
     } else if (value === true) {
       const channel = channelOf(field, fields)
       if (channel === 'sms' && !withPhone) continue
-      const given = {
+      const choice = {
         status:
           channel === 'email' && options.doubleOptIn
             ? ('pending' as const)
@@ -104,7 +104,7 @@ export function contactFromAnswers(
         ...(visitor && { ip: visitor.address }),
         ...(visitor?.agent !== undefined && { agent: visitor.agent.slice(0, agentLength) }),
       }
-      person.consent = { ...person.consent, [channel]: given }
+      person.consent = { ...person.consent, [channel]: choice }
     }
   }
   // Built from entries, because a form's key may be a name that every object inherits.

@@ -65,14 +65,14 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
     return refuseDesign(`${at}.options`, `are needed: what a ${type} field lets choose from.`)
   const before = new Set<string>()
   for (const [n, option] of options.entries()) {
-    const place = `${at}.options[${n}]`
+    const path = `${at}.options[${n}]`
     if (!isSingleLine(option))
-      return refuseDesign(place, 'takes one line of text without spaces around it.')
-    if (before.has(option)) return refuseDesign(place, 'is there twice.')
+      return refuseDesign(path, 'takes one line of text without spaces around it.')
+    if (before.has(option)) return refuseDesign(path, 'is there twice.')
     before.add(option)
     // The chosen options become one string, separated by commas (contract: string values).
     if ((type === 'several-of' || type === 'topics') && option.includes(','))
-      return refuseDesign(place, 'may not hold a comma.')
+      return refuseDesign(path, 'may not hold a comma.')
   }
   return undefined
 }
@@ -110,11 +110,11 @@ function checkTopics(fields: FormField[]): Refusal | undefined {
 
 function checkSize(fields: FormField[]): Refusal | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(fields))
-  const most = formLimits.definitionBytes
-  if (bytes <= most) return undefined
+  const maximum = formLimits.definitionBytes
+  if (bytes <= maximum) return undefined
   return refuseDesign(
     'fields',
-    `take ${bytes} bytes as JSON; the limit is ${most}. Shorten the options.`,
+    `take ${bytes} bytes as JSON; the limit is ${maximum}. Shorten the options.`,
   )
 }
 

@@ -146,8 +146,8 @@ function readCountry(text: string): string | undefined {
 
 function readSeveral(text: string, { options = [] }: FormField): string[] | undefined {
   const chosen = new Set(text.split(',').map((part) => part.trim()))
-  const known = options.filter((option) => chosen.has(option))
-  return known.length === chosen.size ? known : undefined
+  const chosenOptions = options.filter((option) => chosen.has(option))
+  return chosenOptions.length === chosen.size ? chosenOptions : undefined
 }
 
 const yes = ['true', 'on', 'yes', '1']

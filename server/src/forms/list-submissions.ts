@@ -40,8 +40,8 @@ export const submissionList = operation({
   input: { form_id: formIdInput, ...pageInput },
   output: Type.Object({ submissions: Type.Array(submissionView), next_cursor: nextCursor }),
 
-  async run({ db, business }, { form_id, ...asked }) {
-    const page = pageOf('submission', asked)
+  async run({ db, business }, { form_id, ...paging }) {
+    const page = pageOf('submission', paging)
     const id = parseId('form', form_id)
     if (!id) throw noSuchForm(form_id)
     const rows = await listSubmissions(db, business.id, id, page)

@@ -25,8 +25,8 @@ export function formList(addresses: FormAddresses) {
     },
     output: Type.Object({ forms: Type.Array(formView), next_cursor: nextCursor }),
 
-    async run({ db, business }, { status, ...asked }) {
-      const page = pageOf('form', asked)
+    async run({ db, business }, { status, ...paging }) {
+      const page = pageOf('form', paging)
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
       const base = await formsBase(addresses, business.id)
       const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form, base))

@@ -31,23 +31,23 @@ export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   async save(tx, items, now, optimistic) {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })
     const forms = await lockFormsOf(tx, items)
-    const taken: (CheckedSubmission & { place: number })[] = []
+    const taken: (CheckedSubmission & { index: number })[] = []
     for (const [index, item] of items.entries()) {
-      const one = checkSubmission(forms.get(keyOfForm(item)), item)
-      if (isRefusal(one)) outcomes[index] = one
-      else taken.push({ ...one, place: index })
+      const submission = checkSubmission(forms.get(keyOfForm(item)), item)
+      if (isRefusal(submission)) outcomes[index] = submission
+      else taken.push({ ...submission, index })
     }
     const accepted: Accepted[] = []
     const contacts = await saveContactsOf(tx, taken, { now, optimistic })
-    for (const [i, one] of taken.entries()) {
+    for (const [i, submission] of taken.entries()) {
       const contact = contacts[i] as SavedContact | Refusal
       if (isRefusal(contact)) {
-        outcomes[one.place] = refusalOfField(contact, one.form.fields)
+        outcomes[submission.index] = refusalOfField(contact, submission.form.fields)
         continue
       }
       const saved = { id: newId('submission'), contactId: contact.id }
-      outcomes[one.place] = saved
-      accepted.push({ ...one, ...saved })
+      outcomes[submission.index] = saved
+      accepted.push({ ...submission, ...saved })
     }
     if (accepted.length > 0) await record(tx, accepted, now)
     return outcomes
@@ -78,8 +78,8 @@ async function saveContactsOf(
 ): Promise<(SavedContact | Refusal)[]> {
   if (taken.length === 0) return []
   const sorted = taken
-    .map(({ contact }, index) => ({ contact, place: index, key: saveContacts.keyOf(contact) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
+    .map(({ contact }, index) => ({ contact, index, key: saveContacts.keyOf(contact) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
   const saved = await saveContacts.save(
     tx,
     sorted.map(({ contact }) => contact),
@@ -87,7 +87,7 @@ async function saveContactsOf(
     optimistic,
   )
   const contacts: (SavedContact | Refusal)[] = Array.from({ length: taken.length })
-  for (const [i, { place }] of sorted.entries()) contacts[place] = saved[i] as SavedContact
+  for (const [i, { index }] of sorted.entries()) contacts[index] = saved[i] as SavedContact
   return contacts
 }
 
@@ -96,8 +96,8 @@ function refusalOfField(refusal: Refusal, fields: readonly FormField[]): Refusal
   const { field, ...details } = refusal.details
   if (field === undefined) return refusal
   const key = field === 'email' || field === 'phone' ? addressField(fields, field)?.key : undefined
-  const place = key === undefined ? 'fields' : `fields.${key}`
-  return refuse(refusal.code, refusal.message, { ...details, field: place })
+  const path = key === undefined ? 'fields' : `fields.${key}`
+  return refuse(refusal.code, refusal.message, { ...details, field: path })
 }
 
 async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {

@@ -189,8 +189,11 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 /** The fields of the call, as callers name them, with the values that this form has. */
 function shownOf({ doubleOptIn, ...form }: FormDesign, changes: Changes): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...form, double_opt_in: doubleOptIn }
-  const { doubleOptIn: asked, ...others } = changes
-  const named = { ...others, ...(asked !== undefined && { double_opt_in: asked }) }
+  const { doubleOptIn: newDoubleOptIn, ...others } = changes
+  const named = {
+    ...others,
+    ...(newDoubleOptIn !== undefined && { double_opt_in: newDoubleOptIn }),
+  }
   return Object.fromEntries(Object.keys(named).map((key) => [key, whole[key]]))
 }
 

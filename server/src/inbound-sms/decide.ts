@@ -45,7 +45,12 @@ export const replyDecide = operation({
       await setReview(tx, reply, review, now)
       if (decision === 'opt_out') {
         const said = { source: `reply ${formatId('reply', reply.id)}, read`, text: reply.body }
-        await stopTexts(tx, hmac, { businessId: business.id, phone: reply.phone, said }, now)
+        await stopTexts(
+          tx,
+          hmac,
+          { businessId: business.id, phone: reply.phone, evidence: said },
+          now,
+        )
       }
       const entry = { businessId: business.id, action: 'reply.decide', subject: reply_id, origin }
       await recordAudit(tx, [{ ...entry, details: { decision } }], now)

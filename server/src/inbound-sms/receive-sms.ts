@@ -221,7 +221,7 @@ async function handleStop(tx: Tx, hmac: Hmac, { word, whose, now }: KeywordCall)
   const { phone } = word
   await stopNumber(tx, hmac, { senders: whose.senders, phone }, now)
   for (const businessId of whose.sharing) {
-    await stopTexts(tx, hmac, { businessId, phone, said: saidBy(word) }, now)
+    await stopTexts(tx, hmac, { businessId, phone, evidence: evidenceOf(word) }, now)
   }
 }
 
@@ -243,13 +243,13 @@ async function handleStart(
     const reasons = onlyLifts ? (['stop'] as const) : undefined
     const { lifted, held } = await liftStop(tx, hmac, { businessId, phone }, reasons)
     if (held || !(lifted || (businessId === owner && !onlyLifts))) continue
-    await startTexts(tx, { businessId, phone, said: saidBy(word) }, now)
+    await startTexts(tx, { businessId, phone, evidence: evidenceOf(word) }, now)
     if (businessId === owner) started = true
   }
   return started
 }
 
-function saidBy({ sender, body }: Word) {
+function evidenceOf({ sender, body }: Word) {
   return { source: `text to ${sender}`, text: body }
 }
 

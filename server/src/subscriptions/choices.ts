@@ -6,7 +6,7 @@ import {
   type Channel,
   type ConsentSubject,
   type ContactValues,
-  saidOfTopic,
+  topicStatusOf,
 } from '../contacts/contact.ts'
 import type { Topic } from '../contacts/topics/topic.ts'
 
@@ -60,7 +60,7 @@ export function choicesOf(contact: ContactValues, topics: readonly Topic[]): Cho
 
 /** The same rule as `covers` in SQL. */
 function isWanted({ topics }: ContactValues, channel: Channel, key: string): boolean {
-  const status = saidOfTopic(topics, channel, key)
+  const status = topicStatusOf(topics, channel, key)
   if (status !== undefined) return status === 'subscribed'
   return chosen(topics[channel]).length === 0
 }

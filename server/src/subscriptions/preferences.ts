@@ -4,7 +4,7 @@ import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
-import { type ConsentWish, changeConsent } from '../contacts/consent/change-consent.ts'
+import { type ContactChoices, changeConsent } from '../contacts/consent/change-consent.ts'
 import {
   type ConsentGiven,
   type Contact,
@@ -168,7 +168,7 @@ async function change(
     await deps.db.tx(async (tx) => {
       const changed = await changeCurrent(
         tx,
-        { businessId, contactId: scene.contact.id, said: choices },
+        { businessId, contactId: scene.contact.id, choices },
         now,
       )
       // The campaign of the message counts the unsubscription.
@@ -189,7 +189,7 @@ async function change(
 }
 
 /** The contact may have been merged since it was read. */
-async function changeCurrent(tx: Tx, request: ConsentWish, now: Date) {
+async function changeCurrent(tx: Tx, request: ContactChoices, now: Date) {
   const changed = await changeConsent(tx, request, now)
   if (changed) return changed
   const contact = await readCurrentContact(tx, request.businessId, request.contactId)

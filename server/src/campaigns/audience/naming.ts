@@ -23,6 +23,6 @@ export async function campaignsOfTopic(
 }
 
 const userOf = ({ id, name }: { id: Id<'campaign'>; name: string }): SegmentUser => ({
-  what: `the campaign “${name}”`,
+  label: `the campaign “${name}”`,
   id: formatId('campaign', id),
 })

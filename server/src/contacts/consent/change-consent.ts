@@ -1,17 +1,17 @@
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { mergeSaid } from '../changes.ts'
+import { mergeChoices } from '../changes.ts'
 import type { ContactValues } from '../contact.ts'
 import { recordChanges } from '../record.ts'
 import { lockById, updateContacts } from '../rows.ts'
-import type { Said } from './consent.ts'
+import type { ConsentChoice } from './consent.ts'
 
-export interface ConsentWish {
+export interface ContactChoices {
   businessId: Id<'business'>
   contactId: Id<'contact'>
   /** The choices in order, with the evidence for the consent ledger. */
-  said: readonly Said[]
+  choices: readonly ConsentChoice[]
 }
 
 /**
@@ -21,12 +21,12 @@ export interface ConsentWish {
  */
 export async function changeConsent(
   tx: Tx,
-  { businessId, contactId, said }: ConsentWish,
+  { businessId, contactId, choices }: ContactChoices,
   now: Date,
 ): Promise<ContactValues | Refusal | undefined> {
   const stored = await lockById(tx, businessId, contactId)
   if (!stored) return undefined
-  const merged = mergeSaid(stored, said, stored.pendingSince ?? undefined)
+  const merged = mergeChoices(stored, choices, stored.pendingSince ?? undefined)
   if (isRefusal(merged)) return merged
   if (merged.changed.length === 0) return merged.values
   const entry = { businessId, id: contactId, stored, values: merged.values }

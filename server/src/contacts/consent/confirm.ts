@@ -36,20 +36,20 @@ export async function confirmConsent(
   tx: Tx,
   hmac: Hmac,
   { businessId, id }: Named,
-  said: Confirmed,
+  press: Confirmed,
 ): Promise<ConfirmationState> {
-  const asked = await lockConfirmation(tx, businessId, id)
-  if (!asked) return 'expired'
-  const state = stateOf(asked, said.at)
+  const confirmation = await lockConfirmation(tx, businessId, id)
+  if (!confirmation) return 'expired'
+  const state = stateOf(confirmation, press.at)
   if (state !== 'open') return state
-  const { address, topics, source, text, ip, agent, page, formVersion, box, askedAt } = asked
-  const contactId = asked.isReturn
-    ? await returnOf(tx, hmac, { businessId, asked }, said.at)
-    : asked.contactId
+  const { address, topics, source, text, ip, agent, page, formVersion, box, askedAt } = confirmation
+  const contactId = confirmation.isReturn
+    ? await returnOf(tx, hmac, { businessId, confirmation }, press.at)
+    : confirmation.contactId
   if (!contactId) return 'expired'
   const contact = await lockById(tx, businessId, contactId)
   if (!contact || contact.email !== address) return 'expired'
-  const agreed = {
+  const choice = {
     channel: 'email' as const,
     status: 'subscribed' as const,
     source,
@@ -63,7 +63,7 @@ export async function confirmConsent(
     ...(box !== null && { box }),
     confirmationId: id,
   }
-  const changed = await changeConsent(tx, { businessId, contactId, said: [agreed] }, said.at)
+  const changed = await changeConsent(tx, { businessId, contactId, choices: [choice] }, press.at)
   if (!changed || isRefusal(changed)) return 'expired'
   await liftByPerson(tx, hmac, {
     businessId,
@@ -71,7 +71,7 @@ export async function confirmConsent(
     address,
     reasons: liftedByConfirming,
   })
-  await markConfirmed(tx, businessId, id, said)
+  await markConfirmed(tx, businessId, id, press)
   return 'confirmed'
 }
 
@@ -79,10 +79,10 @@ export async function confirmConsent(
 async function returnOf(
   tx: Tx,
   hmac: Hmac,
-  { businessId, asked }: { businessId: Id<'business'>; asked: Confirmation },
+  { businessId, confirmation }: { businessId: Id<'business'>; confirmation: Confirmation },
   now: Date,
 ): Promise<Id<'contact'> | undefined> {
-  const { id, address, connectionId, callId } = asked
+  const { id, address, connectionId, callId } = confirmation
   const origin = { connectionId, callId: formatId('request', callId ?? newId('request')) }
   const returning = { businessId, channel: 'email', address, origin } as const
   const contactId = await returnErased(tx, hmac, returning, now)
@@ -93,11 +93,11 @@ async function returnOf(
 
 /** Ends an unconfirmed request, and deletes a contact who is known for nothing else. */
 export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
-  const asked = await lockConfirmation(tx, businessId, id)
-  if (!asked || asked.confirmedAt || asked.endedAt) return
+  const confirmation = await lockConfirmation(tx, businessId, id)
+  if (!confirmation || confirmation.confirmedAt || confirmation.endedAt) return
   // Nothing that an erased person has not confirmed is stored.
-  if (asked.isReturn) return void (await deleteConfirmation(tx, businessId, id))
-  const { contactId, madeContact } = asked
+  if (confirmation.isReturn) return void (await deleteConfirmation(tx, businessId, id))
+  const { contactId, madeContact } = confirmation
   const contact = await lockById(tx, businessId, contactId)
   if (contact?.consent.email !== 'pending') return void (await markEnded(tx, businessId, id, now))
   if (madeContact && !(await isKnownOtherwise(tx, businessId, contactId))) {
@@ -105,9 +105,9 @@ export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Da
     return deleteUnconfirmed(tx, contact, now)
   }
   // Who had left is out again: a request that they did not answer takes nothing back.
-  const status = asked.leftAt ? 'unsubscribed' : 'none'
-  const word = { channel: 'email', status, source: 'it was never confirmed' } as const
-  await changeConsent(tx, { businessId, contactId, said: [word] }, now)
+  const status = confirmation.leftAt ? 'unsubscribed' : 'none'
+  const choice = { channel: 'email', status, source: 'it was never confirmed' } as const
+  await changeConsent(tx, { businessId, contactId, choices: [choice] }, now)
   await markEnded(tx, businessId, id, now)
 }
 
@@ -124,11 +124,12 @@ export async function holdToMail(
   { businessId, id }: Named,
   { now, isReminder }: { now: Date; isReminder: boolean },
 ): Promise<Confirmation | undefined> {
-  const asked = await lockConfirmation(tx, businessId, id)
-  if (!asked || stateOf(asked, now) !== 'open') return undefined
+  const confirmation = await lockConfirmation(tx, businessId, id)
+  if (!confirmation || stateOf(confirmation, now) !== 'open') return undefined
   // An erased person gets one mail only, because perhaps somebody else typed their address.
-  if (isReminder && (!asked.mailedAt || asked.remindedAt || asked.isReturn)) return undefined
-  return asked
+  if (isReminder && (!confirmation.mailedAt || confirmation.remindedAt || confirmation.isReturn))
+    return undefined
+  return confirmation
 }
 
 export async function noteMailed(
@@ -238,7 +239,7 @@ async function isKnownOtherwise(
   businessId: Id<'business'>,
   contactId: Id<'contact'>,
 ): Promise<boolean> {
-  const { known } = await db.one<{ known: boolean }>(sql`
+  const { known: isKnown } = await db.one<{ known: boolean }>(sql`
     select exists (
         select from contacts where business_id = ${businessId} and id = ${contactId}
           and (sms_consent <> 'none' or phone is not null)
@@ -250,7 +251,7 @@ async function isKnownOtherwise(
           and a.type in ('contact.updated', 'text.received')
       ) as known
   `)
-  return known
+  return isKnown
 }
 
 /** Stores the contact that the person became, in place of the id that was reserved for it. */

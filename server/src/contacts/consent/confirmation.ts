@@ -90,10 +90,13 @@ async function ask(
   { insert, now }: ConfirmationQueueing,
 ): Promise<void> {
   const jobs: NewJob[] = []
-  for (const one of all) {
-    const { id, isNew } = await insert(tx, one, now)
-    const payload: ConfirmationPayload = { business_id: one.businessId, confirmation_id: id }
-    const lane = one.businessId
+  for (const confirmation of all) {
+    const { id, isNew } = await insert(tx, confirmation, now)
+    const payload: ConfirmationPayload = {
+      business_id: confirmation.businessId,
+      confirmation_id: id,
+    }
+    const lane = confirmation.businessId
     jobs.push({ kind: confirmationMailJob, lane, payload })
     const dueAt = later(now, confirmationTimes.reminderMs)
     if (isNew) jobs.push({ kind: confirmationWaitJob, lane, payload, dueAt })
@@ -106,31 +109,31 @@ export async function askErasedPeople(
   refused: readonly ContactToSave[],
   now: Date,
 ): Promise<void> {
-  const asked = refused.flatMap(requestOf)
-  if (asked.length > 0) await askToReturn(tx, asked, now)
+  const requests = refused.flatMap(requestOf)
+  if (requests.length > 0) await askToReturn(tx, requests, now)
 }
 
 /** Only for a form that requests consent to email, if the person ticked it. */
 function requestOf({ businessId, source, email, consent, origin }: ContactToSave) {
-  const given = consent?.email
-  if (source !== 'form' || email === undefined || !given) return []
-  if (given.status === 'unsubscribed') return []
+  const emailConsent = consent?.email
+  if (source !== 'form' || email === undefined || !emailConsent) return []
+  if (emailConsent.status === 'unsubscribed') return []
   const request: NewConfirmation = {
     businessId,
     id: newId('confirmation'),
     contactId: newId('contact'),
     address: email,
-    topics: given.topics ? [...given.topics] : null,
-    source: given.source,
-    text: given.text ?? null,
-    ip: given.ip ?? null,
-    agent: given.agent ?? null,
-    page: given.page ?? null,
-    formVersion: given.formVersion ?? null,
-    box: given.box ?? null,
-    language: given.language ?? null,
-    formId: given.formId ?? null,
-    unproven: given.unproven ?? false,
+    topics: emailConsent.topics ? [...emailConsent.topics] : null,
+    source: emailConsent.source,
+    text: emailConsent.text ?? null,
+    ip: emailConsent.ip ?? null,
+    agent: emailConsent.agent ?? null,
+    page: emailConsent.page ?? null,
+    formVersion: emailConsent.formVersion ?? null,
+    box: emailConsent.box ?? null,
+    language: emailConsent.language ?? null,
+    formId: emailConsent.formId ?? null,
+    unproven: emailConsent.unproven ?? false,
     leftAt: null,
     madeContact: true,
     connectionId: origin.connectionId,
@@ -142,17 +145,17 @@ function requestOf({ businessId, source, email, consent, origin }: ContactToSave
 /** A confirmation that is open already is updated to the latest request. Returns the open one. */
 export function insertConfirmation(
   tx: Tx,
-  one: NewConfirmation,
+  row: NewConfirmation,
   now: Date,
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
     insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
       agent, page, form_version, box, language, form_id, unproven, made_contact, left_at,
       connection_id, call_id, asked_at, created_at)
-    values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
-      ${one.source}, ${one.text}, ${one.ip}, ${one.agent},
-      ${one.page}, ${one.formVersion}, ${one.box}, ${one.language}, ${one.formId}, ${one.unproven},
-      ${one.madeContact}, ${one.leftAt}, ${one.connectionId}, ${one.callId}, ${now}, ${now})
+    values (${row.businessId}, ${row.id}, ${row.contactId}, ${row.address}, ${row.topics},
+      ${row.source}, ${row.text}, ${row.ip}, ${row.agent},
+      ${row.page}, ${row.formVersion}, ${row.box}, ${row.language}, ${row.formId}, ${row.unproven},
+      ${row.madeContact}, ${row.leftAt}, ${row.connectionId}, ${row.callId}, ${now}, ${now})
     on conflict (business_id, contact_id) where confirmed_at is null and ended_at is null
     do update set address = excluded.address, topics = excluded.topics, source = excluded.source,
       text = excluded.text, ip = excluded.ip, agent = excluded.agent,
@@ -171,7 +174,7 @@ export function insertConfirmation(
  */
 export function insertReturn(
   tx: Tx,
-  one: NewConfirmation,
+  row: NewConfirmation,
   now: Date,
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
@@ -179,9 +182,9 @@ export function insertReturn(
       agent, page, form_version, box, language, form_id, unproven, made_contact, connection_id, call_id,
       is_return,
       asked_at, created_at)
-    values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
-      ${one.source}, ${one.text}, ${one.ip}, ${one.agent}, ${one.page}, ${one.formVersion},
-      ${one.box}, ${one.language}, ${one.formId}, ${one.unproven}, true, ${one.connectionId}, ${one.callId}, true, ${now}, ${now})
+    values (${row.businessId}, ${row.id}, ${row.contactId}, ${row.address}, ${row.topics},
+      ${row.source}, ${row.text}, ${row.ip}, ${row.agent}, ${row.page}, ${row.formVersion},
+      ${row.box}, ${row.language}, ${row.formId}, ${row.unproven}, true, ${row.connectionId}, ${row.callId}, true, ${now}, ${now})
     on conflict (business_id, address) where is_return and confirmed_at is null and ended_at is null
     do update set topics = excluded.topics, source = excluded.source, text = excluded.text,
       ip = excluded.ip, agent = excluded.agent, page = excluded.page,

@@ -13,9 +13,9 @@ import {
   type ContactValues,
   consentSubjects,
   type Person,
-  saidOfTopic,
   type Topics,
   type TopicsOfChannel,
+  topicStatusOf,
 } from '../contact.ts'
 import type { StoredContact } from '../rows.ts'
 import {
@@ -36,7 +36,7 @@ export interface ConsentChange {
   evidence: Omit<ConsentGiven, 'status' | 'topics'>
 }
 
-export interface Said extends Omit<ConsentGiven, 'status'> {
+export interface ConsentChoice extends Omit<ConsentGiven, 'status'> {
   channel: ConsentSubject
   /** `none`: the requested consent was never confirmed. */
   status: ConsentGiven['status'] | 'none'
@@ -48,7 +48,7 @@ export interface Said extends Omit<ConsentGiven, 'status'> {
 }
 
 /** A request for a mail that asks the person whether they agree. */
-export interface ConfirmationAsked {
+export interface ConfirmationRequest {
   topics: readonly string[] | undefined
   evidence: ConsentChange['evidence']
   /** When the person left email, who is asked whether they come back. */
@@ -63,33 +63,33 @@ interface MergedConsent {
   stillSuppressed: ConsentSubject[]
   /** The person had left, and a mail asks them before they are subscribed. */
   awaitsConfirmation: boolean
-  confirmation: ConfirmationAsked | undefined
+  confirmation: ConfirmationRequest | undefined
 }
 
 /** The consent choices of a call, channel by channel. */
-export function saidBy({ consent }: Person): Said[] {
-  const said: Said[] = []
-  if (!consent) return said
+export function consentChoicesOf({ consent }: Person): ConsentChoice[] {
+  const choices: ConsentChoice[] = []
+  if (!consent) return choices
   for (const channel of consentSubjects) {
-    const given = consent[channel]
-    if (given) said.push({ channel, ...given })
+    const choice = consent[channel]
+    if (choice) choices.push({ channel, ...choice })
   }
-  return said
+  return choices
 }
 
 export function mergeConsent(
   before: Pick<ContactValues, 'consent' | 'topics'>,
-  said: readonly Said[],
+  choices: readonly ConsentChoice[],
   around: Circumstances & { hasNewNumber: boolean },
 ): MergedConsent {
   const draft = draftOf(before, around.pendingSince)
-  const isSaidOfTexts = said.some(({ channel }) => channel === 'sms')
+  const isSaidOfTexts = choices.some(({ channel }) => channel === 'sms')
   if (around.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
-  for (const one of said) {
-    if (one.status === 'unsubscribed') leave(draft, one)
-    else if (one.status === 'none') setChannel(draft, one.channel, 'none', evidenceOf(one))
-    else if (one.status === 'pending') askFor(draft, one, around)
-    else subscribe(draft, one, around)
+  for (const choice of choices) {
+    if (choice.status === 'unsubscribed') leave(draft, choice)
+    else if (choice.status === 'none') setChannel(draft, choice.channel, 'none', evidenceOf(choice))
+    else if (choice.status === 'pending') askFor(draft, choice, around)
+    else subscribe(draft, choice, around)
   }
   return {
     consent: draft.consent,
@@ -110,7 +110,7 @@ interface Draft {
   stayed: ConsentSubject[]
   suppressed: ConsentSubject[]
   awaitsConfirmation: boolean
-  confirmation: ConfirmationAsked | undefined
+  confirmation: ConfirmationRequest | undefined
   /** As of the circumstances. */
   pendingSince: Date | undefined
 }
@@ -135,14 +135,14 @@ function addOnce(list: ConsentSubject[], channel: ConsentSubject): void {
 
 type Evidence = ConsentChange['evidence']
 
-function evidenceOf(said: Said): Evidence {
+function evidenceOf(choice: ConsentChoice): Evidence {
   const {
     status: _status,
     topics: _topics,
     channel: _channel,
     returns: _returns,
     ...evidence
-  } = said
+  } = choice
   return evidence
 }
 
@@ -168,7 +168,7 @@ function returnOf(before: ConsentStatus, action: ConsentStatus): Pick<ConsentCha
 type TopicChange = Required<Omit<ConsentChange, 'isReturn'>>
 
 function setTopic(draft: Draft, { channel, topic, action, evidence }: TopicChange) {
-  const before = saidOfTopic(draft.topics, channel, topic) ?? 'none'
+  const before = topicStatusOf(draft.topics, channel, topic) ?? 'none'
   if (before === action) return
   const { [topic]: _before, ...others } = draft.topics[channel] ?? {}
   const isForgotten = action !== 'subscribed' && action !== 'unsubscribed'
@@ -192,9 +192,9 @@ function forgetOldNumber(draft: Draft, isSaidAnew: boolean): void {
   else setChannel(draft, channel, 'none', evidence)
 }
 
-function leave(draft: Draft, said: Said): void {
-  const { channel, topics } = said
-  const evidence = evidenceOf(said)
+function leave(draft: Draft, choice: ConsentChoice): void {
+  const { channel, topics } = choice
+  const evidence = evidenceOf(choice)
   if (!topics) {
     setChannel(draft, channel, 'unsubscribed', evidence)
     return
@@ -215,29 +215,29 @@ function leave(draft: Draft, said: Said): void {
  * neither changes. Everyone who lacks what is requested gets the mail, and so does everyone whose
  * address is suppressed for a reason that confirming lifts.
  */
-function askFor(draft: Draft, said: Said, { suppressed }: Circumstances): void {
-  const { channel, topics } = said
+function askFor(draft: Draft, choice: ConsentChoice, { suppressed }: Circumstances): void {
+  const { channel, topics } = choice
   const stands = draft.consent[channel]
-  const lacks = (topic: string) => saidOfTopic(draft.topics, channel, topic) !== 'subscribed'
+  const lacks = (topic: string) => topicStatusOf(draft.topics, channel, topic) !== 'subscribed'
   const reason = suppressed(channel)?.reason
   const isBarred = reason !== undefined && liftedByConfirming.includes(reason)
   if (stands === 'subscribed' && !isBarred && !topics?.some(lacks)) return
-  const evidence = evidenceOf(said)
+  const evidence = evidenceOf(choice)
   if (stands === 'none') setChannel(draft, channel, 'pending', evidence)
   draft.confirmation = { topics, evidence }
 }
 
-function subscribe(draft: Draft, said: Said, around: Circumstances): void {
-  const { channel, topics } = said
-  const evidence = evidenceOf(said)
+function subscribe(draft: Draft, choice: ConsentChoice, around: Circumstances): void {
+  const { channel, topics } = choice
+  const evidence = evidenceOf(choice)
   const stands = around.suppressed(channel)
-  const left = leftUntilConfirmed(draft, said, { ...around, topic: undefined })
+  const left = leftUntilConfirmed(draft, choice, { ...around, topic: undefined })
   if (left) {
-    askToReturn(draft, said, left)
+    askToReturn(draft, choice, left)
     return
   }
-  if (stands && staysSuppressed(stands, said, around)) {
-    if (around.source === 'form' && channel === 'email') askFor(draft, said, around)
+  if (stands && staysSuppressed(stands, choice, around)) {
+    if (around.source === 'form' && channel === 'email') askFor(draft, choice, around)
     else addOnce(draft.stayed, channel)
     return
   }
@@ -245,13 +245,13 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     addOnce(draft.stayed, channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
-  const isAsked = (topic: string) => leftUntilConfirmed(draft, said, { ...around, topic })
-  if (staysOut(draft, said, { ...around, topic: undefined })) {
+  const isAsked = (topic: string) => leftUntilConfirmed(draft, choice, { ...around, topic })
+  if (staysOut(draft, choice, { ...around, topic: undefined })) {
     stay()
     return
   }
   const wanted = topics?.filter((topic) => {
-    const stays = staysOut(draft, said, { ...around, topic })
+    const stays = staysOut(draft, choice, { ...around, topic })
     if (stays) stay()
     return !stays
   })
@@ -263,23 +263,23 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   // The person had left all of the requested topics.
   if (wanted?.length === 0) return
   // A box beside a topic is no choice about the channel.
-  if (!said.returns) setChannel(draft, channel, 'subscribed', evidence)
+  if (!choice.returns) setChannel(draft, channel, 'subscribed', evidence)
   if (stands) addOnce(draft.suppressed, channel)
   if (!wanted) return
   const isGeneral = chosen(draft.topics[channel]).length === 0
   for (const topic of wanted) {
-    const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
+    const takesBack = choice.returns && isGeneral && topicStatusOf(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
 }
 
 /** Their consent to email waits for the mail's button. Who was asked already is not asked again. */
-function askToReturn(draft: Draft, said: Said, leftAt: Date): void {
+function askToReturn(draft: Draft, choice: ConsentChoice, leftAt: Date): void {
   draft.awaitsConfirmation = true
   if (draft.consent.email === 'pending' && draft.pendingSince) return
-  const evidence = evidenceOf(said)
+  const evidence = evidenceOf(choice)
   if (draft.consent.email !== 'subscribed') setChannel(draft, 'email', 'pending', evidence)
-  draft.confirmation = { topics: said.topics, evidence, leftAt }
+  draft.confirmation = { topics: choice.topics, evidence, leftAt }
   draft.pendingSince = leftAt
 }
 
@@ -332,11 +332,11 @@ type Standing = Pick<ContactValues, 'consent' | 'topics'>
 /** Whether the person stays out of the channel, or of the topic, whatever is claimed of them. */
 function staysOut(
   standing: Standing,
-  said: Claim,
+  claim: Claim,
   { topic, ...around }: Circumstances & { topic: string | undefined },
 ): boolean {
-  const left = leftBefore(standing, { channel: said.channel, topic }, around)
-  return left !== undefined && !mayReturn(said, left.at, around)
+  const left = leftBefore(standing, { channel: claim.channel, topic }, around)
+  return left !== undefined && !mayReturn(claim, left.at, around)
 }
 
 /**
@@ -346,15 +346,15 @@ function staysOut(
  */
 function leftUntilConfirmed(
   standing: Standing,
-  said: Claim,
+  claim: Claim,
   { topic, ...around }: Circumstances & { topic: string | undefined },
 ): Date | undefined {
-  if (!around.mustConfirm || said.channel !== 'email') return undefined
+  if (!around.mustConfirm || claim.channel !== 'email') return undefined
   const stands = topic === undefined ? around.suppressed('email') : undefined
   const left =
     leftBefore(standing, { channel: 'email', topic }, around)?.at ??
     (stands && isOwnNo(stands.reason) ? stands.since : undefined)
-  return left && isLaterWord(said, left, around.now) ? left : undefined
+  return left && isLaterWord(claim, left, around.now) ? left : undefined
 }
 
 /** How far ahead a caller's clock may be. */
@@ -365,12 +365,12 @@ const clockSkewMs = 5 * 60_000
  * after the opt-out. An import never undoes it, and a form requests the person's confirmation.
  */
 function mayReturn(
-  said: Claim,
+  claim: Claim,
   left: Date | undefined,
   { source, now, mustConfirm }: Pick<Circumstances, 'source' | 'now' | 'mustConfirm'>,
 ): boolean {
   if (source === 'person') return true
-  return source === 'api' && !mustConfirm && isLaterWord(said, left, now)
+  return source === 'api' && !mustConfirm && isLaterWord(claim, left, now)
 }
 
 /** Whether there are words of the person that are later than their no. */
@@ -388,22 +388,22 @@ function leftBefore(
   { channel, topic }: { channel: ConsentSubject; topic: string | undefined },
   { source, leftAt, returnedAt, pendingSince }: Circumstances,
 ): { at: Date | undefined } | undefined {
-  const said = topic === undefined ? consent[channel] : saidOfTopic(topics, channel, topic)
-  if (said === 'unsubscribed') return { at: leftAt(channel, topic) }
-  if (said === 'pending' && channel === 'email' && pendingSince) return { at: pendingSince }
+  const status = topic === undefined ? consent[channel] : topicStatusOf(topics, channel, topic)
+  if (status === 'unsubscribed') return { at: leftAt(channel, topic) }
+  if (status === 'pending' && channel === 'email' && pendingSince) return { at: pendingSince }
   const isOfOthers = source === 'import' || source === 'api'
-  return returnedAt && said !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
+  return returnedAt && status !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
 }
 
 /**
  * Whether an address is suppressed by its person's own choice, which consent from elsewhere does
  * not outweigh. A form also asks whoever's mail failed: their answer shows that the address works.
  */
-function staysSuppressed({ reason, since }: Suppressed, said: Claim, around: Circumstances) {
-  if (around.source === 'form' && said.channel === 'email') {
+function staysSuppressed({ reason, since }: Suppressed, claim: Claim, around: Circumstances) {
+  if (around.source === 'form' && claim.channel === 'email') {
     return liftedByConfirming.includes(reason)
   }
-  return isOwnNo(reason) && !mayReturn(said, since, around)
+  return isOwnNo(reason) && !mayReturn(claim, since, around)
 }
 
 /** By contact, channel and topic. */
@@ -420,9 +420,9 @@ const nobody: OptOuts = new Map()
 export async function optOutsOf(
   tx: Tx,
   stored: readonly StoredContact[],
-  asked: readonly { item: ContactToSave }[],
+  people: readonly { item: ContactToSave }[],
 ): Promise<OptOuts> {
-  const isAsked = asked.some(({ item: { source, consent } }) => {
+  const isAsked = people.some(({ item: { source, consent } }) => {
     if (source !== 'api' || !consent) return false
     return consentSubjects.some((consentSubject) => {
       const { status, text, at } = consent[consentSubject] ?? {}
@@ -432,11 +432,11 @@ export async function optOutsOf(
   if (!isAsked) return nobody
   const left = stored.filter(hasLeftAnything)
   const optOuts = new Map<string, Date>()
-  for (const [businessId, some] of Map.groupBy(left, (contact) => contact.businessId)) {
+  for (const [businessId, contacts] of Map.groupBy(left, (contact) => contact.businessId)) {
     const rows = await findOptOuts(
       tx,
       businessId,
-      some.map(({ id }) => id),
+      contacts.map(({ id }) => id),
     )
     for (const { contactId, channel, topic, at } of rows) {
       optOuts.set(optOutKey(contactId, channel, topic ?? undefined), at)
@@ -454,7 +454,7 @@ export function leftAtOf(
     const stands =
       topic === undefined
         ? stored?.consent[channel]
-        : stored && saidOfTopic(stored.topics, channel, topic)
+        : stored && topicStatusOf(stored.topics, channel, topic)
     return stands === 'unsubscribed' ? optOuts.get(optOutKey(id, channel, topic)) : undefined
   }
 }
@@ -482,15 +482,15 @@ const noneSuppressed: SuppressedAddresses = new Map()
 export async function suppressedOf(
   tx: Tx,
   stored: readonly StoredContact[],
-  asked: readonly { item: ContactToSave }[],
+  people: readonly { item: ContactToSave }[],
 ): Promise<SuppressedAddresses> {
-  const givers = asked.filter(({ item: { source, consent } }) => {
+  const givers = people.filter(({ item: { source, consent } }) => {
     if (source === 'import') return false
-    const given = [consent?.email, consent?.sms]
-    return given.some((entry) => entry && entry.status !== 'unsubscribed')
+    const consents = [consent?.email, consent?.sms]
+    return consents.some((entry) => entry && entry.status !== 'unsubscribed')
   })
-  const [one] = givers
-  if (!one) return noneSuppressed
+  const [first] = givers
+  if (!first) return noneSuppressed
   const addresses = new Map<
     string,
     { businessId: Id<'business'>; channel: Channel; address: string }
@@ -507,7 +507,7 @@ export async function suppressedOf(
     add(businessId, 'email', email)
     add(businessId, 'sms', phone)
   }
-  const { hmac } = one.item
+  const { hmac } = first.item
   const rows = [...addresses.values()].map((row) => {
     return { ...row, mark: markOf(hmac, row.businessId, row.address) }
   })

@@ -6,8 +6,8 @@ import type { Db } from '../../lib/db/types.ts'
 import {
   type ConsentStatus,
   type ConsentSubject,
-  saidOfTopic,
   type TopicStatus,
+  topicStatusOf,
 } from '../contact.ts'
 import { findContact } from '../rows.ts'
 import { type Suppression, suppressionsOf } from '../suppressions/suppression.ts'
@@ -34,14 +34,14 @@ export async function channelEligibility(
 ): Promise<ChannelEligibility | undefined> {
   const contact = await findContact(db, businessId, contactId)
   if (!contact) return undefined
-  const [said, suppressions] = await Promise.all([
+  const [consents, suppressions] = await Promise.all([
     listConsents(db, businessId, contactId, looked),
     suppressionsOf(db, hmac, businessId, contact),
   ])
   return {
     consent: contact.consent[channel],
-    topic: (topic !== null && saidOfTopic(contact.topics, channel, topic)) || 'none',
-    lastSaid: said.find(
+    topic: (topic !== null && topicStatusOf(contact.topics, channel, topic)) || 'none',
+    lastSaid: consents.find(
       (consent) =>
         consent.channel === channel && (consent.topic === null || consent.topic === topic),
     ),

@@ -20,8 +20,8 @@ export async function heldCount(
   form: FormOfConfirmations,
   heldAfter: Date | null = null,
 ): Promise<number> {
-  const { held } = await countHeld(db, form, heldAfter)
-  return held
+  const { held: count } = await countHeld(db, form, heldAfter)
+  return count
 }
 
 export function heldOf(
@@ -38,8 +38,8 @@ export async function unknownOf(
   form: FormOfConfirmations,
   ids: readonly Id<'confirmation'>[],
 ): Promise<Id<'confirmation'> | undefined> {
-  const known = new Set((await findOfForm(db, form, ids)).map(({ id }) => id))
-  return ids.find((id) => !known.has(id))
+  const ofForm = new Set((await findOfForm(db, form, ids)).map(({ id }) => id))
+  return ids.find((id) => !ofForm.has(id))
 }
 
 /** Queues the mails of held confirmations. The limits on mail to one address still apply. */
@@ -68,11 +68,11 @@ export async function discardHeld(
   choice: HeldChoice,
   now: Date,
 ): Promise<number> {
-  const held = await lockHeld(tx, form, choice)
-  for (const { id } of held) {
+  const confirmations = await lockHeld(tx, form, choice)
+  for (const { id } of confirmations) {
     await endConfirmation(tx, { businessId: form.businessId, id }, now)
   }
-  return held.length
+  return confirmations.length
 }
 
 export interface FormOfConfirmations {
@@ -82,7 +82,7 @@ export interface FormOfConfirmations {
 
 /** How people answered the newest confirmations of a form that are not held. */
 export interface Response {
-  asked: number
+  requests: number
   confirmed: number
   /** Confirmations that were mailed so long ago that there was time to answer. */
   mailedLongAgo: number
@@ -98,7 +98,7 @@ interface Sample {
   /** The time after its mail within which a confirmation is answered in time, in milliseconds. */
   answerMs: number
   /** The most confirmations that are counted, the newest first. */
-  most: number
+  limit: number
 }
 
 interface HeldConfirmation {
@@ -126,10 +126,10 @@ export interface HeldChoice {
 function countResponse(
   db: Db,
   { businessId, formId }: FormOfConfirmations,
-  { since, mailedBefore, answerMs, most }: Sample,
+  { since, mailedBefore, answerMs, limit }: Sample,
 ): Promise<Response> {
   return db.one(sql`
-    select count(*) as asked, count(confirmed_at) as confirmed,
+    select count(*) as requests, count(confirmed_at) as confirmed,
       count(*) filter (where mailed_at <= ${mailedBefore}) as "mailedLongAgo",
       count(*) filter (where mailed_at <= ${mailedBefore}
         and confirmed_at <= mailed_at + ${answerMs}::bigint * interval '1 millisecond'
@@ -138,7 +138,7 @@ function countResponse(
       select mailed_at, confirmed_at from confirmations
       where business_id = ${businessId} and form_id = ${formId} and created_at > ${since}
         and held_at is null
-      order by created_at desc limit ${most}
+      order by created_at desc limit ${limit}
     ) newest
   `)
 }

@@ -96,8 +96,10 @@ export async function mayTakeBack(
 ): Promise<boolean> {
   const [contact] = await findEmails(tx, businessId, [email])
   if (contact?.email === 'unsubscribed') return true
-  const kept = await suppressionsOf(tx, hmac, businessId, { email, phone: null })
-  return kept.some(({ reason }) => reason === 'erased' || liftedByConfirming.includes(reason))
+  const suppressions = await suppressionsOf(tx, hmac, businessId, { email, phone: null })
+  return suppressions.some(
+    ({ reason }) => reason === 'erased' || liftedByConfirming.includes(reason),
+  )
 }
 
 /** Notes that the person came back after an erasure, at the latest of these moments. */

@@ -25,7 +25,7 @@ export interface TextedWord {
   /** The person's number (E.164). */
   phone: string
   /** Where the person sent it, and the exact words, for the consent ledger. */
-  said: Pick<ConsentGiven, 'source' | 'text'>
+  evidence: Pick<ConsentGiven, 'source' | 'text'>
 }
 
 /** The contact with this number. */
@@ -41,12 +41,12 @@ export function contactWithPhone(
 export async function stopTexts(
   tx: Tx,
   hmac: Hmac,
-  { businessId, phone, said }: TextedWord,
+  { businessId, phone, evidence }: TextedWord,
   now: Date,
 ): Promise<void> {
-  const one = { businessId, channel: 'sms', address: phone, reason: 'stop' } as const
-  await suppress(tx, hmac, [{ ...one, source: said.source }], now)
-  await sayConsent(tx, { businessId, phone, said }, 'unsubscribed', now)
+  const suppression = { businessId, channel: 'sms', address: phone, reason: 'stop' } as const
+  await suppress(tx, hmac, [{ ...suppression, source: evidence.source }], now)
+  await sayConsent(tx, { businessId, phone, evidence }, 'unsubscribed', now)
 }
 
 /**
@@ -74,7 +74,7 @@ export interface Started {
 export async function liftStop(
   tx: Tx,
   hmac: Hmac,
-  { businessId, phone }: Omit<TextedWord, 'said'>,
+  { businessId, phone }: Omit<TextedWord, 'evidence'>,
   reasons: readonly SuppressionReason[] = liftedByTexting,
 ): Promise<Started> {
   const mark = markOf(hmac, businessId, phone)
@@ -91,7 +91,7 @@ export async function liftStop(
 export async function returnByText(
   tx: Tx,
   hmac: Hmac,
-  { businessId, phone }: Omit<TextedWord, 'said'>,
+  { businessId, phone }: Omit<TextedWord, 'evidence'>,
   now: Date,
 ): Promise<boolean> {
   const returning = { businessId, channel: 'sms', address: phone } as const
@@ -105,13 +105,13 @@ export async function startTexts(tx: Tx, word: TextedWord, now: Date): Promise<v
 
 async function sayConsent(
   tx: Tx,
-  { businessId, phone, said }: TextedWord,
+  { businessId, phone, evidence }: TextedWord,
   status: ConsentGiven['status'],
   now: Date,
 ): Promise<void> {
   const contactId = (await contactWithPhone(tx, businessId, phone))?.id
   if (!contactId) return
-  const word = { channel: 'sms' as const, status, ...said }
-  const changed = await changeConsent(tx, { businessId, contactId, said: [word] }, now)
+  const word = { channel: 'sms' as const, status, ...evidence }
+  const changed = await changeConsent(tx, { businessId, contactId, choices: [word] }, now)
   if (isRefusal(changed)) throw new Error(`consent of a number: ${changed.message}`)
 }

@@ -38,7 +38,7 @@ export async function unsubscribeAddress(
   for (const id of [...ids].toSorted()) {
     const before = await readCurrentContact(tx, businessId, id)
     const choice = { channel: 'email' as const, status: 'unsubscribed' as const, ...evidence }
-    const values = await changeConsent(tx, { businessId, contactId: id, said: [choice] }, now)
+    const values = await changeConsent(tx, { businessId, contactId: id, choices: [choice] }, now)
     // A contact without an email address gets no mail.
     if (!values || isRefusal(values)) continue
     changed ||= before?.consent.email !== values.consent.email

@@ -26,12 +26,12 @@ export async function* exportContacts(
     })
     if (contacts.length === 0) return
     const ids = contacts.map(({ id }) => id)
-    const said = Map.groupBy(
+    const consentsByContact = Map.groupBy(
       await lastConsents(db, businessId, ids),
       (lastConsent) => lastConsent.contactId,
     )
     yield contacts.map((contact) => {
-      const evidence = (said.get(contact.id) ?? []).map((row) => [row.channel, row])
+      const evidence = (consentsByContact.get(contact.id) ?? []).map((row) => [row.channel, row])
       return { ...contact, evidence: Object.fromEntries(evidence) }
     })
     after = ids.at(-1) ?? null

@@ -94,9 +94,9 @@ export const contactFieldsList = operation({
   },
 })
 
-function fitting<T>(all: readonly T[], most: number): { shown: T[]; isCut: boolean } {
-  const some = all.slice(0, most)
-  const shown = some.slice(0, countThatFits(some))
+function fitting<T>(all: readonly T[], limit: number): { shown: T[]; isCut: boolean } {
+  const candidates = all.slice(0, limit)
+  const shown = candidates.slice(0, countThatFits(candidates))
   return { shown, isCut: shown.length < all.length }
 }
 

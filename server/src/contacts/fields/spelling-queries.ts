@@ -53,12 +53,12 @@ export interface TextValue {
 export function findUsedValues(
   db: Db,
   businessId: Id<'business'>,
-  asked: readonly TextValue[],
+  values: readonly TextValue[],
 ): Promise<TextValue[]> {
   return db.all(sql`
     select distinct asked.key, asked.value
     from unnest(
-      ${asked.map((value) => value.key)}::text[], ${asked.map((value) => value.value)}::text[]
+      ${values.map((value) => value.key)}::text[], ${values.map((value) => value.value)}::text[]
     ) as asked (key, value)
     join (
       select attributes from contacts where business_id = ${businessId}

@@ -177,9 +177,9 @@ function fieldLeaf(condition: FieldCondition, now: Now): Leaf {
   const { field, op, value = '' } = condition
   const positive = complements[op]
   const key = attributeKey(field)
-  const asked = { op: positive ?? op, value, now }
+  const comparison = { op: positive ?? op, value, now }
   const clause =
-    key === undefined ? ownClause(field as OwnField, asked) : attributeClause(key, asked)
+    key === undefined ? ownClause(field as OwnField, comparison) : attributeClause(key, comparison)
   return { clause, isNegative: positive !== undefined }
 }
 
@@ -196,16 +196,16 @@ const columns: Readonly<Record<OwnField, Sql>> = {
   updated_at: sql`c.updated_at`,
 }
 
-function ownClause(field: OwnField, asked: DateComparison): Sql {
-  const { op, value } = asked
+function ownClause(field: OwnField, comparison: DateComparison): Sql {
+  const { op, value } = comparison
   const column = columns[field]
   if (op === 'exists') return sqlWithin`${column} is not null`
-  if (field === 'created_at' || field === 'updated_at') return ownDateClause(column, asked)
+  if (field === 'created_at' || field === 'updated_at') return ownDateClause(column, comparison)
   if (op === 'is') return sqlWithin`lower(${column}) = lower(${value}::text)`
   if (op === 'in') {
     return sqlWithin`lower(${column}) in (select lower(one) from unnest(${value}::text[]) as one)`
   }
-  return partClause(column, asked)
+  return partClause(column, comparison)
 }
 
 /** Searches for a part of a text ignore case. */
@@ -218,8 +218,8 @@ function partClause(text: Sql, { op, value }: DateComparison): Sql {
 /**
  * Values are compared as JSON: 5 equals 5.0 but not "5", and a value of another type is no error.
  */
-function attributeClause(key: string, asked: DateComparison): Sql {
-  const { op, value } = asked
+function attributeClause(key: string, comparison: DateComparison): Sql {
+  const { op, value } = comparison
   const json = sql`(c.attributes -> ${key}::text)`
   const text = sql`(c.attributes ->> ${key}::text)`
   switch (op) {
@@ -234,9 +234,12 @@ function attributeClause(key: string, asked: DateComparison): Sql {
     case 'contains':
     case 'starts_with':
     case 'ends_with':
-      return joined([sqlWithin`jsonb_typeof(${json}) = 'string'`, partClause(text, asked)], 'and')
+      return joined(
+        [sqlWithin`jsonb_typeof(${json}) = 'string'`, partClause(text, comparison)],
+        'and',
+      )
     default:
-      return isOfNumbers(asked) ? numberClause(json, asked) : dateClause(text, asked)
+      return isOfNumbers(comparison) ? numberClause(json, comparison) : dateClause(text, comparison)
   }
 }
 
@@ -245,14 +248,14 @@ const isOfNumbers = ({ value }: DateComparison) =>
 
 function numberClause(json: Sql, { op, value }: DateComparison): Sql {
   const isNumber = sqlWithin`jsonb_typeof(${json}) = 'number'`
-  const [least, most = ''] = Array.isArray(value) ? value : [value]
-  const bound = `${least}`
+  const [lower, upper = ''] = Array.isArray(value) ? value : [value]
+  const bound = `${lower}`
   const compared = {
     gt: sqlWithin`${json} > ${bound}::jsonb`,
     gte: sqlWithin`${json} >= ${bound}::jsonb`,
     lt: sqlWithin`${json} < ${bound}::jsonb`,
     lte: sqlWithin`${json} <= ${bound}::jsonb`,
-    between: sqlWithin`${json} >= ${bound}::jsonb and ${json} <= ${`${most}`}::jsonb`,
+    between: sqlWithin`${json} >= ${bound}::jsonb and ${json} <= ${`${upper}`}::jsonb`,
   }[op as 'gt' | 'gte' | 'lt' | 'lte' | 'between']
   return joined([isNumber, compared], 'and')
 }
@@ -265,8 +268,8 @@ interface DateComparison {
 }
 
 /** A column of timestamps. */
-function ownDateClause(column: Sql, asked: DateComparison): Sql {
-  const { from, until } = spanAsked(asked)
+function ownDateClause(column: Sql, comparison: DateComparison): Sql {
+  const { from, until } = spanAsked(comparison)
   return joined(
     [
       ...(from ? [sqlWithin`${column} >= ${from}::timestamptz`] : []),
@@ -290,11 +293,12 @@ const wholeMoment = `^(${day})[Tt ]${time}$`
  * timestamp (RFC 3339) is that moment. Anything else counts as missing. Most rows are decided by
  * comparing texts, which costs a fifth of a pattern.
  */
-function dateClause(text: Sql, asked: DateComparison): Sql {
-  if (asked.op === 'anniversary') return anniversaryClause(text, asked)
-  const { from, until } = spanAsked(asked)
-  const { zone } = asked.now
-  const firstDay = from && (asked.op === 'upcoming' ? dayAt(from, zone) : firstDayFrom(from, zone))
+function dateClause(text: Sql, comparison: DateComparison): Sql {
+  if (comparison.op === 'anniversary') return anniversaryClause(text, comparison)
+  const { from, until } = spanAsked(comparison)
+  const { zone } = comparison.now
+  const firstDay =
+    from && (comparison.op === 'upcoming' ? dayAt(from, zone) : firstDayFrom(from, zone))
   const dayOver = until && firstDayFrom(until, zone)
   return sqlWithin`case
     when not (${textWithin(text, from && near(from, -2), until && near(until, 2))}) then false
@@ -460,7 +464,7 @@ function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql 
   const isOurs = isHappening(first.did)
   const at = isOurs ? sql`d.created_at` : sql`d.happened_at`
   const events = conditions.map(({ did }) => did)
-  const asked = [
+  const clauses = [
     sql`d.business_id = ${businessId}`,
     isOurs ? typesAre(events.filter(isHappening)) : namesAre(events),
     ...(from ? [sqlWithin`${at} >= ${from}::timestamptz`] : []),
@@ -470,7 +474,7 @@ function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql 
     ...(conditions.some(isOfPeople) ? [sql`d.machine is not true`] : []),
   ]
   const table = isOurs ? sql`contact_activity d` : sql`own_events d`
-  return sqlWithin`${table} where ${joined(asked, 'and')}`
+  return sqlWithin`${table} where ${joined(clauses, 'and')}`
 }
 
 function within({ after, from, upTo, before, among }: Range = {}): Sql[] {

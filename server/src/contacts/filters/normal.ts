@@ -52,20 +52,20 @@ function anyOf(parts: readonly Node[]): Node {
 /** Merges conditions on behaviour, so that they are evaluated together. */
 function together(parts: readonly Node[], isNegated: boolean): Node[] {
   const groups = new Map<string, DidCondition[]>()
-  const kept: Node[] = []
+  const others: Node[] = []
   for (const part of parts) {
     if (!('oneOf' in part) || part.isNegated !== isNegated) {
-      kept.push(part)
+      others.push(part)
       continue
     }
-    for (const one of part.oneOf) {
-      const name = narrowingOf(one)
+    for (const condition of part.oneOf) {
+      const name = narrowingOf(condition)
       const group = groups.get(name)
-      if (group) group.push(one)
-      else groups.set(name, [one])
+      if (group) group.push(condition)
+      else groups.set(name, [condition])
     }
   }
-  return [...[...groups.values()].map((oneOf) => ({ oneOf, isNegated })), ...kept]
+  return [...[...groups.values()].map((oneOf) => ({ oneOf, isNegated })), ...others]
 }
 
 /** A key that is equal for two conditions that differ only in the event. */

@@ -56,10 +56,10 @@ export function readFilter(written: unknown, at = 'filter'): Filter {
   const faults = faultsOf(written, at)
   const [first] = faults
   if (!first) return written as Filter
-  const told = faults.slice(0, mostFaults)
-  throw refuse('invalid_request', told.map(({ message }) => message).join(' '), {
+  const listed = faults.slice(0, mostFaults)
+  throw refuse('invalid_request', listed.map(({ message }) => message).join(' '), {
     field: first.path,
-    data: { faults: told },
+    data: { faults: listed },
   })
 }
 
@@ -85,12 +85,12 @@ function faultsOf(written: unknown, at: string): Fault[] {
 }
 
 /** How deep `and`, `or` and `not`, or synonyms of them, are nested; counting stops at `most`. */
-function depthOf(value: unknown, most: number): number {
-  if (most === 0 || !isObject(value)) return 0
-  const within = Object.entries(value).flatMap(([key, one]) => (joiningMeant(key) ? one : []))
+function depthOf(value: unknown, limit: number): number {
+  if (limit === 0 || !isObject(value)) return 0
+  const within = Object.entries(value).flatMap(([key, part]) => (joiningMeant(key) ? part : []))
   if (within.length === 0) return Object.keys(value).some(joiningMeant) ? 1 : 0
   return (
-    1 + within.reduce<number>((deepest, entry) => Math.max(deepest, depthOf(entry, most - 1)), 0)
+    1 + within.reduce<number>((deepest, entry) => Math.max(deepest, depthOf(entry, limit - 1)), 0)
   )
 }
 
@@ -108,12 +108,12 @@ function read(written: unknown, at: string, reading: Reading): void {
     return
   }
   if (Object.keys(written).length > 1) {
-    const parts = Object.entries(written).filter(([one]) => joiningMeant(one))
-    const rest = Object.entries(written).filter(([one]) => !joiningMeant(one))
+    const parts = Object.entries(written).filter(([name]) => joiningMeant(name))
+    const rest = Object.entries(written).filter(([name]) => !joiningMeant(name))
     const fix = {
       and: [
         ...(rest.length > 0 ? [Object.fromEntries(rest)] : []),
-        ...parts.map(([one, value]) => ({ [joiningMeant(one) ?? one]: value })),
+        ...parts.map(([name, value]) => ({ [joiningMeant(name) ?? name]: value })),
       ],
     }
     const rule = `joins in one way: of ${Object.keys(written).slice(0, 5).map(shown).join(', ')} one, with the others within it.`
@@ -142,9 +142,9 @@ function readJoined(key: string, value: unknown, { at, reading }: Place): void {
     reading.faults.push(faultAt(`${at}.${key}`, rule, fix))
     return
   }
-  for (const [n, one] of value.entries()) {
+  for (const [n, part] of value.entries()) {
     if (reading.faults.length >= mostFaults) return
-    read(one, `${at}.${key}[${n}]`, reading)
+    read(part, `${at}.${key}[${n}]`, reading)
   }
 }
 
@@ -189,11 +189,11 @@ export function readCondition(written: Written, at: string, reading: Reading): v
     faults.push(faultAt(at, rule, conditionMeant(written)))
     return
   }
-  const known = [kind, ...kinds[kind]]
+  const names = [kind, ...kinds[kind]]
   for (const key of Object.keys(written).slice(0, 20)) {
-    if (known.includes(key as Kind)) continue
-    const rest = Object.fromEntries(Object.entries(written).filter(([one]) => one !== key))
-    const likely = nearest(key, known)
+    if (names.includes(key as Kind)) continue
+    const rest = Object.fromEntries(Object.entries(written).filter(([name]) => name !== key))
+    const likely = nearest(key, names)
     const isFree = likely !== undefined && !Object.hasOwn(written, likely)
     const fix = isFree ? { ...rest, [likely]: written[key] } : rest
     faults.push(faultAt(at, `has no ${shown(key)}: ${kind} takes ${listOf(kinds[kind])}.`, fix))
@@ -291,8 +291,8 @@ function readBehaviour(written: Written, at: string, reading: Reading): void {
   readWindow(written, at, reading.faults)
 }
 
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length >= 1 && value.length <= most
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value.length >= 1 && value.length <= maxLength
 
 interface Choice {
   at: string
@@ -411,10 +411,10 @@ const wrongIn: Readonly<
 
 function readAmount(written: Written, { at, event, faults }: Behaviour): void {
   const { sum } = written
-  const given = amountKeys.filter((key) => written[key] !== undefined)
-  const [key, second] = given
+  const keys = amountKeys.filter((key) => written[key] !== undefined)
+  const [key, second] = keys
   if (second !== undefined) {
-    const dropped = Object.fromEntries(Object.entries(written).filter(([one]) => one !== second))
+    const dropped = Object.fromEntries(Object.entries(written).filter(([name]) => name !== second))
     faults.push(faultAt(at, `takes one of ${amountKeys.join(', ')}.`, dropped))
   }
   if (sum !== undefined) {
@@ -464,9 +464,9 @@ function readField(written: Record<string, unknown>, at: string, reading: Readin
     faults.push(faultAt(`${at}.op`, rule, likely && has.includes(likely) ? likely : undefined))
     return
   }
-  const asked = { op: op as Operator, value, isAttribute: attributeKey(field) !== undefined }
+  const condition = { op: op as Operator, value, isAttribute: attributeKey(field) !== undefined }
   if (Array.isArray(value)) reading.values += value.length
-  const wrong = valueFault(asked)
+  const wrong = valueFault(condition)
   if (!wrong) return
   if (value !== undefined && (operators.any as readonly string[]).includes(op)) {
     faults.push(faultAt(at, wrong.rule, { field, op }))
@@ -547,8 +547,8 @@ function valueFault({ op, value, isAttribute }: FieldComparison): Wrong | undefi
   }
 }
 
-function no(what: string, value: unknown, fix?: unknown): Wrong {
-  return { rule: `takes ${what}, not ${shown(value)}.`, fix }
+function no(expected: string, value: unknown, fix?: unknown): Wrong {
+  return { rule: `takes ${expected}, not ${shown(value)}.`, fix }
 }
 
 const isShort = (value: unknown): value is string =>
@@ -573,22 +573,22 @@ function listFault(value: unknown, isAttribute: boolean): Wrong | undefined {
 }
 
 function betweenFault(value: unknown, isAttribute: boolean): Wrong | undefined {
-  const what = isAttribute ? 'two numbers or two dates' : 'two dates'
-  if (!Array.isArray(value) || value.length !== 2) return no(`a list of ${what}`, value)
+  const operands = isAttribute ? 'two numbers or two dates' : 'two dates'
+  if (!Array.isArray(value) || value.length !== 2) return no(`a list of ${operands}`, value)
   const [first, second] = value
   if (isAttribute && typeof first === 'number' && typeof second === 'number') {
     return first <= second ? undefined : no('the smaller number first', value, [second, first])
   }
   const areTimes = value.every((entry) => typeof entry === 'string' && isTime(entry))
-  if (!areTimes) return no(`a list of ${what}`, value)
+  if (!areTimes) return no(`a list of ${operands}`, value)
   const isOrdered = Date.parse(first) <= Date.parse(second)
   return isOrdered ? undefined : no('the earlier date first', value, [second, first])
 }
 
 function durationFault(op: Operator, value: unknown): Wrong | undefined {
   if (typeof value !== 'string' || !readDuration(value)) {
-    const what = `a duration such as "30 days", of at most ${filterLimits.years} years`
-    return no(what, value, durationMeant(value))
+    const duration = `a duration such as "30 days", of at most ${filterLimits.years} years`
+    return no(duration, value, durationMeant(value))
   }
   const isLong = op === 'anniversary' && !isWithinAYear(value)
   return isLong ? no('a duration of at most a year', value, '1 year') : undefined

@@ -11,6 +11,6 @@ export function withoutAddress(value: unknown, address: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, address))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, withoutAddress(one, address)]),
+    Object.entries(value).map(([key, entry]) => [key, withoutAddress(entry, address)]),
   )
 }

@@ -81,19 +81,19 @@ export const sumOf = (domains: readonly DomainCount[]) =>
   domains.reduce((sum, { contacts }) => sum + contacts, 0)
 
 const require = createRequire(import.meta.url)
-let known: CompactList | undefined
+let cachedList: CompactList | undefined
 
 /**
  * A list of 50,000 domains, which is read at the first check from the source of its package. As a
  * loaded module it would hold 6 MB for good.
  */
 function throwAwayDomains(): CompactList {
-  if (known) return known
+  if (cachedList) return cachedList
   const source = readFileSync(require.resolve('mailchecker'), 'utf8')
   const [, rest = ''] = source.split('new Set(', 2)
   const [written = ''] = rest.split(')', 1)
-  known = compactList(JSON.parse(written) as string[])
-  return known
+  cachedList = compactList(JSON.parse(written) as string[])
+  return cachedList
 }
 
 function throwAwayAmong(domains: readonly DomainCount[]): DomainCount[] {

@@ -60,7 +60,7 @@ const providers = [
   'naver.com',
   'daum.net',
 ]
-const known = new Set(providers)
+const providerNames = new Set(providers)
 
 /** The shortest name that is compared; shorter ones differ by a letter or two from many others. */
 const shortest = 9
@@ -69,7 +69,7 @@ const mostWrong = 2
 
 /** The provider's domain that was probably meant; undefined if there is none. */
 export function providerMeant(domain: string): string | undefined {
-  if (known.has(domain) || domain.length > 40) return undefined
+  if (providerNames.has(domain) || domain.length > 40) return undefined
   let best: { name: string; away: number } | undefined
   for (const name of providers) {
     if (name.length < shortest || Math.abs(name.length - domain.length) > mostWrong) continue

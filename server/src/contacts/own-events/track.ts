@@ -66,12 +66,12 @@ async function trackAll(
   const contacts = await contactsOf(tx, business.id, named)
   const placed = read.map((entry) => (isRefusal(entry) ? entry : contacts(entry)))
   const rows = placed.filter((entry): entry is OwnEventRow => !isRefusal(entry))
-  const told = {
+  const call = {
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
     now,
   }
-  const written = rows.length > 0 ? await insertOwnEvents(tx, business.id, rows, told) : []
+  const written = rows.length > 0 ? await insertOwnEvents(tx, business.id, rows, call) : []
   const fresh = new Set(written.map(({ id }) => id))
   const news = named.filter(({ id }) => fresh.has(id))
   const whose = new Map(rows.map(({ id, contactId }) => [id, contactId]))
@@ -101,7 +101,7 @@ async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly Na
     emails: once(contacts.flatMap((entry) => ('email' in entry ? [entry.email] : []))),
     phones: once(contacts.flatMap((entry) => ('phone' in entry ? [entry.phone] : []))),
   })
-  const by = (spelt: (one: FoundContact) => string | null) =>
+  const by = (spelt: (contact: FoundContact) => string | null) =>
     new Map(found.map((entry) => [spelt(entry), entry.id]))
   const [byId, byEmail, byPhone] = [
     by(({ id }) => id),
@@ -226,8 +226,8 @@ function readContactReference({
   email,
   phone,
 }: EventInput['contact']): NamedEvent['contact'] | Refusal {
-  const given = [contact_id, email, phone].filter((entry) => entry !== undefined)
-  if (given.length !== 1) {
+  const references = [contact_id, email, phone].filter((entry) => entry !== undefined)
+  if (references.length !== 1) {
     const text = 'contact takes exactly one of contact_id, email and phone.'
     return refuse('invalid_request', text, { field: 'contact' })
   }
@@ -259,12 +259,12 @@ function readMoment(written: string, now: Date): Date | Refusal {
     return refuse('invalid_request', text, { field: 'at' })
   }
   const at = new Date(written)
-  const { minutesAhead, days: most } = ownEventLimits
+  const { minutesAhead, days: maxDays } = ownEventLimits
   if (at > later(now, minutes(minutesAhead))) {
     const text = `at is more than ${minutesAhead} minutes in the future: it takes the time at which the event happened.`
     return refuse('invalid_request', text, { field: 'at' })
   }
-  if (at >= later(now, -days(most))) return at
+  if (at >= later(now, -days(maxDays))) return at
   return refuse('invalid_request', 'at is more than ten years ago.', { field: 'at' })
 }
 

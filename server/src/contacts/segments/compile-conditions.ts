@@ -7,7 +7,7 @@ import type { Sql } from '../../lib/db/types.ts'
 import { type Compiling, compileFilter, type Range } from '../filters/compile.ts'
 import type { Condition, Filter } from '../filters/filter.ts'
 import { markAddresses } from '../suppressions/hash-addresses.ts'
-import { expandSegments, type FilterPlace } from './expand-segments.ts'
+import { expandSegments, type FilterLocation } from './expand-segments.ts'
 import { evaluateOne } from './explain-queries.ts'
 import { type SplitFilter, splitFilter } from './split-filter.ts'
 
@@ -23,14 +23,14 @@ export interface CompiledConditions extends SplitFilter {
 export async function compileConditions(
   { db, hmac, business, now }: Context,
   filter: Filter,
-  place?: FilterPlace,
+  location?: FilterLocation,
 ): Promise<CompiledConditions> {
-  await expandSegments(db, business.id, filter, place)
-  const split = splitFilter(filter, place?.isOwn === false ? undefined : place?.at)
+  await expandSegments(db, business.id, filter, location)
+  const split = splitFilter(filter, location?.isOwn === false ? undefined : location?.at)
   const expanded: Filter[] = []
   for (const { condition } of split.conditions) {
-    const one = await expandSegments(db, business.id, condition)
-    expanded.push(one)
+    const expandedFilter = await expandSegments(db, business.id, condition)
+    expanded.push(expandedFilter)
   }
   const [zone] = await Promise.all([
     timeZoneOf(db, business.id),
@@ -61,8 +61,8 @@ export async function judgeConditions(
   const compiled = await orRefusal(() => compileConditions(context, filter, { at }))
   if (isRefusal(compiled)) return undefined
   const range = { from: contactId, upTo: contactId }
-  const one = { id: contactId, conditions: compiled.clauses(range) }
-  const judged = await evaluateOne(context.db, context.business.id, one)
+  const query = { id: contactId, conditions: compiled.clauses(range) }
+  const judged = await evaluateOne(context.db, context.business.id, query)
   return (
     judged &&
     compiled.conditions.map((placed, n) => ({ ...placed, isTrue: judged.met[n] ?? false }))

@@ -56,9 +56,9 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
 }
 
 function isUsed(segmentId: string, users: readonly SegmentUser[]): Refusal {
-  const told = users.slice(0, named).map(({ what, id }) => `${what} (${id})`)
+  const names = users.slice(0, named).map(({ label, id }) => `${label} (${id})`)
   const more = users.length > named ? ` and ${users.length - named} more` : ''
-  const text = `${segmentId} is used by ${told.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`
+  const text = `${segmentId} is used by ${names.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`
   return refuse('conflict', text, {
     field: 'segment_id',
     data: { used_by: users.slice(0, named).map(({ id }) => id) },

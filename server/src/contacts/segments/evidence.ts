@@ -2,7 +2,7 @@
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { channelEligibility } from '../consent/eligibility.ts'
-import { type ConsentSubject, type Contact, saidOfTopic } from '../contact.ts'
+import { type ConsentSubject, type Contact, topicStatusOf } from '../contact.ts'
 import { type Compiling, tallyOf } from '../filters/compile.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
 import { tally } from './explain-queries.ts'
@@ -21,7 +21,7 @@ export async function evidenceOf(
   if ('topic' in condition) {
     const { topic, channel = 'email' } = condition
     return {
-      said: saidOfTopic(contact.topics, channel, topic) ?? 'none',
+      said: topicStatusOf(contact.topics, channel, topic) ?? 'none',
       consent: contact.consent[channel],
     }
   }
@@ -58,8 +58,8 @@ async function consentEvidence(
   contact: Contact,
   channel: ConsentSubject,
 ) {
-  const asked = { businessId: business.id, contactId: contact.id, channel }
-  const found = await channelEligibility(db, hmac, asked)
+  const query = { businessId: business.id, contactId: contact.id, channel }
+  const found = await channelEligibility(db, hmac, query)
   const { lastSaid, suppression } = found ?? {}
   return {
     ...(channel !== 'tracking' && {

@@ -12,7 +12,7 @@ const noSuch = 'and this business has no such segment.'
 type SegmentsById = ReadonlyMap<string, Pick<Segment, 'name' | 'filter'>>
 
 /** The place of a filter: for the paths of errors, and for the limit on nested segments. */
-export interface FilterPlace {
+export interface FilterLocation {
   /** The field that holds the filter. */
   at?: string
   /** False where the field holds a segment's id and not a filter of the caller's own. */
@@ -32,7 +32,7 @@ export async function expandSegments(
   db: Db,
   businessId: Id<'business'>,
   filter: Filter,
-  { at = 'filter', isOwn = true, within, above = 0 }: FilterPlace = {},
+  { at = 'filter', isOwn = true, within, above = 0 }: FilterLocation = {},
 ): Promise<Filter> {
   if (segmentsNamedBy(filter).length === 0) return filter
   const segments = await loadSegments(db, businessId, filter)
@@ -44,9 +44,9 @@ export async function expandSegments(
   const trail = within ? [formatId('segment', within)] : []
   const whole = expand(filter, { at, isOwn, trail, depth: above }, expansion)
   if (expansion.conditionsLeft < 0) {
-    const most = filterLimits.conditionsInAll
+    const maximum = filterLimits.conditionsInAll
     expansion.faults.push(
-      faultAt(at, `has more than ${most} conditions with those of its segments.`),
+      faultAt(at, `has more than ${maximum} conditions with those of its segments.`),
     )
   }
   refuseFaults(expansion.faults)
@@ -87,7 +87,7 @@ async function loadSegments(
   for (let depth = 0; depth < filterLimits.segments && named.length > 0; depth += 1) {
     const ids = [...new Set(named)].flatMap((text) => parseId('segment', text) ?? [])
     const found = await findSegments(db, businessId, ids)
-    for (const one of found) loaded.set(formatId('segment', one.id), one)
+    for (const segment of found) loaded.set(formatId('segment', segment.id), segment)
     named = found
       .flatMap((segment) => segmentsNamedBy(segment.filter))
       .filter((text) => !loaded.has(text))
@@ -134,9 +134,9 @@ function expandSegment(
   expansion: Expansion,
 ): Filter {
   const { segment: id } = condition
-  const place = isOwn ? `${at}.segment` : at
+  const location = isOwn ? `${at}.segment` : at
   const fail = (message: string): Filter => {
-    expansion.faults.push(faultAt(place, message))
+    expansion.faults.push(faultAt(location, message))
     expansion.conditionsLeft -= 1
     return condition
   }
@@ -146,6 +146,6 @@ function expandSegment(
   }
   const segment = expansion.segments.get(id)
   if (!segment) return fail(`names ${id}, ${noSuch}`)
-  const inside = { at: place, isOwn: false, trail: [...trail, id], depth: depth + 1 }
+  const inside = { at: location, isOwn: false, trail: [...trail, id], depth: depth + 1 }
   return expand(segment.filter, inside, expansion)
 }

@@ -49,8 +49,8 @@ export async function countEach(
   const statement = plannedAnew(sqlWithin`
     select array[${counts}]::int[] as counts from (${evaluated(businessId, looking)}) judged
   `)
-  const asked = patienceMs === undefined ? statement : within(patienceMs, statement)
-  return (await db.one<{ counts: number[] }>(asked)).counts
+  const query = patienceMs === undefined ? statement : within(patienceMs, statement)
+  return (await db.one<{ counts: number[] }>(query)).counts
 }
 
 export interface EvaluatedContact {

@@ -84,11 +84,11 @@ export const segmentExplain = operation({
       filter,
       segment_id === undefined ? {} : bySegmentId,
     )
-    const told =
+    const explanation =
       contact_id === undefined
         ? await explainAll(context, compiled)
         : await explainOne(context, compiled, contact_id)
-    return { ...told, ms: Math.round(performance.now() - began) }
+    return { ...explanation, ms: Math.round(performance.now() - began) }
   },
 })
 
@@ -154,8 +154,8 @@ async function countConditions(
   } catch (error) {
     if (!isGivenUp(error)) throw error
     const downTo = (await findFloor(db, businessId, null, newestCounted)) ?? null
-    const some = { conditions: clauses({ from: downTo }), downTo, trees }
-    return { counts: await countEach(db, businessId, some), newestOnly: true }
+    const newest = { conditions: clauses({ from: downTo }), downTo, trees }
+    return { counts: await countEach(db, businessId, newest), newestOnly: true }
   }
 }
 
@@ -171,10 +171,10 @@ async function explainOne(
   const range = { from: id, upTo: id }
   const judged = await evaluateOne(db, business.id, { id, conditions: clauses(range) })
   if (!judged) throw noSuchContact(contactId)
-  const told = conditions.map(async (condition, n) => ({
+  const judgements = conditions.map(async (condition, n) => ({
     ...placeOf(condition),
     true: judged.met[n] ?? false,
     evidence: await evidenceOf(context, contact, condition.condition, compiling),
   }))
-  return { fits: matches(tree, judged.met), conditions: await Promise.all(told) }
+  return { fits: matches(tree, judged.met), conditions: await Promise.all(judgements) }
 }

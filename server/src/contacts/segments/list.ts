@@ -22,8 +22,8 @@ export const segmentList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, asked) {
-    const page = pageOf('segment', asked)
+  async run({ db, business }, paging) {
+    const page = pageOf('segment', paging)
     const rows = await listSegments(db, business.id, page)
     const { shown, next } = pageFrom('segment', rows, page, fieldsOf)
     return { segments: shown.map(fieldsOf), ...next }

@@ -64,12 +64,12 @@ export const segmentSave = operation({
       throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
     }
     const existing = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
-    const asked = filter ?? existing?.filter
-    if (!asked) throw isNeeded('filter')
+    const usedFilter = filter ?? existing?.filter
+    if (!usedFilter) throw isNeeded('filter')
     if (filter) await refuseUnusable(context, filter, existing)
     const mayRead = context.principal.scopes.has('audience:read')
     if (dry_run && !mayRead) throw mayNotRead()
-    const preview = mayRead ? await previewOf(context, asked) : undefined
+    const preview = mayRead ? await previewOf(context, usedFilter) : undefined
     if (dry_run) return { ...(preview && { preview }) }
     const saved = await save(context, existing, {
       ...(line !== undefined && { name: line }),
@@ -88,11 +88,11 @@ async function refuseUnusable(
   filter: Filter,
   existing: Segment | undefined,
 ): Promise<void> {
-  const place = existing && {
+  const location = existing && {
     within: existing.id,
     above: await heightOf(db, business.id, existing.id),
   }
-  await expandSegments(db, business.id, filter, place)
+  await expandSegments(db, business.id, filter, location)
 }
 
 type Changes = Partial<Pick<Segment, 'name' | 'filter'>>

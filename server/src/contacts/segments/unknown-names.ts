@@ -104,30 +104,30 @@ function ownEventOf(condition: Condition): string | undefined {
 
 function meantBy(
   name: string,
-  known: readonly NameCount[],
+  candidates: readonly NameCount[],
   shown: (name: string) => string = (text) => text,
 ): string {
-  const found = nearestOf(name, known)
+  const found = nearestOf(name, candidates)
   if (found.length === 0) return ''
-  const told = found
+  const suggestions = found
     .map((count) => `${shown(count.name)} (${contactsOf(count.contacts)})`)
     .join(', ')
-  return ` Spelled like it: ${told}.`
+  return ` Spelled like it: ${suggestions}.`
 }
 
 const contactsOf = (count: number) => (count === 1 ? '1 contact' : `${count} contacts`)
 
-function nearestOf<Known extends NameCount>(name: string, known: readonly Known[]): Known[] {
+function nearestOf<Known extends NameCount>(name: string, candidates: readonly Known[]): Known[] {
   const found: Known[] = []
-  for (let left = [...known]; found.length < proposed; ) {
+  for (let left = [...candidates]; found.length < proposed; ) {
     const next = nearest(
       name,
       left.map((entry) => entry.name),
     )
-    const one = left.find((candidate) => candidate.name === next)
-    if (!one) break
-    found.push(one)
-    left = left.filter((candidate) => candidate !== one)
+    const match = left.find((candidate) => candidate.name === next)
+    if (!match) break
+    found.push(match)
+    left = left.filter((candidate) => candidate !== match)
   }
   return found
 }
@@ -142,24 +142,24 @@ async function unknownValues(
   businessId: Id<'business'>,
   conditions: readonly PlacedCondition[],
 ): Promise<UnknownNames> {
-  const asked = conditions.flatMap(valuesAsked).slice(0, valuesLookedUp)
-  if (asked.length === 0) return { warnings: [], spellings: [] }
-  const keys = [...new Set(asked.map(({ key }) => key))]
+  const values = conditions.flatMap(valuesAsked).slice(0, valuesLookedUp)
+  if (values.length === 0) return { warnings: [], spellings: [] }
+  const keys = [...new Set(values.map(({ key }) => key))]
   const [used, common] = await Promise.all([
-    findUsedValues(db, businessId, asked),
+    findUsedValues(db, businessId, values),
     listCommonValues(db, businessId, { keys, values: commonValues }),
   ])
-  const unknown = asked.filter(
+  const unknown = values.filter(
     ({ key, value }) => !used.some((entry) => entry.key === key && entry.value === value),
   )
   const read = fieldLimits.contactsRead.toLocaleString('en')
   return {
     warnings: unknown.map(({ path }) => `${path}: none of the newest ${read} contacts has it.`),
     spellings: unknown.flatMap(({ key, value, path }) => {
-      const known = common.filter((entry) => entry.key === key)
+      const candidates = common.filter((entry) => entry.key === key)
       const [best] = nearestOf(
         value,
-        known.map((entry) => ({ name: entry.value, contacts: entry.contacts })),
+        candidates.map((entry) => ({ name: entry.value, contacts: entry.contacts })),
       )
       return best ? [{ path, fix: best.name, contacts: best.contacts }] : []
     }),

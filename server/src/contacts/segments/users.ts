@@ -7,7 +7,7 @@ import { findReferring } from './queries.ts'
 
 export interface SegmentUser {
   /** Its kind and name, such as `the segment “VIPs”`. */
-  what: string
+  label: string
   /** Its public id. */
   id: string
 }
@@ -22,7 +22,7 @@ export async function segmentsNaming(
   // The text may also occur elsewhere in a filter, such as in a value.
   const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(named))
   return users.map((user) => ({
-    what: `the segment “${user.name}”`,
+    label: `the segment “${user.name}”`,
     id: formatId('segment', user.id),
   }))
 }

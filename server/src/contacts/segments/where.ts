@@ -5,7 +5,7 @@ import { asksForSuppressions, compileFilter, type Range } from '../filters/compi
 import type { Filter } from '../filters/filter.ts'
 import { readFilter } from '../filters/read.ts'
 import { markAddresses } from '../suppressions/hash-addresses.ts'
-import { expandSegments, type FilterPlace } from './expand-segments.ts'
+import { expandSegments, type FilterLocation } from './expand-segments.ts'
 
 type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac'> & {
   business: Pick<BusinessContext['business'], 'id'>
@@ -24,10 +24,10 @@ export async function readAndCompileFilter(context: Context, written: unknown): 
 export async function compileCondition(
   { db, now, hmac, business }: Context,
   filter: Filter,
-  place?: FilterPlace,
+  location?: FilterLocation,
 ): Promise<Condition> {
   const [whole, zone] = await Promise.all([
-    expandSegments(db, business.id, filter, place),
+    expandSegments(db, business.id, filter, location),
     timeZoneOf(db, business.id),
   ])
   if (asksForSuppressions(whole)) await markAddresses(db, hmac, business.id)
@@ -36,4 +36,4 @@ export async function compileCondition(
 }
 
 /** The place of a filter to which a caller refers by its segment's id. */
-export const bySegmentId: FilterPlace = { at: 'segment_id', isOwn: false }
+export const bySegmentId: FilterLocation = { at: 'segment_id', isOwn: false }

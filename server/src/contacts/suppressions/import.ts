@@ -99,8 +99,8 @@ function shownRefusal({ code, message, details: { field } }: Refusal, row: numbe
 }
 
 function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ToSuppress | Refusal {
-  const given = [email, phone, sha256].filter((entry) => entry !== undefined)
-  if (given.length !== 1) {
+  const addresses = [email, phone, sha256].filter((entry) => entry !== undefined)
+  if (addresses.length !== 1) {
     return refuse('invalid_request', 'takes one of email, phone and sha256.', { field: 'email' })
   }
   const since = at === undefined ? now : isTime(at) ? startOf(at, 'UTC') : undefined
@@ -138,9 +138,9 @@ async function keep(
   })
   if (marks.length > 0) await setHashedMarks(tx, businessId, marks)
   const found = contacts.flatMap(({ sha256, address, isEmail }): NewSuppression[] => {
-    const one = byHash.get(hex(sha256))
+    const row = byHash.get(hex(sha256))
     const channel = isEmail ? 'email' : 'sms'
-    return one ? [{ businessId, channel, address, reason: one.reason, source, at: one.at }] : []
+    return row ? [{ businessId, channel, address, reason: row.reason, source, at: row.at }] : []
   })
   await suppress(tx, hmac, found, now)
   return contacts.length
@@ -199,12 +199,14 @@ export async function takeOver(
       marked.map(({ sha256 }) => sha256),
     ),
   ])
-  const known = new Map(listed.map((entry) => [`${entry.channel} ${hex(entry.mark)}`, entry]))
+  const listedByMark = new Map(
+    listed.map((entry) => [`${entry.channel} ${hex(entry.mark)}`, entry]),
+  )
   const knownHashes = new Map(hashes.map((entry) => [hex(entry.sha256), entry]))
   const isErased = ({ channel, mark }: Marked) =>
-    known.get(`${channel} ${hex(mark)}`)?.reason === 'erased'
-  const kept = marked.filter((entry) => !isErased(entry))
-  const suppressions = kept.flatMap((entry): SuppressionRow[] => {
+    listedByMark.get(`${channel} ${hex(mark)}`)?.reason === 'erased'
+  const remaining = marked.filter((entry) => !isErased(entry))
+  const suppressions = remaining.flatMap((entry): SuppressionRow[] => {
     if (!entry.channel) return []
     const { channel, mark, row, sha256 } = entry
     const { source } = taking
@@ -214,15 +216,15 @@ export async function takeOver(
     return hash && !hash.mark ? [own, { ...own, reason: hash.reason, at: hash.at }] : [own]
   })
   if (suppressions.length > 0) await insertSuppressions(tx, suppressions, taking.now)
-  const newHashes = kept.map(({ sha256, row }) => ({ sha256, reason: row.reason, at: row.at }))
+  const newHashes = remaining.map(({ sha256, row }) => ({ sha256, reason: row.reason, at: row.at }))
   if (newHashes.length > 0) await insertHashed(tx, businessId, newHashes, taking)
-  const named = kept.filter(({ channel }) => channel !== null)
+  const named = remaining.filter(({ channel }) => channel !== null)
   if (named.length > 0) await setHashedMarks(tx, businessId, named)
   const seen = new Set<string>()
   return marked.map((entry) => {
     const { channel, mark, row, sha256 } = entry
     const name = `${channel} ${hex(mark)}`
-    const before = channel ? known.get(name) : knownHashes.get(hex(mark))
+    const before = channel ? listedByMark.get(name) : knownHashes.get(hex(mark))
     const isRepeated = seen.has(name)
     seen.add(name)
     const same = { mark, channel, change: 'unchanged' as const, before: null }
@@ -291,14 +293,14 @@ async function matchPage(
     if (phone !== null) addresses.set(hex(sha256Of(phone)), { channel: 'sms', address: phone })
   }
   const hashes = [...addresses.keys()].map((key) => Buffer.from(key, 'hex'))
-  const known = await findHashes(db, businessId, hashes)
-  const found = known.filter(({ mark }) => mark === null)
+  const hashRows = await findHashes(db, businessId, hashes)
+  const found = hashRows.filter(({ mark }) => mark === null)
   if (found.length === 0) return
   const rows = found.flatMap(({ sha256, reason, at }) => {
-    const one = addresses.get(hex(sha256))
-    if (!one) return []
-    const suppression: NewSuppression = { businessId, ...one, reason, source, at }
-    return [{ suppression, sha256, mark: markOf(hmac, businessId, one.address) }]
+    const match = addresses.get(hex(sha256))
+    if (!match) return []
+    const suppression: NewSuppression = { businessId, ...match, reason, source, at }
+    return [{ suppression, sha256, mark: markOf(hmac, businessId, match.address) }]
   })
   await db.tx(async (tx) => {
     await setHashedMarks(tx, businessId, rows)
@@ -324,7 +326,7 @@ function insertHashed(
   rows: readonly HashedSuppression[],
   { source, now }: { source: string; now: Date },
 ): Promise<number> {
-  const beside = source === fileSource ? null : source
+  const otherSource = source === fileSource ? null : source
   return tx.run(sql`
     insert into suppressed_hashes (business_id, sha256, reason, created_at, written_at,
       beside_reason, beside_source, beside_at)
@@ -335,7 +337,7 @@ function insertHashed(
       ${rows.map((row) => row.sha256)}::bytea[],
       ${rows.map((row) => row.reason)}::text[],
       ${rows.map((row) => row.at)}::timestamptz[]
-    ) as new (sha256, reason, created_at), (select ${beside}::text) as source (beside)
+    ) as new (sha256, reason, created_at), (select ${otherSource}::text) as source (beside)
     order by sha256, reason = 'unsubscribed', reason = 'complaint'
     on conflict (business_id, sha256) do update
     set beside_reason = excluded.beside_reason, beside_source = excluded.beside_source,

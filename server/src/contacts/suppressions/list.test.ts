@@ -34,7 +34,7 @@ async function audience(people: number, channel: 'email' | 'sms') {
   return businessId
 }
 
-const page = { one: null, before: null, limit: 100 }
+const page = { hashes: null, before: null, limit: 100 }
 
 for (const channel of ['email', 'sms'] as const) {
   test(`a page of suppressions by ${channel} costs the same whatever the size of the audience`, async () => {

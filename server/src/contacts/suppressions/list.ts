@@ -54,22 +54,25 @@ export const suppressionList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, hmac }, { email, phone, not_judgeable, cursor, limit: asked }) {
-    const limit = asked ?? defaultLimit
+  async run(
+    { db, business, hmac },
+    { email, phone, not_judgeable, cursor, limit: requestedLimit },
+  ) {
+    const limit = requestedLimit ?? defaultLimit
     const isOne = email !== undefined || phone !== undefined
     const mark = orThrow(isOne ? readSuppressed(hmac, business.id, { email, phone }) : null)
     const sha256 = mark && sha256Named({ email, phone })
-    const one = mark && sha256 ? { mark, sha256 } : null
+    const hashes = mark && sha256 ? { mark, sha256 } : null
     const before = cursor === undefined ? null : readCursor(cursor)
     await markAddresses(db, hmac, business.id)
     const rows = await listSuppressions(db, business.id, {
-      one,
+      hashes,
       before,
       notJudgeable: not_judgeable ?? false,
       limit: limit + 1,
     })
     const all = rows.slice(0, limit).map(viewOf)
-    const suppressions = asked === undefined ? all.slice(0, countThatFits(all)) : all
+    const suppressions = requestedLimit === undefined ? all.slice(0, countThatFits(all)) : all
     const last = rows[suppressions.length - 1]
     return {
       suppressions,
@@ -135,7 +138,7 @@ interface ListedSuppression {
 
 interface ListPage {
   /** Lists only the suppression of this address, by either of its hashes. */
-  one: { mark: Buffer; sha256: Buffer } | null
+  hashes: { mark: Buffer; sha256: Buffer } | null
   before: { at: Date; mark: Buffer } | null
   /** Only those that an earlier rule made and that could not be judged again. */
   notJudgeable?: boolean
@@ -149,7 +152,7 @@ interface ListPage {
 export function listSuppressions(
   db: Db,
   businessId: Id<'business'>,
-  { one, before, notJudgeable = false, limit }: ListPage,
+  { hashes, before, notJudgeable = false, limit }: ListPage,
 ): Promise<ListedSuppression[]> {
   const [at, last] = [before?.at ?? null, before?.mark ?? null]
   return db.all(sql`
@@ -164,7 +167,7 @@ export function listSuppressions(
       (select channel, address_hmac as mark, false as is_hashed, reason, source, created_at
       from suppressions
       where business_id = ${businessId} and reason <> 'erased'
-        and (${one?.mark ?? null}::bytea is null or address_hmac = ${one?.mark ?? null})
+        and (${hashes?.mark ?? null}::bytea is null or address_hmac = ${hashes?.mark ?? null})
         and (${at}::timestamptz is null or (created_at, address_hmac) < (${at}, ${last}::bytea))
         and (not ${notJudgeable}::boolean or (reason = 'bounce' and exists (
           select from bounce_reviews r
@@ -176,7 +179,7 @@ export function listSuppressions(
       (select null, sha256, true, reason, 'suppression.import', created_at
       from suppressed_hashes
       where business_id = ${businessId} and address_hmac is null and not ${notJudgeable}::boolean
-        and (${one?.sha256 ?? null}::bytea is null or sha256 = ${one?.sha256 ?? null})
+        and (${hashes?.sha256 ?? null}::bytea is null or sha256 = ${hashes?.sha256 ?? null})
         and (${at}::timestamptz is null or (created_at, sha256) < (${at}, ${last}::bytea))
       order by created_at desc, sha256 desc limit ${limit})
       order by created_at desc, mark desc limit ${limit}

@@ -75,10 +75,12 @@ async function personOf(
   businessId: Id<'business'>,
   { contact_id, email, phone }: { contact_id?: string; email?: string; phone?: string },
 ): Promise<PersonToSuppress> {
-  const given = Object.entries({ contact_id, email, phone }).filter(([, one]) => one !== undefined)
-  if (given.length !== 1) {
+  const references = Object.entries({ contact_id, email, phone }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (references.length !== 1) {
     const text = 'Give exactly one of contact_id, email and phone.'
-    throw refuse('invalid_request', text, { field: given[1]?.[0] ?? 'contact_id' })
+    throw refuse('invalid_request', text, { field: references[1]?.[0] ?? 'contact_id' })
   }
   if (contact_id !== undefined) {
     const id = parseId('contact', contact_id)

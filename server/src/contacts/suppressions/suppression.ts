@@ -130,31 +130,31 @@ export interface Addressed {
 /** Finds the people who use an erased person's address, with the refusal for each. */
 export async function findErasedPeople<Asked extends { item: Addressed }>(
   tx: Tx,
-  asked: readonly Asked[],
+  entries: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
-  const marks: (AddressHash & { one: Asked })[] = []
-  for (const one of asked) addHashes(marks, one)
+  const marks: (AddressHash & { entry: Asked })[] = []
+  for (const entry of entries) addHashes(marks, entry)
   const found = await findErased(tx, marks)
   if (found.length === 0) return new Map()
   const erased = new Set(found.map(nameOf))
   const refused = new Map<Asked, Refusal>()
-  for (const { one, ...mark } of marks) {
-    if (erased.has(nameOf(mark)) && !refused.has(one))
-      refused.set(one, refuseErasedPerson(mark.channel))
+  for (const { entry, ...mark } of marks) {
+    if (erased.has(nameOf(mark)) && !refused.has(entry))
+      refused.set(entry, refuseErasedPerson(mark.channel))
   }
   return refused
 }
 
 function addHashes<Asked extends { item: Addressed }>(
-  marks: (AddressHash & { one: Asked })[],
-  one: Asked,
+  marks: (AddressHash & { entry: Asked })[],
+  entry: Asked,
 ): void {
-  const { businessId, email, phone, hmac } = one.item
+  const { businessId, email, phone, hmac } = entry.item
   if (email !== undefined) {
-    marks.push({ one, businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
+    marks.push({ entry, businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
   }
   if (phone !== undefined) {
-    marks.push({ one, businessId, channel: 'sms', mark: markOf(hmac, businessId, phone) })
+    marks.push({ entry, businessId, channel: 'sms', mark: markOf(hmac, businessId, phone) })
   }
 }
 
@@ -163,8 +163,9 @@ function nameOf({ businessId, channel, mark }: AddressHash): string {
 }
 
 function refuseErasedPerson(channel: Channel): Refusal {
-  const [field, what] = channel === 'email' ? ['email', 'email address'] : ['phone', 'phone number']
-  const text = `The person with this ${what} was erased from this business, and erased people cannot be added again.`
+  const [field, addressNoun] =
+    channel === 'email' ? ['email', 'email address'] : ['phone', 'phone number']
+  const text = `The person with this ${addressNoun} was erased from this business, and erased people cannot be added again.`
   return refuse('conflict', text, { field, data: { reason: 'erased' } })
 }
 
@@ -344,10 +345,10 @@ export function readSuppressed(
   { suppression_id, email, phone }: NamedSuppression,
 ): Buffer | Refusal {
   const named = Object.entries({ suppression_id, email, phone })
-  const given = named.filter(([, one]) => one !== undefined)
-  if (given.length !== 1) {
+  const references = named.filter(([, value]) => value !== undefined)
+  if (references.length !== 1) {
     const text = 'Give exactly one of suppression_id, email and phone.'
-    return refuse('invalid_request', text, { field: given[1]?.[0] ?? 'email' })
+    return refuse('invalid_request', text, { field: references[1]?.[0] ?? 'email' })
   }
   if (suppression_id !== undefined) {
     return Buffer.from(suppression_id.slice(prefix.length), 'hex')

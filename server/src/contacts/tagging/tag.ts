@@ -70,10 +70,10 @@ export const contactTag = operation({
   },
   output: Type.Object(taggingFields),
 
-  async run(context, { tagging_id, ...asked }) {
-    if (tagging_id !== undefined) return progressOf(context, tagging_id, asked)
-    const tags = tagsOf(asked)
-    const filter = await readTagFilter(context, asked)
+  async run(context, { tagging_id, ...input }) {
+    if (tagging_id !== undefined) return progressOf(context, tagging_id, input)
+    const tags = tagsOf(input)
+    const filter = await readTagFilter(context, input)
     return context.write((tx) => begin(tx, context, { ...tags, filter }))
   },
 })
@@ -88,7 +88,7 @@ interface TagInput {
 async function progressOf(
   { db, business }: BusinessContext,
   taggingId: string,
-  asked: TagInput,
+  input: TagInput,
 ): Promise<ReturnType<typeof fieldsOf>> {
   const id = parseId('tagging', taggingId)
   const found = id && (await findTagging(db, business.id, id))
@@ -96,27 +96,27 @@ async function progressOf(
     const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
     throw refuse('not_found', text, { field: 'tagging_id' })
   }
-  const more = Object.entries(asked).find(([, value]) => value !== undefined)
+  const more = Object.entries(input).find(([, value]) => value !== undefined)
   if (!more) return fieldsOf(found)
   const text = `${more[0]} cannot be combined with tagging_id, which reads the progress of an earlier tagging.`
   throw refuse('invalid_request', text, { field: more[0] })
 }
 
 function tagsOf({ add = [], remove = [] }: TagInput) {
-  const given = { add: add.map(singleLine), remove: remove.map(singleLine) }
-  for (const [field, tags] of Object.entries(given)) {
+  const lists = { add: add.map(singleLine), remove: remove.map(singleLine) }
+  for (const [field, tags] of Object.entries(lists)) {
     const wrong = tags.findIndex((tag) => !isSingleLine(tag))
     if (wrong < 0) continue
-    const place = `${field}[${wrong}]`
-    throw refuse('invalid_request', `${place} takes one line of text.`, { field: place })
+    const path = `${field}[${wrong}]`
+    throw refuse('invalid_request', `${path} takes one line of text.`, { field: path })
   }
-  if (given.add.length + given.remove.length === 0) {
+  if (lists.add.length + lists.remove.length === 0) {
     throw refuse('invalid_request', 'add and remove are both missing: pass at least one tag.', {
       field: 'add',
     })
   }
-  const both = given.add.find((tag) => given.remove.includes(tag))
-  if (both === undefined) return { addTags: given.add, removeTags: given.remove }
+  const both = lists.add.find((tag) => lists.remove.includes(tag))
+  if (both === undefined) return { addTags: lists.add, removeTags: lists.remove }
   const text = `add and remove both have ${JSON.stringify(both)}.`
   throw refuse('invalid_request', text, { field: 'remove' })
 }
@@ -150,7 +150,7 @@ async function readTagFilter(
 async function begin(
   tx: Tx,
   { business, now, origin }: BusinessContext,
-  asked: Pick<Tagging, 'filter' | 'addTags' | 'removeTags'>,
+  changes: Pick<Tagging, 'filter' | 'addTags' | 'removeTags'>,
 ): Promise<ReturnType<typeof fieldsOf>> {
   await forgetFinished(tx, business.id, later(now, -days(taggingLimits.keptDays)))
   const { n } = await countUnderWay(tx, business.id)
@@ -164,7 +164,7 @@ async function begin(
   ])
   const id: Id<'tagging'> = newId('tagging')
   const tagging: Tagging = {
-    ...asked,
+    ...changes,
     id,
     contacts,
     looked: 0,
@@ -178,11 +178,11 @@ async function begin(
   }
   await insertTagging(tx, business.id, tagging)
   await enqueue(tx, [jobOf(business.id, id)], now)
-  const told = fieldsOf(tagging)
-  const entry = { businessId: business.id, action: 'contact.tag', subject: told.tagging_id }
-  const details = { added: asked.addTags.length, removed: asked.removeTags.length }
+  const fields = fieldsOf(tagging)
+  const entry = { businessId: business.id, action: 'contact.tag', subject: fields.tagging_id }
+  const details = { added: changes.addTags.length, removed: changes.removeTags.length }
   await recordAudit(tx, [{ ...entry, details, origin }], now)
-  return told
+  return fields
 }
 
 const tagJob = 'contact.tag'
@@ -321,13 +321,13 @@ const wholeTagging = sql`
   t.finished_at as "finishedAt", t.connection_id as "connectionId", t.call_id as "callId"
 `
 
-function insertTagging(tx: Tx, businessId: Id<'business'>, one: Tagging): Promise<number> {
+function insertTagging(tx: Tx, businessId: Id<'business'>, tagging: Tagging): Promise<number> {
   return tx.run(sql`
     insert into taggings (business_id, id, filter, add_tags, remove_tags, contacts, looked, changed,
       refused, looked_to, asked_at, connection_id, call_id)
-    values (${businessId}, ${one.id}, ${JSON.stringify(one.filter)}, ${one.addTags},
-      ${one.removeTags}, ${one.contacts}, 0, 0, 0, ${one.lookedTo}, ${one.askedAt},
-      ${one.connectionId}, ${one.callId})
+    values (${businessId}, ${tagging.id}, ${JSON.stringify(tagging.filter)}, ${tagging.addTags},
+      ${tagging.removeTags}, ${tagging.contacts}, 0, 0, 0, ${tagging.lookedTo}, ${tagging.askedAt},
+      ${tagging.connectionId}, ${tagging.callId})
   `)
 }
 
@@ -360,11 +360,12 @@ function lockTagging(
   `)
 }
 
-function saveProgress(tx: Tx, businessId: Id<'business'>, one: Tagging): Promise<number> {
+function saveProgress(tx: Tx, businessId: Id<'business'>, tagging: Tagging): Promise<number> {
   return tx.run(sql`
-    update taggings set looked = ${one.looked}, changed = ${one.changed}, refused = ${one.refused},
-      looked_to = ${one.lookedTo}, finished_at = ${one.finishedAt}
-    where business_id = ${businessId} and id = ${one.id}
+    update taggings set looked = ${tagging.looked}, changed = ${tagging.changed},
+      refused = ${tagging.refused}, looked_to = ${tagging.lookedTo},
+      finished_at = ${tagging.finishedAt}
+    where business_id = ${businessId} and id = ${tagging.id}
   `)
 }
 

@@ -145,13 +145,13 @@ function checkUnused(key: string, users: readonly SegmentUser[]): void {
   const [first, ...more] = users
   if (!first) return
   const others = more.length === 0 ? '' : ` and ${more.length} more`
-  const text = `The topic ${key} is used by ${first.what} (${first.id})${others}: archive it once they are over.`
+  const text = `The topic ${key} is used by ${first.label} (${first.id})${others}: archive it once they are over.`
   const data = { used_by: [first, ...more].slice(0, 5).map(({ id }) => id) }
   throw refuse('conflict', text, { field: 'archived', data })
 }
 
 function isSame(before: Topic, after: Topic): boolean {
-  const told = ({ name, description, archivedAt }: Topic) =>
+  const comparable = ({ name, description, archivedAt }: Topic) =>
     JSON.stringify([name, description, archivedAt !== null])
-  return told(before) === told(after)
+  return comparable(before) === comparable(after)
 }

@@ -86,8 +86,9 @@ export async function checkGuard(
   const state = await lockGuard(tx, businessId, formId)
   if (!state?.guardedSince || !isGuarded(state)) return false
   const form = { businessId, formId }
-  const held = await heldCount(tx, form, later(now, -guardLimits.checkMs))
-  if (held > guardLimits.heldPerCheck || (await isAbusedNow(tx, form, now))) return true
+  const heldConfirmations = await heldCount(tx, form, later(now, -guardLimits.checkMs))
+  if (heldConfirmations > guardLimits.heldPerCheck || (await isAbusedNow(tx, form, now)))
+    return true
   await setGuard(tx, businessId, formId, { since: state.guardedSince, until: now })
   return false
 }
@@ -98,7 +99,7 @@ async function isAbusedNow(tx: Tx, form: FormOfConfirmations, now: Date): Promis
     since: later(now, -sampleMs),
     mailedBefore: later(now, -answerMs),
     answerMs,
-    most: sampleMost,
+    limit: sampleMost,
   }
   return isAbused(await responseOf(tx, form, sample))
 }

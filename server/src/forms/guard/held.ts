@@ -35,11 +35,11 @@ export const formHeld = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { form_id, ...asked }) {
+  async run({ db, business }, { form_id, ...paging }) {
     const formId = parseId('form', form_id)
     const form = formId && (await findForm(db, business.id, formId))
     if (!form) throw noSuchForm(form_id)
-    const page = pageOf('confirmation', asked)
+    const page = pageOf('confirmation', paging)
     const named = { businessId: business.id, formId: form.id }
     const [rows, total] = await Promise.all([heldOf(db, named, page), heldCount(db, named)])
     const { shown, next } = pageFrom('confirmation', rows, page, viewOf)
@@ -47,13 +47,13 @@ export const formHeld = operation({
   },
 })
 
-function viewOf(one: Awaited<ReturnType<typeof heldOf>>[number]) {
+function viewOf(row: Awaited<ReturnType<typeof heldOf>>[number]) {
   return {
-    confirmation_id: formatId('confirmation', one.id),
-    contact_id: formatId('contact', one.contactId),
-    reason: one.unproven ? ('challenge' as const) : ('rate' as const),
-    asked_at: one.askedAt.toISOString(),
-    held_at: one.heldAt.toISOString(),
-    untrusted: { email: one.address },
+    confirmation_id: formatId('confirmation', row.id),
+    contact_id: formatId('contact', row.contactId),
+    reason: row.unproven ? ('challenge' as const) : ('rate' as const),
+    asked_at: row.askedAt.toISOString(),
+    held_at: row.heldAt.toISOString(),
+    untrusted: { email: row.address },
   }
 }

@@ -6,7 +6,7 @@ const quiet = { asked: 0, confirmed: 0, mailedLongAgo: 0, answeredInTime: 0 }
 
 test('more than twenty mails with under a fifth answered in an hour are abuse', () => {
   const after = (mailedLongAgo: number, answeredInTime: number) =>
-    isAbused({ ...quiet, asked: mailedLongAgo, mailedLongAgo, answeredInTime })
+    isAbused({ ...quiet, requests: mailedLongAgo, mailedLongAgo, answeredInTime })
   assert.equal(after(20, 0), false)
   assert.equal(after(21, 0), true)
   assert.equal(after(21, 4), true)
@@ -16,7 +16,8 @@ test('more than twenty mails with under a fifth answered in an hour are abuse', 
 })
 
 test('more than a hundred waiting confirmations are judged at once', () => {
-  const now = (asked: number, confirmed: number) => isAbused({ ...quiet, asked, confirmed })
+  const now = (asked: number, confirmed: number) =>
+    isAbused({ ...quiet, requests: asked, confirmed })
   assert.equal(now(100, 0), false)
   assert.equal(now(101, 0), true)
   assert.equal(now(101, 1), false)

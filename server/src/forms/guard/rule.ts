@@ -6,9 +6,14 @@ import { guardLimits } from './limits.ts'
  * People who requested a mail answer it; strangers do not. So a form is abused if too few of its
  * mails are answered within an hour, or if very many wait at once.
  */
-export function isAbused({ asked, confirmed, mailedLongAgo, answeredInTime }: Response): boolean {
+export function isAbused({
+  requests,
+  confirmed,
+  mailedLongAgo,
+  answeredInTime,
+}: Response): boolean {
   const { mailed, waiting, leastAnswered } = guardLimits
   const isIgnored = mailedLongAgo > mailed && answeredInTime < leastAnswered * mailedLongAgo
-  const isFlooded = asked - confirmed > waiting && confirmed < leastAnswered * asked
+  const isFlooded = requests - confirmed > waiting && confirmed < leastAnswered * requests
   return isIgnored || isFlooded
 }

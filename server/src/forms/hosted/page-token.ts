@@ -26,9 +26,9 @@ export function readPageToken(
 ): PageTokenState {
   const [issued = '', sealed = '', ...rest] = token.slice(0, 100).split('.', 3)
   if (rest.length > 0) return 'forged'
-  const given = Buffer.from(sealed)
-  const wanted = Buffer.from(seal(vault, formId, issued).toString('base64url'))
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'forged'
+  const received = Buffer.from(sealed)
+  const expected = Buffer.from(seal(vault, formId, issued).toString('base64url'))
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged'
   const age = now.getTime() - Number.parseInt(issued, 36)
   if (age < hostedFormLimits.pageAgeMs.least) return 'early'
   return age > hostedFormLimits.pageAgeMs.most ? 'late' : 'valid'

@@ -108,17 +108,17 @@ async function isOverLimit(
   { answers, visitor }: VisitorPost,
   token: 'none' | 'valid',
 ): Promise<boolean> {
-  const { postsPerMinute: most } = hostedFormLimits
+  const { postsPerMinute: limits } = hostedFormLimits
   const network = networkOf(visitor.address)
   const email = addressField(fields, 'email')
   const domain = email && (answers[email.key] ?? '').split('@').at(-1)?.trim().toLowerCase()
   const counts = [
     token === 'none'
-      ? { purpose: 'form.plain-post', subject: network, limit: most.withoutPage }
-      : { purpose: 'form.post', subject: network, limit: most.ofNetwork },
-    { purpose: 'form.posts', subject: id, limit: most.ofForm },
+      ? { purpose: 'form.plain-post', subject: network, limit: limits.withoutPage }
+      : { purpose: 'form.post', subject: network, limit: limits.ofNetwork },
+    { purpose: 'form.posts', subject: id, limit: limits.ofForm },
     ...(domain
-      ? [{ purpose: 'form.domain', subject: `${id} ${domain}`, limit: most.toDomain }]
+      ? [{ purpose: 'form.domain', subject: `${id} ${domain}`, limit: limits.toDomain }]
       : []),
   ]
   for (const count of counts) {
@@ -133,8 +133,8 @@ async function save(deps: HostedFormDeps, form: HostedForm, post: PostToSave): P
   if (!isRefusal(saved) || isErased(saved)) return { result: 'taken' }
   if (saved.code !== 'conflict') return again('tryAgain')
   // The email address and the number belong to two contacts. The first contact gets the answers.
-  const kept = await orRefusal(() => saveOnce(deps, form, post, true))
-  return isRefusal(kept) ? again('tryAgain') : { result: 'taken' }
+  const retried = await orRefusal(() => saveOnce(deps, form, post, true))
+  return isRefusal(retried) ? again('tryAgain') : { result: 'taken' }
 }
 
 /** An erased person stays erased, and a stranger does not learn who was erased. */

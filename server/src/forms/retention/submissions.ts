@@ -8,12 +8,12 @@ import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 export const retainedSubmissions: RetainedData = {
   kind: 'submissions',
 
-  count: (db, { businessId, before }, most) =>
-    countOldSubmissions(db, { businessId, below: lowestIdAt('submission', before), most }),
+  count: (db, { businessId, before }, limit) =>
+    countOldSubmissions(db, { businessId, below: lowestIdAt('submission', before), limit }),
 
   async deleteSome(tx, { businessId, before, size }) {
     const below = lowestIdAt('submission', before)
-    const count = await deleteOldSubmissions(tx, { businessId, below, most: size })
+    const count = await deleteOldSubmissions(tx, { businessId, below, limit: size })
     // Every row that a batch examines is deleted, so each batch starts again at the oldest row.
     return { count, next: count < size ? null : below }
   },
@@ -23,18 +23,18 @@ interface Old {
   businessId: Id<'business'>
   /** The ids of older submissions are below this id. */
   below: Id<'submission'>
-  most: number
+  limit: number
 }
 
-function old({ businessId, below, most }: Old): Sql {
+function old({ businessId, below, limit }: Old): Sql {
   return sql`
     select s.form_id, s.id from forms f
     cross join lateral (
       select form_id, id from submissions
       where business_id = ${businessId} and form_id = f.id and id < ${below}
-      order by id limit ${most}
+      order by id limit ${limit}
     ) s
-    where f.business_id = ${businessId} limit ${most}`
+    where f.business_id = ${businessId} limit ${limit}`
 }
 
 /** Statements about old submissions. Ids grow with time, so the key finds them within a form. */

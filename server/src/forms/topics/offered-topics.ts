@@ -27,11 +27,11 @@ export async function unknownTopic(
   fields: readonly FormField[],
 ): Promise<Refusal | undefined> {
   const names = await topicNamesOf(db, businessId, fields)
-  const place = fields.findIndex(({ type }) => type === 'topics')
-  const options = fields[place]?.options ?? []
+  const index = fields.findIndex(({ type }) => type === 'topics')
+  const options = fields[index]?.options ?? []
   const n = options.findIndex((key) => !names.has(key))
   const key = options[n]
-  return key === undefined ? undefined : noSuchTopic(key, `fields[${place}].options[${n}]`)
+  return key === undefined ? undefined : noSuchTopic(key, `fields[${index}].options[${n}]`)
 }
 
 /** Returns the fields as visitors see them, without topics that have been archived since. */

@@ -280,7 +280,7 @@ async function follow(
     const { businessId, to: phone, senderDomain: sender } = message
     const source = `the provider’s list of STOP, ${formatId('message', message.id)}`
     const evidence = { source, text: reasonOf(outcome) }
-    await stopAtProvider(tx, hmac, { businessId, phone, sender: sender ?? '', said: evidence }, now)
+    await stopAtProvider(tx, hmac, { businessId, phone, sender: sender ?? '', evidence }, now)
   }
   for (const { message, outcome } of pairs) {
     if (outcome.missing) await pauseUntilMended(tx, message, outcome.missing, now)

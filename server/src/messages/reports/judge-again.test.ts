@@ -95,7 +95,7 @@ test('suppressions for a refusal of the sender are lifted, others stand, and tho
   await listAll(businessId)
   assert.deepEqual(await judge(), { lifted: 2, stands: 3, not_judgeable: 1 })
   assert.deepEqual(await reasons(businessId), ['complaint', 'bounce', 'bounce', 'bounce', 'bounce'])
-  const page = { one: null, before: null, limit: 10 }
+  const page = { hashes: null, before: null, limit: 10 }
   const all = await listSuppressions(db, businessId, page)
   const unclear = await listSuppressions(db, businessId, { ...page, notJudgeable: true })
   assert.deepEqual([all.length, unclear.length, unclear[0]?.isNotJudgeable], [5, 1, true])
