@@ -46,7 +46,7 @@ export function toTrack(
 
 export function mailOf(
   { id, to, fields }: ToSend & { fields?: MailFields | null },
-  what: {
+  parts: {
     sender: Pick<Sender, 'from' | 'replyTo' | 'domain'>
     subject: string
     tracked: Tracked
@@ -54,7 +54,7 @@ export function mailOf(
     now: Date
   },
 ): MailToBuild {
-  const { sender, subject, tracked, files, now } = what
+  const { sender, subject, tracked, files, now } = parts
   const replyTo = fields?.replyTo ?? sender.replyTo
   return {
     from: sender.from,

@@ -31,7 +31,7 @@ export interface OwnWordsDeps {
 /**
  * How many compiled contents are cached. The same content often comes again with other variables.
  */
-const kept = 100
+const cachedContents = 100
 
 /** Whether the content uses Liquid. Other content is sent as it is and needs no thread. */
 export function hasLiquid(words: readonly (string | null | undefined)[]): boolean {
@@ -75,7 +75,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
     if (isRefusal(compiled)) {
       throw compiled.code === 'invalid_request' ? withUnsubscribeCheck(compiled) : compiled
     }
-    setNewest(cache, [key, compiled], kept)
+    setNewest(cache, [key, compiled], cachedContents)
     return compiled
   }
 

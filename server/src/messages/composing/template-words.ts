@@ -43,13 +43,13 @@ interface ToCheck
 }
 
 /** Refuses a template that would be sent with a hole, because a value is missing. */
-export type CheckTemplateValues = (what: ToCheck) => Promise<void>
+export type CheckTemplateValues = (message: ToCheck) => Promise<void>
 
 export interface TemplateWords extends Templates {
   fillOwn: FillOwnWords
   checkValues: CheckTemplateValues
   fillingOf(
-    what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
+    message: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
   ): Promise<Filling>
 }
 
@@ -57,8 +57,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   const { db, templates, senderProfileOf } = deps
   const compiledOf = createCompiledReader()
   const contactOf = createContactReader(db)
-  const fillingOf: TemplateWords['fillingOf'] = async (what) => {
-    const { businessId, templateVersionId, contactId, language } = what
+  const fillingOf: TemplateWords['fillingOf'] = async (message) => {
+    const { businessId, templateVersionId, contactId, language } = message
     const [compiled, business, contact] = await Promise.all([
       compiledOf(db, businessId, templateVersionId),
       senderProfileOf(businessId),
@@ -72,11 +72,11 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   return {
     fillingOf,
     fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
-    async render({ variables, shownBlocks, ...what }) {
-      const filling = await fillingOf(what)
+    async render({ variables, shownBlocks, ...message }) {
+      const filling = await fillingOf(message)
       const shown = keysShown(filling.conditions, shownBlocks)
-      const around = surroundingVariables({ ...filling, shown }, what)
-      const own = { businessId: what.businessId, compiled: filling.compiled }
+      const around = surroundingVariables({ ...filling, shown }, message)
+      const own = { businessId: message.businessId, compiled: filling.compiled }
       return orThrow(await templates.renderContent(own, templateVariables(around, variables)))
     },
     async checkValues({ businessId, templateVersionId, variables, language, findContactId }) {

@@ -26,9 +26,9 @@ export interface TextOfTemplate {
 /** Renders the template for the recipient. */
 export async function fillText(
   { templates, tracking }: TextWordsDeps,
-  what: TextOfTemplate,
+  message: TextOfTemplate,
 ): Promise<string> {
-  const { contactId, ...rest } = what
+  const { contactId, ...rest } = message
   const preferencesUrl = tracking.preferencesUrl({
     ...rest,
     opens: false,
@@ -37,7 +37,7 @@ export async function fillText(
   })
   // A text has no page of its own, so its template gets no link to one.
   const rendered = await templates.render({
-    ...what,
+    ...message,
     ...(preferencesUrl !== undefined && { preferencesUrl }),
   })
   return textOf(rendered.text).trim()

@@ -152,13 +152,13 @@ async function deny(
   all: Denied[],
 ): Promise<void> {
   const denied = new Map(all.map((entry) => [entry.id, entry]))
-  const asked = items.flatMap(({ businessId, id }) => {
+  const denials = items.flatMap(({ businessId, id }) => {
     const verdict = denied.get(id)
     return verdict ? [{ businessId, id, state: verdict.state }] : []
   })
   await db.tx(async (tx) => {
     const now = clock.now()
-    const ended = await denyMessages(tx, asked, now)
+    const ended = await denyMessages(tx, denials, now)
     const rows = ended.map((row) => {
       const { state = 'cancelled' as const, reason = null } = denied.get(row.id) ?? {}
       return { ...row, state, ...(reason !== null && { reason }) }
@@ -208,11 +208,11 @@ async function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
     const pairs = ended.map((message) => {
       return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }
     })
-    const told = pairs.filter(
+    const accepted = pairs.filter(
       ({ message, outcome }) => outcome.state === 'accepted' && asking.has(message.businessId),
     )
-    if (told.length > 0) {
-      const events = told.map(({ message, outcome }) => acceptedEvent(message, outcome.at))
+    if (accepted.length > 0) {
+      const events = accepted.map(({ message, outcome }) => acceptedEvent(message, outcome.at))
       await emitAll(tx, events, now)
     }
     if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {

@@ -50,13 +50,13 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
   }
   if (answer.result === 'refused') {
     const { kind, final, code, words, isAboutMessage, missing } = answer
-    const said = { code, words: words.slice(0, wordsKept), ...(missing && { missing }) }
-    if (!final) return again(message, { ...base, ...said }, now)
+    const reply = { code, words: words.slice(0, wordsKept), ...(missing && { missing }) }
+    if (!final) return again(message, { ...base, ...reply }, now)
     // As if the STOP had come to us: no failure of the number, and none of the text.
-    if (kind === 'stopped') return { ...base, ...said, state: 'suppressed', stopped: true }
+    if (kind === 'stopped') return { ...base, ...reply, state: 'suppressed', stopped: true }
     return kind === 'hard'
-      ? { ...base, ...said, state: 'bounced', suppress: true }
-      : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' && !isAboutMessage }
+      ? { ...base, ...reply, state: 'bounced', suppress: true }
+      : { ...base, ...reply, state: 'failed', refusesSender: kind === 'policy' && !isAboutMessage }
   }
   const lost = { ...base, code: null, words: answer.fault }
   // Marketing is sent at most once. Other messages are rather sent twice than never.

@@ -319,7 +319,7 @@ interface Delivered {
    * Messages that were deferred without an attempt. `isPaused`: it waits for one provider, while the
    * rest of its campaign continues.
    */
-  held: { id: Id<'message'>; until: Date; isPaused?: boolean; provider?: string }[]
+  postponed: { id: Id<'message'>; until: Date; isPaused?: boolean; provider?: string }[]
   /** Messages that cannot be sent as they are, and the reasons. */
   impossible: { id: Id<'message'>; why: Refusal }[]
   /** Set if no connection could be opened. Unsent messages wait for the job's next try. */
@@ -337,7 +337,7 @@ async function deliver(
   deps: DeliverDeps,
   { job, messages, signal }: { job: JobOfLane; messages: Message[]; signal: AbortSignal },
 ): Promise<Delivered> {
-  const result: Delivered = { held: [], impossible: [], unreachable: undefined }
+  const result: Delivered = { postponed: [], impossible: [], unreachable: undefined }
   const commits: Promise<void>[] = []
   let next = 0
   let failure: { error: unknown } | undefined
@@ -438,12 +438,12 @@ async function prepare(
   }
   const waits = await carrier.heldAt?.(message, now)
   if (waits) {
-    result.held.push({ id, ...waits, isPaused: true })
+    result.postponed.push({ id, ...waits, isPaused: true })
     return undefined
   }
   const prepared = await orRefusal(() => carrier.prepare(message, now))
   if (!isRefusal(prepared)) return prepared
-  if (prepared.code === 'unavailable') result.held.push({ id, until: later(now, minutes(1)) })
+  if (prepared.code === 'unavailable') result.postponed.push({ id, until: later(now, minutes(1)) })
   else result.impossible.push({ id, why: prepared })
   return undefined
 }
@@ -467,7 +467,7 @@ async function enter(
 ): Promise<Pass | undefined> {
   const hold = (until: Date, isPaused = false): undefined => {
     const waits = isPaused ? { isPaused, provider } : {}
-    if (isFirst) result.held.push({ id: message.id, until, ...waits })
+    if (isFirst) result.postponed.push({ id: message.id, until, ...waits })
     return undefined
   }
   const early = waitsUntil?.(clock.now())
@@ -516,7 +516,7 @@ async function begin(
 ): Promise<boolean> {
   const { businessId, id, channel, to } = message
   const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender, provider })
-  if (mark === 'held') result.held.push({ id, until: clock.now() })
+  if (mark === 'held') result.postponed.push({ id, until: clock.now() })
   return mark === 'attempting'
 }
 
@@ -551,7 +551,7 @@ interface Sent {
 async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
   const { db, clock, log, channel } = deps
   const { job, delivered } = sent
-  const { held, impossible, unreachable } = delivered
+  const { postponed, impossible, unreachable } = delivered
   const end = endOf(unreachable, job, clock.now())
   if (unreachable) {
     log.warn({ channel, code: unreachable.code, job: job.id }, 'message.unreachable')
@@ -561,7 +561,7 @@ async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
     const settled = await settle(tx, [{ job, outcome: end }], now)
     // Another worker has the job now, and records that itself.
     if (!settled.has(job)) return
-    if (held.length > 0) await putOff(tx, sent, now)
+    if (postponed.length > 0) await putOff(tx, sent, now)
     if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
   })
   return 'at' in end ? { outcome: 'settled', at: end.at } : { outcome: 'settled' }
@@ -577,7 +577,7 @@ function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date
 
 /** Queues deferred messages in a job of their own. */
 async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
-  const byId = new Map(delivered.held.map((entry) => [entry.id, entry]))
+  const byId = new Map(delivered.postponed.map((entry) => [entry.id, entry]))
   const waiting = messages.flatMap((message) => {
     const wait = byId.get(message.id)
     if (!wait) return []

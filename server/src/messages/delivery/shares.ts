@@ -39,7 +39,7 @@ interface Member {
 /** @param connections How many there are now: relays may be added while the service runs. */
 export function createShares(connections: () => number): Shares {
   // Twice the need, because lanes whose sender is throttled do not use their share.
-  const most = () => 2 * (connections() + ahead)
+  const limit = () => 2 * (connections() + ahead)
   /** The jobs of each lane, in order of arrival. */
   const lanes = new Map<string, Set<Member>>()
 
@@ -50,7 +50,7 @@ export function createShares(connections: () => number): Shares {
   const hasRoom = (members: ReadonlySet<Member>) => {
     let inHand = 0
     for (const member of members) inHand += member.inHand
-    return inHand < Math.max(least, Math.ceil(most() / lanes.size))
+    return inHand < Math.max(least, Math.ceil(limit() / lanes.size))
   }
 
   return {

@@ -47,7 +47,7 @@ export async function messagesToCount(
 
 function oneMessage({ item, recipient }: ResolvedMessage, person: Named | undefined): OneMessage {
   const { businessId, channel, template, connectionLimit } = item
-  const { subject, html, text, fields } = item.asked ?? item.content
+  const { subject, html, text, fields } = item.request ?? item.content
   const shared = { channel, person: recipient.mark.toString('base64url', 0, hashBytes) }
   if (template) {
     const { id, words } = template

@@ -41,8 +41,12 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     const within = await withinLimit(tx, fresh, { outcomes, now })
     const allowed = await withinConnectionLimits(tx, within.accepted, { outcomes, now })
     const paid = await affordable(tx, allowed, { outcomes, now })
-    for (const one of paid) {
-      outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }
+    for (const accepted of paid) {
+      outcomes[accepted.index] = {
+        id: accepted.id,
+        state: stateOf(accepted.item),
+        duplicate: false,
+      }
     }
     await countRecipients(
       tx,
@@ -74,7 +78,7 @@ async function permitted(
 ): Promise<Accepted[]> {
   const [first] = items
   if (!first) return []
-  const asked = items.map(({ businessId, channel, contactId, to, kind, topic = null }) => ({
+  const requests = items.map(({ businessId, channel, contactId, to, kind, topic = null }) => ({
     businessId,
     channel,
     contactId,
@@ -82,25 +86,25 @@ async function permitted(
     needsConsent: kind === 'marketing',
     topic,
   }))
-  const recipients = await resolveRecipients(tx, first.hmac, asked)
+  const recipients = await resolveRecipients(tx, first.hmac, requests)
   return items.flatMap((item, index) => {
     const recipient = recipients[index] as Recipient | Refusal
     if (isRefusal(recipient)) {
       outcomes[index] = recipient
       return []
     }
-    const { channel, template, asked, content, sendAt, labels, topic = null } = item
+    const { channel, template, request, content, sendAt, labels, topic = null } = item
     const templateVersionId = template?.versionId ?? null
     const hash = contentHash(channel, {
       to: recipient.address,
       templateVersionId,
-      content: asked ?? content,
+      content: request ?? content,
       sendAt,
       // Two orders may be confirmed in the same words.
       ...(labels && { labels }),
       ...(topic !== null && { topic }),
     })
-    return [{ place: index, item, recipient, id: item.id ?? newId('message'), hash }]
+    return [{ index, item, recipient, id: item.id ?? newId('message'), hash }]
   })
 }
 
@@ -121,11 +125,14 @@ async function withoutRepeats(
   if (repeated.length === 0) return all
   const existing = await findFirst(tx, repeated.map(rowOf))
   const byHash = new Map(existing.map((row) => [row.hash.toString('base64'), row]))
-  for (const one of repeated) {
-    const stored = byHash.get(one.hash.toString('base64'))
+  for (const repeat of repeated) {
+    const stored = byHash.get(repeat.hash.toString('base64'))
     // The first message was reserved a moment ago and is not written yet.
-    const first = stored ?? { id: firsts.get(nameOf(one))?.id ?? one.id, state: stateOf(one.item) }
-    outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
+    const first = stored ?? {
+      id: firsts.get(nameOf(repeat))?.id ?? repeat.id,
+      state: stateOf(repeat.item),
+    }
+    outcomes[repeat.index] = { id: first.id, state: first.state, duplicate: true }
   }
   const repeats = new Set(repeated)
   return all.filter((accepted) => !repeats.has(accepted))
@@ -169,10 +176,10 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
     dueAt: item.sendAt ?? now,
   }))
   await queueMessages(tx, queued, now)
-  const told = all.filter(({ item }) => !item.sendAt)
+  const immediate = all.filter(({ item }) => !item.sendAt)
   await emitAll(
     tx,
-    told.map(({ item: { businessId, channel, origin, labels = null }, id, recipient }) =>
+    immediate.map(({ item: { businessId, channel, origin, labels = null }, id, recipient }) =>
       sentEvent(
         {
           businessId,
@@ -188,7 +195,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
     ),
     now,
   )
-  await recordActivity(tx, told.flatMap(activityOf), now)
+  await recordActivity(tx, immediate.flatMap(activityOf), now)
   await recordAudit(tx, all.map(auditOf), now)
 }
 
@@ -272,7 +279,7 @@ function auditOf({ item, id }: Accepted) {
 
 /** A message that may be sent, and the index of its outcome. */
 interface Accepted {
-  place: number
+  index: number
   item: MessageToSave
   recipient: Recipient
   id: Id<'message'>
@@ -319,12 +326,12 @@ async function withinLimit(
     marketing.filter(({ item }) => !item.byApprover || allowance.needsTwoPeople(item.businessId)),
   )
   const refused = new Map<Id<'message'>, Refusal>()
-  for (const one of counted) {
-    if (allowance.take(reachOf(one, now))) continue
-    const { businessId, channel, template } = one.item
-    const { subject, html, text } = one.item.asked ?? one.item.content
+  for (const message of counted) {
+    if (allowance.take(reachOf(message, now))) continue
+    const { businessId, channel, template } = message.item
+    const { subject, html, text } = message.item.request ?? message.item.content
     const words = { channel, ...(!template && { content: { subject, html, text } }) }
-    refused.set(one.id, approvalRefusal(allowance.limitOf(businessId), words))
+    refused.set(message.id, approvalRefusal(allowance.limitOf(businessId), words))
   }
   return { accepted: await withoutRefused(tx, all, { outcomes, refused }), counted }
 }
@@ -364,7 +371,7 @@ async function withoutRefused(
   if (refused.size === 0) return all
   const over = all.filter(({ id }) => refused.has(id))
   await freeRecent(tx, over.map(rowOf))
-  for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
+  for (const { index, id } of over) outcomes[index] = refused.get(id) as Refusal
   for (const [index, outcome] of outcomes.entries()) {
     // If a message is refused, its repeat is refused too.
     const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)

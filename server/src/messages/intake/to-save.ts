@@ -53,7 +53,7 @@ export interface MessageToSave {
    * The content of the call, if `content` was rendered from it. A repeated call is recognised by
    * it.
    */
-  asked?: Content
+  request?: Content
   /** The cost in the tier: 1 for a mail, the number of segments for a text. */
   units: number
   sendAt: Date | undefined

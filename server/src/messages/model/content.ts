@@ -49,8 +49,8 @@ export function readContent(request: ContentInput): Content {
     }
   }
   if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
-    const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
-    throw refuse('too_large', most, { field: 'variables' })
+    const text = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+    throw refuse('too_large', text, { field: 'variables' })
   }
   checkFiles(attachments)
   return {
@@ -75,8 +75,8 @@ function checkFiles(attachments: StoredAttachment[] = []): void {
   }
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > limits.emailAttachmentBytes) {
-    const most = `The attachments take ${bytes} bytes together, and ${limits.emailAttachmentBytes} are the most: send a link instead.`
-    throw refuse('too_large', most, { field: 'attachments' })
+    const text = `The attachments take ${bytes} bytes together, and ${limits.emailAttachmentBytes} are the most: send a link instead.`
+    throw refuse('too_large', text, { field: 'attachments' })
   }
   checkAttachments(files)
 }
@@ -105,7 +105,7 @@ function isBase64(text: string): boolean {
  */
 export function contentHash(
   channel: Channel,
-  what: {
+  values: {
     to: string
     templateVersionId: string | null
     content: Content
@@ -115,7 +115,7 @@ export function contentHash(
   },
 ): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([channel, what], inOrder))
+    .update(JSON.stringify([channel, values], inOrder))
     .digest()
 }
 

@@ -71,7 +71,7 @@ export interface ToRender extends OwnLinks {
 }
 
 export interface Templates {
-  render(what: ToRender): Promise<Rendered>
+  render(message: ToRender): Promise<Rendered>
   /** Converts HTML mail to plain text. */
   textOf(businessId: Id<'business'>, html: string): Promise<string>
   /** The contact's, as a BCP 47 tag. */
@@ -113,9 +113,9 @@ export interface Tracked {
 
 export interface Tracking {
   /** The address for templates that place the link themselves. Only for marketing to a contact. */
-  preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
-  viewUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
-  prepare(db: Database, what: ToTrack): Promise<Tracked>
+  preferencesUrl(mail: Omit<ToTrack, 'rendered'>): string | undefined
+  viewUrl(mail: Omit<ToTrack, 'rendered'>): string | undefined
+  prepare(db: Database, mail: ToTrack): Promise<Tracked>
 }
 
 export interface ToBuild {
@@ -127,5 +127,5 @@ export interface ToBuild {
 /** Renders, tracks, builds and signs messages of templates in another thread. */
 export interface Building {
   /** Undefined for a message that it does not handle. The caller then builds the message itself. */
-  build(what: ToBuild): Promise<Buffer | undefined>
+  build(message: ToBuild): Promise<Buffer | undefined>
 }

@@ -41,13 +41,13 @@ export const labelFields = {
 export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null {
   const keys = Object.keys(metadata)
   if (keys.length > labelLimits.keys) {
-    const most = `metadata takes at most ${labelLimits.keys} keys.`
-    throw refuse('invalid_request', most, { field: 'metadata' })
+    const text = `metadata takes at most ${labelLimits.keys} keys.`
+    throw refuse('invalid_request', text, { field: 'metadata' })
   }
   const long = keys.find((key) => key === '' || key.length > labelLimits.keyLength)
   if (long !== undefined) {
-    const most = `A key of metadata has 1 to ${labelLimits.keyLength} characters.`
-    throw refuse('invalid_request', most, { field: 'metadata' })
+    const text = `A key of metadata has 1 to ${labelLimits.keyLength} characters.`
+    throw refuse('invalid_request', text, { field: 'metadata' })
   }
   if (tags.length === 0 && keys.length === 0) return null
   return { ...(tags.length > 0 && { tags }), ...(keys.length > 0 && { metadata }) }

@@ -106,12 +106,12 @@ function readMailbox(text: string | undefined, field: string): string | undefine
   return text
 }
 
-function readReplyTo(given: string | string[] | undefined): MailFields['replyTo'] {
-  if (!Array.isArray(given)) return readMailbox(given, 'reply_to')
-  for (const [n, text] of given.entries()) {
+function readReplyTo(addresses: string | string[] | undefined): MailFields['replyTo'] {
+  if (!Array.isArray(addresses)) return readMailbox(addresses, 'reply_to')
+  for (const [n, text] of addresses.entries()) {
     readMailbox(text, `reply_to[${n}]`)
   }
-  return given
+  return addresses
 }
 
 interface CopiedMailbox {
@@ -123,11 +123,11 @@ interface CopiedMailbox {
 function readAddresses(list: readonly string[] = [], field: string): CopiedMailbox[] {
   const read: CopiedMailbox[] = []
   for (const [n, text] of list.entries()) {
-    const place = `${field}[${n}]`
+    const path = `${field}[${n}]`
     const mailbox = parseMailbox(text)
     const address = normaliseEmail(mailbox.address)
-    if (isRefusal(address)) throw refuse('invalid_request', address.message, { field: place })
-    orThrow(smtpAddress(address, place))
+    if (isRefusal(address)) throw refuse('invalid_request', address.message, { field: path })
+    orThrow(smtpAddress(address, path))
     read.push({ address, shown: mailbox.name ? text : address })
   }
   return read
@@ -186,8 +186,8 @@ export function headerFault(name: string, value: string): string | undefined {
 function readHeaders(headers: Record<string, string> = {}): [string, string][] {
   const all = Object.entries(headers)
   if (all.length > mailFieldLimits.headers) {
-    const most = `headers takes at most ${mailFieldLimits.headers} fields.`
-    throw refuse('invalid_request', most, { field: 'headers' })
+    const text = `headers takes at most ${mailFieldLimits.headers} fields.`
+    throw refuse('invalid_request', text, { field: 'headers' })
   }
   const seen = new Set<string>()
   for (const [name, value] of all) {

@@ -8,8 +8,8 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 export const retainedMessages: RetainedData = {
   kind: 'messages',
 
-  count: (db, { businessId, before }, most) =>
-    countBodies(db, { businessId, below: lowestIdAt('message', before), most }),
+  count: (db, { businessId, before }, limit) =>
+    countBodies(db, { businessId, below: lowestIdAt('message', before), limit }),
 
   async deleteSome(tx, { businessId, before, after, size }) {
     const below = lowestIdAt('message', before)
@@ -31,14 +31,14 @@ const isFinished = sql`m.state in ('accepted', 'delivered', 'bounced', 'failed',
 /** Statements about the bodies of old messages. Ids grow with time, so the key finds them. */
 async function countBodies(
   db: Db,
-  { businessId, below, most }: Old & { most: number },
+  { businessId, below, limit }: Old & { limit: number },
 ): Promise<number> {
   const { n } = await db.one<{ n: number }>(sqlWithin`
     select count(*)::int as n from (
       select from message_contents c
       join messages m on m.business_id = ${businessId} and m.id = c.message_id
       where c.business_id = ${businessId} and c.message_id < ${below} and ${isFinished}
-      limit ${most}
+      limit ${limit}
     ) old
   `)
   return n

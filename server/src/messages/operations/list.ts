@@ -62,8 +62,8 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
     }),
 
     async run({ db, business }, { status, channel, contact_id, ...input }) {
-      const { to, tag, template_id, since, until, ...asked } = input
-      const page = pageOf('message', asked)
+      const { to, tag, template_id, since, until, ...paging } = input
+      const page = pageOf('message', paging)
       const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
       if (contactId && !(await contactExists(db, business.id, contactId))) {
         throw noSuchContact(formatId('contact', contactId))

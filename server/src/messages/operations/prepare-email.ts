@@ -142,8 +142,8 @@ export async function prepareEmail(
     ...(language !== undefined && { language }),
   }
   const id = newId('message')
-  const what = { ...recipient, id, kind, topic, template, content: request, sender }
-  const content = await filledIn(parts, context, what)
+  const toFill = { ...recipient, id, kind, topic, template, content: request, sender }
+  const content = await filledIn(parts, context, toFill)
   const message: MessageToSave = {
     ...recipient,
     ...orderFields(context),
@@ -155,7 +155,7 @@ export async function prepareEmail(
     byApprover: isApprover(principal, business),
     template,
     content,
-    asked: request,
+    request,
     sendAt,
     allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,
@@ -185,7 +185,7 @@ function copyOf(
   { id, to, address }: { id: Id<'message'>; to: string; address: string },
 ): MessageToSave {
   const addressed = (content: Content) => ({ ...content, fields: { to, ...content.fields } })
-  const { content, asked } = message
+  const { content, request } = message
   return {
     ...message,
     id: newId('message'),
@@ -193,7 +193,7 @@ function copyOf(
     contactId: undefined,
     to: address,
     content: addressed(content),
-    ...(asked && { asked: addressed(asked) }),
+    ...(request && { request: addressed(request) }),
   }
 }
 

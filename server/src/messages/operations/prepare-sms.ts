@@ -100,7 +100,7 @@ export async function prepareSms(
     byApprover: isApprover(principal, business),
     template,
     content: { ...nothing, text },
-    ...(!template && { asked: { ...nothing, ...said(input) } }),
+    ...(!template && { request: { ...nothing, ...said(input) } }),
     sendAt,
     allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,
@@ -133,8 +133,8 @@ async function ownWords(
     const lacking = 'The message says nothing: give text, or a template_id.'
     throw refuse('invalid_request', lacking, { field: 'text' })
   }
-  const most = variables && tooManyVariables(variables)
-  if (most) throw most
+  const refusal = variables && tooManyVariables(variables)
+  if (refusal) throw refusal
   if (text.trim() === '') throw saysNothing()
   if (!variables || !hasLiquid([text])) return text
   const whom = { channel: 'sms', kind, topic, to, contactId } as const
@@ -156,8 +156,8 @@ function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | '
 
 function tooManyVariables(variables: Record<string, unknown>): Refusal | undefined {
   if (Buffer.byteLength(JSON.stringify(variables)) <= limits.emailVariablesBytes) return undefined
-  const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
-  return refuse('too_large', most, { field: 'variables' })
+  const text = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+  return refuse('too_large', text, { field: 'variables' })
 }
 
 interface SmsToFill extends NamedRecipient {
@@ -180,8 +180,8 @@ async function filled(
     throw refuse('invalid_request', both, { field: 'text' })
   }
   const variables = input.variables ?? {}
-  const most = tooManyVariables(variables)
-  if (most) throw most
+  const refusal = tooManyVariables(variables)
+  if (refusal) throw refusal
   const recipient = await findRecipient(context, { channel: 'sms', kind, topic, contactId, to })
   const checked = {
     businessId: context.business.id,

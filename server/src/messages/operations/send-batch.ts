@@ -66,9 +66,7 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
       entries,
       async (entry) => check(entry) ?? orRefusal(() => prepare(entry as Static<TObject<I>>)),
     )
-    const fine = prepared.flatMap((item, index) =>
-      isRefusal(item) ? [] : [{ ...item, place: index }],
-    )
+    const fine = prepared.flatMap((item, index) => (isRefusal(item) ? [] : [{ ...item, index }]))
     return write(async (tx) => {
       const results: Outcome[] = prepared.map((item) => (isRefusal(item) ? refusedAs(item) : {}))
       const saved = await saveMessages.save(
@@ -76,15 +74,15 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
         fine.map(({ message }) => message),
         now,
       )
-      for (const [i, { message, place, segments, warnings }] of fine.entries()) {
-        const one = saved[i] as (typeof saved)[number]
-        results[place] = isRefusal(one)
-          ? refusedAs(one)
+      for (const [i, { message, index, segments, warnings }] of fine.entries()) {
+        const outcome = saved[i] as (typeof saved)[number]
+        results[index] = isRefusal(outcome)
+          ? refusedAs(outcome)
           : {
-              message_id: formatId('message', one.id),
-              status: one.state,
+              message_id: formatId('message', outcome.id),
+              status: outcome.state,
               ...(message.sendAt && { send_at: message.sendAt.toISOString() }),
-              ...(one.duplicate && { duplicate: true }),
+              ...(outcome.duplicate && { duplicate: true }),
               ...(segments !== undefined && { segments }),
               ...(warnings.length > 0 && { warnings }),
             }
@@ -110,11 +108,11 @@ export function once<K extends unknown[], T>(
   ask: (...key: K) => Promise<T>,
   nameOf: (...key: K) => string,
 ): (...key: K) => Promise<T> {
-  const asked = new Map<string, Promise<T>>()
+  const answers = new Map<string, Promise<T>>()
   return (...key) => {
     const name = nameOf(...key)
-    const answer = asked.get(name) ?? ask(...key)
-    asked.set(name, answer)
+    const answer = answers.get(name) ?? ask(...key)
+    answers.set(name, answer)
     return answer
   }
 }

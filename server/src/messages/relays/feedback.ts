@@ -17,8 +17,8 @@ export async function noteHeard(
   source: string,
   now: Date,
 ): Promise<void> {
-  const known = [...new Set(routes)].filter((route) => route !== null)
-  if (known.length > 0) await insertHeard(tx, { routes: known, source }, now)
+  const named = [...new Set(routes)].filter((route) => route !== null)
+  if (named.length > 0) await insertHeard(tx, { routes: named, source }, now)
 }
 
 /** How long a relay counts as unheard without another look, so that a first report acts soon. */

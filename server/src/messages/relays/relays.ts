@@ -188,17 +188,19 @@ function ownTransport(relays: () => readonly Relay[], clock: Clock): Transport {
   return {
     ...first,
     async use(turn, work) {
-      const [one, other] = relays()
-      if (!one) throw new Error('there is no relay')
+      const [primary, fallback] = relays()
+      if (!primary) throw new Error('there is no relay')
       let isReached = false
       try {
-        return await useRelay(one, clock, turn, (connection) => {
+        return await useRelay(primary, clock, turn, (connection) => {
           isReached = true
-          return work(noting(one, clock, connection))
+          return work(noting(primary, clock, connection))
         })
       } catch (error) {
-        if (isReached || !other || !(error instanceof Unreachable)) throw error
-        return useRelay(other, clock, turn, (connection) => work(noting(other, clock, connection)))
+        if (isReached || !fallback || !(error instanceof Unreachable)) throw error
+        return useRelay(fallback, clock, turn, (connection) =>
+          work(noting(fallback, clock, connection)),
+        )
       }
     },
   }

@@ -35,11 +35,17 @@ export function createWarmUpOf({
     const providers = rows.map(({ provider, firstDay, sentToday, pausedUntil }): WarmUpLine => {
       const { allowance, daysLeft } = warmUpDayOf(firstDay, now)
       const isUsedUp = allowance !== undefined && sentToday >= allowance
-      const held =
+      const hold =
         pausedUntil && pausedUntil > now
           ? ({ by: 'refusals', until: pausedUntil } as const)
           : isUsedUp && ({ by: 'allowance', until: startOfNextDay(now) } as const)
-      return { provider, today: allowance ?? null, sentToday, daysLeft, ...(held && { held }) }
+      return {
+        provider,
+        today: allowance ?? null,
+        sentToday,
+        daysLeft,
+        ...(hold && { held: hold }),
+      }
     })
     const first = await findFirstDay(db, { route, domain }, now)
     const { allowance, daysLeft } = warmUpDayOf(first, now)

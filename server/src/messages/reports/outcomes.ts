@@ -91,23 +91,23 @@ export async function recordReports(
   )
   await insertEvents(
     tx,
-    fresh.map(({ news: one, eventId }) => ({
-      businessId: one.businessId,
-      messageId: one.messageId,
+    fresh.map(({ news: report, eventId }) => ({
+      businessId: report.businessId,
+      messageId: report.messageId,
       id: eventId,
-      type: one.event,
-      at: one.at,
-      code: one.code ?? null,
-      words: one.text ?? null,
-      url: one.url ?? null,
-      machine: one.machine ?? null,
+      type: report.event,
+      at: report.at,
+      code: report.code ?? null,
+      words: report.text ?? null,
+      url: report.url ?? null,
+      machine: report.machine ?? null,
     })),
     now,
   )
   const states = new Map(fresh.map(({ message }) => [message.id, message.state]))
-  for (const { news: one } of fresh) {
-    const next = stateAfter(states.get(one.messageId), one)
-    if (next) states.set(one.messageId, next)
+  for (const { news: report } of fresh) {
+    const next = stateAfter(states.get(report.messageId), report)
+    if (next) states.set(report.messageId, next)
   }
   const changed = fresh
     .map(({ message }) => ({
@@ -167,10 +167,10 @@ function anonymousOutcome({ news: { event, machine = false }, message }: Fresh) 
 async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   const messages = new Map((await lockMessages(tx, news)).map((row) => [row.id, row]))
   const named = new Map<string, Fresh>()
-  for (const one of news) {
-    const message = messages.get(one.messageId)
-    const eventId = idOf(one)
-    if (message && !named.has(eventId)) named.set(eventId, { news: one, message, eventId })
+  for (const report of news) {
+    const message = messages.get(report.messageId)
+    const eventId = idOf(report)
+    if (message && !named.has(eventId)) named.set(eventId, { news: report, message, eventId })
   }
   const keys = [...named.values()].map(({ news: { businessId, messageId }, eventId }) => {
     return { businessId, messageId, id: eventId }

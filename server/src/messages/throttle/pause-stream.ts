@@ -31,7 +31,7 @@ export async function pauseStream(
 ): Promise<void> {
   const key = keyOf(stream)
   if (!key) return
-  const rule = { most: refusalsToPause, since: later(now, -within), until: later(now, pauseMs) }
+  const rule = { limit: refusalsToPause, since: later(now, -within), until: later(now, pauseMs) }
   await countRefusal(tx, key, { ...rule, missing: missing.length > 0 ? missing : null, now })
 }
 

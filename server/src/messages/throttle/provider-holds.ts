@@ -13,7 +13,7 @@ interface OfCampaignAt extends ShareOf {
 }
 
 /** Until when a campaign's messages to this provider wait. Undefined if they need not. */
-export type HeldUntil = (asked: OfCampaignAt, now: Date) => Promise<Date | undefined>
+export type HeldUntil = (message: OfCampaignAt, now: Date) => Promise<Date | undefined>
 
 /** Milliseconds for which the holds of a campaign are kept in memory. */
 const keptMs = 1_000
@@ -24,12 +24,12 @@ export function createHeldUntil(db: Db): HeldUntil {
   const cache = new Map<string, { until: number; holds: Promise<Map<string, Date>> }>()
   const read = async (request: OfCampaignAt) =>
     new Map((await listHolds(db, request)).map((hold) => [hold.provider, hold.heldUntil]))
-  return async (asked, now) => {
-    const { campaignId, provider } = asked
+  return async (message, now) => {
+    const { campaignId, provider } = message
     let entry = cache.get(campaignId)
     if (!entry || entry.until <= performance.now()) {
       if (cache.size >= mostKept) cache.clear()
-      entry = { until: performance.now() + keptMs, holds: read(asked) }
+      entry = { until: performance.now() + keptMs, holds: read(message) }
       cache.set(campaignId, entry)
     }
     const until = (await entry.holds).get(provider)

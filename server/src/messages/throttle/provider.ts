@@ -33,7 +33,7 @@ const domainsOf: Readonly<Record<string, readonly string[]>> = {
   apple: ['icloud.com', 'me.com', 'mac.com'],
 }
 
-const known = new Map(
+const providersByDomain = new Map(
   Object.entries(domainsOf).flatMap(([provider, domains]) =>
     domains.map((domain) => [domain, provider] as const),
   ),
@@ -49,4 +49,4 @@ export const domainOf = (address: string) =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** The large provider whose own domain this is. */
-export const largeProvider = (domain: string): string | undefined => known.get(domain)
+export const largeProvider = (domain: string): string | undefined => providersByDomain.get(domain)

@@ -95,13 +95,13 @@ export function createProviderFinder({
     return remember(domain, providerOfServers(answer.records) ?? domain, forMs)
   }
   const lookUp = (domain: string): Promise<string> => {
-    const asked =
+    const lookup =
       asking.get(domain) ??
       ask(domain)
         .catch(() => remember(domain, domain, receivingLimits.failedMs))
         .finally(() => asking.delete(domain))
-    asking.set(domain, asked)
-    return asked
+    asking.set(domain, lookup)
+    return lookup
   }
 
   return async (address) => {

@@ -121,7 +121,7 @@ export async function findFirstDay(
 
 export interface RefusalRule {
   /** The number of refusals that pause the stream. */
-  most: number
+  limit: number
   /** Earlier refusals do not count. */
   since: Date
   until: Date
@@ -134,7 +134,7 @@ export interface RefusalRule {
 export function countRefusal(
   tx: Tx,
   { route, domain, kind, provider }: StreamKey,
-  { most, since, until, missing, now }: RefusalRule,
+  { limit, since, until, missing, now }: RefusalRule,
 ): Promise<number> {
   return tx.run(sql`
     insert into send_throttles as known (route, domain, kind, provider, tokens, filled_at,
@@ -147,13 +147,13 @@ export function countRefusal(
       missing_at = coalesce(excluded.missing_at, known.missing_at),
       refusals = case
         when known.refused_since is null or known.refused_since < ${since} then 1
-        when known.refusals + 1 >= ${most} then 0
+        when known.refusals + 1 >= ${limit} then 0
         else known.refusals + 1 end,
       refused_since = case
         when known.refused_since is null or known.refused_since < ${since} then ${now}
         else known.refused_since end,
       paused_until = case
-        when known.refused_since >= ${since} and known.refusals + 1 >= ${most}
+        when known.refused_since >= ${since} and known.refusals + 1 >= ${limit}
           then greatest(known.paused_until, ${until}::timestamptz)
         else known.paused_until end
   `)

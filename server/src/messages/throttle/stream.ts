@@ -159,7 +159,7 @@ export function warmUpDayOf(firstDay: string, now: Date) {
 export function headStartOf(emailsPerDay: number): number {
   return Math.max(
     0,
-    warmUpDays.findLastIndex((most) => most <= emailsPerDay),
+    warmUpDays.findLastIndex((dailyLimit) => dailyLimit <= emailsPerDay),
   )
 }
 

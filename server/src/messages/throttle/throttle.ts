@@ -90,21 +90,21 @@ function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
   const ask = async (stream: StreamName, local: Local): Promise<void> => {
     const { slower, messages, marketing } = local
     local.slower = false
-    const wish = {
+    const request = {
       messages: limits.rate === undefined ? perLease : Math.ceil(limits.rate),
       marketing: limits.warmUp ? marketingPerLease : perLease,
       unused: { messages, marketing },
       slower,
     }
     const now = clock.now()
-    const given = await db.tx(async (tx) => {
+    const granted = await db.tx(async (tx) => {
       const key = { route, ...stream }
       const before = await lockStream(tx, key, newStream(now, limits))
-      const next = lease(before, wish, { limits, now })
+      const next = lease(before, request, { limits, now })
       await saveStream(tx, key, next.stream)
       return next.lease
     })
-    Object.assign(local, given, { until: performance.now() + leaseMs })
+    Object.assign(local, granted, { until: performance.now() + leaseMs })
   }
   const refresh = (stream: StreamName, local: Local): Promise<void> => {
     local.asking ??= ask(stream, local).finally(() => {

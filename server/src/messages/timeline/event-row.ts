@@ -15,8 +15,8 @@ export interface EventRow {
 
 /** Builds an event of a message that has no reply of a remote server. */
 export function eventRow(
-  what: { businessId: Id<'business'>; messageId: Id<'message'>; type: string },
+  message: { businessId: Id<'business'>; messageId: Id<'message'>; type: string },
   at: Date,
 ): EventRow {
-  return { ...what, id: randomUUID(), at, code: null, words: null, url: null, machine: null }
+  return { ...message, id: randomUUID(), at, code: null, words: null, url: null, machine: null }
 }

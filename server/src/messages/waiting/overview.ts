@@ -58,7 +58,7 @@ function summed(rows: readonly DeferredAt[]): DeferredAt[] {
     if (!first) return []
     const messages = same.reduce((sum, row) => sum + row.messages, 0)
     const next = same.map(({ nextAt }) => nextAt).toSorted((a, b) => a.getTime() - b.getTime())[0]
-    const words = same.map((row) => row.words).find((said) => said !== null) ?? null
+    const words = same.map((row) => row.words).find((text) => text !== null) ?? null
     return [{ ...first, messages, nextAt: next ?? first.nextAt, words }]
   })
   return all.toSorted((a, b) => b.messages - a.messages)
