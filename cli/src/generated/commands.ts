@@ -38,7 +38,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'track_clicks', kind: 'flag', about: 'Whether clicks are recorded.' },
       { key: 'track_transactional', kind: 'flag', about: 'Whether opens and clicks of transactional mail are recorded too. Off for a new business.' },
       { key: 'tracking', kind: 'text', choices: ['everyone', 'agreed', 'nobody'], about: 'Whose opens and clicks are recorded.' },
-      { key: 'attribution_days', kind: 'number', about: 'For so many days after a followed link, an order counts for its campaign.' },
+      { key: 'attribution_days', kind: 'number', about: 'How many days after a click an order counts towards the campaign.' },
       { key: 'two_people', kind: 'flag', about: 'Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits.' },
       { key: 'deploy_limit', kind: 'json', about: 'The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it.' },
       { key: 'colour', kind: 'json', sentence: true, about: 'The colour of buttons, such as `#4338ca`.' },

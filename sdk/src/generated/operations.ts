@@ -68,7 +68,7 @@ export interface BusinessGetOutput {
   track_transactional: boolean
   /** Whose opens and clicks are recorded. */
   tracking: 'everyone' | 'agreed' | 'nobody'
-  /** For so many days after a followed link, an order counts for its campaign. */
+  /** How many days after a click an order counts towards the campaign. */
   attribution_days: number
   /** The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it. */
   deploy_limit: number | null
@@ -176,7 +176,7 @@ export interface BusinessSaveInput {
   track_transactional?: boolean
   /** Whose opens and clicks are recorded. */
   tracking?: 'everyone' | 'agreed' | 'nobody'
-  /** For so many days after a followed link, an order counts for its campaign. */
+  /** How many days after a click an order counts towards the campaign. */
   attribution_days?: number
   /** Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits. */
   two_people?: boolean
@@ -240,7 +240,7 @@ export interface BusinessSaveOutput {
   track_transactional: boolean
   /** Whose opens and clicks are recorded. */
   tracking: 'everyone' | 'agreed' | 'nobody'
-  /** For so many days after a followed link, an order counts for its campaign. */
+  /** How many days after a click an order counts towards the campaign. */
   attribution_days: number
   /** The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it. */
   deploy_limit: number | null
@@ -591,7 +591,7 @@ export interface MetaUsageOutput {
     limit: number | null
     /** Whether it is counted anew each month, or is what exists now. */
     per: 'month' | 'standing'
-    /** Which of 50, 80 and 100 per cent were crossed. */
+    /** Which of 50, 80 and 100 percent were crossed. */
     thresholds_crossed: Array<number>
   }>
   /** The same counts by day. */
@@ -937,7 +937,7 @@ export interface ContactListOutput {
       /** Consent to SMS. */
       sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
     }
-    /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing. */
+    /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
     standing: {
       /** How the person stands for email. */
       email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
@@ -1020,7 +1020,7 @@ export interface ContactCheckOutput {
   typos: number
   /** The number of contacts with a shared address such as `info@`. */
   roles: number
-  /** The number of contacts with an address that lives for a day. */
+  /** The number of contacts with a disposable address. */
   throw_away: number
   /** The number of those who agreed to email. */
   subscribed: number
@@ -1051,7 +1051,7 @@ export interface ContactCheckOutput {
       /** The domain that was probably meant. */
       meant: string
     }>
-    /** The domains whose addresses live for a day. */
+    /** The domains of disposable addresses. */
     throw_away: Array<{
       /** The name of the domain, such as `mail.example.com`. */
       domain: string
@@ -1269,7 +1269,7 @@ export interface ContactGetOutput {
       }>
     }
   }
-  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing. */
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
   standing: {
     /** How the person stands for email. */
     email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
@@ -1609,7 +1609,7 @@ export interface ImportCreateOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -1710,7 +1710,7 @@ export interface ImportCreateOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -1834,7 +1834,7 @@ export interface ImportGetOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -1935,7 +1935,7 @@ export interface ImportGetOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -2088,7 +2088,7 @@ export interface ImportConfirmOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -2189,7 +2189,7 @@ export interface ImportConfirmOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -2381,7 +2381,7 @@ export interface ImportPauseOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -2482,7 +2482,7 @@ export interface ImportPauseOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -2593,7 +2593,7 @@ export interface ImportCancelOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -2694,7 +2694,7 @@ export interface ImportCancelOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -2805,7 +2805,7 @@ export interface ImportUndoOutput {
       typos: number
       /** The number of rows with a shared address such as `info@`. */
       roles: number
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: number
       /** How many domains there are, and for how many DNS was asked. */
       domains: {
@@ -2906,7 +2906,7 @@ export interface ImportUndoOutput {
         /** The domain that was probably meant. */
         meant: string
       }>
-      /** The number of rows with an address that lives for a day. */
+      /** The number of rows with a disposable address. */
       throw_away: Array<{
         /** The name of the domain, such as `mail.example.com`. */
         domain: string
@@ -4322,7 +4322,7 @@ export interface MessageListOutput {
     template_id: string | null
     /** The campaign that it belongs to, `cmp_…`; null for a single message. */
     campaign_id: string | null
-    /** The state. `scheduled`, `queued`, `attempting` and `deferred` go on by themselves; `accepted` means that the next server took it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
+    /** The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
     status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
     /** For a text message: the number of parts, which is what it costs. */
     segments?: number
@@ -4376,7 +4376,7 @@ export interface MessageGetOutput {
   template_id: string | null
   /** The campaign that it belongs to, `cmp_…`; null for a single message. */
   campaign_id: string | null
-  /** The state. `scheduled`, `queued`, `attempting` and `deferred` go on by themselves; `accepted` means that the next server took it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
+  /** The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
   /** For a text message: the number of parts, which is what it costs. */
   segments?: number
@@ -4433,7 +4433,7 @@ export interface MessageCancelInput {
 export interface MessageCancelOutput {
   /** The id of the message, `msg_…`. */
   message_id: string
-  /** The state. `scheduled`, `queued`, `attempting` and `deferred` go on by themselves; `accepted` means that the next server took it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
+  /** The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
 }
 
@@ -4874,9 +4874,9 @@ export interface CampaignListOutput {
     results: {
       /** The number of recipients to whom it was sent. */
       sent: number
-      /** The number of people who opened the mail. Machines are left out. */
+      /** The number of people who opened the mail. Bots are not counted. */
       opened: number
-      /** The number of people who followed a link. Machines are left out. */
+      /** The number of people who clicked a link. Bots are not counted. */
       clicked: number
     } | null
   }>
@@ -4967,9 +4967,9 @@ export interface CampaignGetOutput {
   completed_at: string | null
   /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
   leaves_this_machine: boolean
-  /** Whether arrivals are reported on the way that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known. */
+  /** Whether deliveries are reported on the route that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known. */
   delivery_reported: boolean
-  /** Whether complaints are reported on the way that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained. */
+  /** Whether complaints are reported on the route that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained. */
   complaints_reported: boolean
   /** The variants of an A/B test, or the one content that all recipients get. */
   variants: Array<{
@@ -5015,13 +5015,13 @@ export interface CampaignGetOutput {
   }>
   /** How many recipients or messages came to each end, such as `sent`, `delivered`, `bounced`, `opened`, `opened_by_machine`, `opened_anonymously` (people who are not tracked) and `skipped:REASON`. What is absent is zero. */
   counts: Record<string, number>
-  /** The links of the content, the most followed first. */
+  /** The links of the content, the most clicked first. */
   links: Array<{
     /** The address that the link leads to. */
     url: string
-    /** The number of people who followed it. */
+    /** The number of people who clicked it. */
     people: number
-    /** The number of scanners and other machines that followed it. */
+    /** The number of scanners and other bots that clicked it. */
     machines: number
   }>
   /** The results by the provider that receives the mail, most recipients first. */
@@ -5078,19 +5078,19 @@ export interface CampaignGetOutput {
       sent?: number
       /** Messages that arrived. */
       delivered?: number
-      /** Messages that came back for good. */
+      /** Messages that bounced permanently. */
       bounced?: number
       /** Messages that recipients reported as spam. */
       complained?: number
       /** People who opened the mail. */
       opened?: number
-      /** People who followed a link. */
+      /** People who clicked a link. */
       clicked?: number
       /** People who unsubscribed. */
       unsubscribed?: number
     }>
   }
-  /** Orders and other events with a value, by currency, of people whose last followed link within `attribution_days` was one of this campaign. */
+  /** Orders and other events with a value, by currency, of people whose last clicked link within `attribution_days` was one of this campaign. */
   revenue: Array<{
     /** The currency in ISO 4217; null if none was given. */
     currency: string | null
@@ -5101,7 +5101,7 @@ export interface CampaignGetOutput {
   }>
   /** The A/B test of the campaign. */
   ab?: {
-    /** The share of the audience that gets a variant at once, in per cent. */
+    /** The share of the audience that gets a variant at once, in percent. */
     sample_percent: number
     /** What decides: clicks or opens. */
     winner_by: 'clicks' | 'opens'
@@ -5150,9 +5150,9 @@ export interface CampaignGetOutput {
     complaints_reported?: boolean
     /** The page where a person approves the campaign. */
     approval_url?: string
-    /** How many other people may approve it; only where the caller sent it off and the business asks for two people. */
+    /** How many other people can approve it; only where the caller deployed it and the business requires two people. */
     other_approvers?: number
-    /** A limit under which such a campaign would not have to wait the next time. An owner who approves it may set it. */
+    /** A limit with which such a campaign would need no approval next time. An owner who approves it may set it. */
     raise_limit_to?: number
   }
   /** Who saved the object last; absent if this is not known. */
@@ -5311,9 +5311,9 @@ export interface CampaignPreviewOutput {
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
     evidence: string
-    /** How to mend it. */
+    /** How to fix it. */
     remedy?: string
-    /** A call that mends it. */
+    /** A call that fixes it. */
     fix?: {
       /** The name of the operation to call. */
       tool?: string
@@ -5399,7 +5399,7 @@ export interface CampaignDeployOutput {
   } | null
   /** The page where a member of the business approves the campaign. */
   approval_url?: string
-  /** Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
+  /** Why it waits: it was deployed without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
   approval_reason?: 'no_plan_hash' | 'deploy_limit'
 }
 

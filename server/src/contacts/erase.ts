@@ -23,7 +23,7 @@ export const contactErase = operation({
   title: 'Erase a contact',
   area: 'contacts',
   summary:
-    'Erase a person for good, answers and messages too; a hash keeps the person out. Confirm first.',
+    'Permanently erase a person, with answers and messages; a hash keeps them out. Confirm first.',
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

@@ -69,7 +69,7 @@ export function contactImport() {
     title: 'Import contacts',
     area: 'contacts',
     everyday: true,
-    summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.`,
+    summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row does not block the others. Unsubscribed people stay so. Needs the role admin. Pass an idempotency_key to retry safely. Sends nothing.`,
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',

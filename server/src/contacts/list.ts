@@ -50,7 +50,7 @@ export const contactList = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those that match conditions. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

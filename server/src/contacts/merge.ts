@@ -46,7 +46,7 @@ export function contactMerge({ traces }: { traces: readonly PersonalData[] }) {
     title: 'Merge contacts',
     area: 'contacts',
     summary:
-      'Make two contacts one: contact_id stays and takes what it lacks, with the history. For good.',
+      'Merge two contacts: contact_id stays and takes what it lacks, with the history. No undo.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',

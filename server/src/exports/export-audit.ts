@@ -15,7 +15,7 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
   return operation({
     name: 'audit.export',
     title: 'Export the audit log',
-    summary: 'A link to the entries of the audit log that the filter chooses, as CSV.',
+    summary: 'A link to the audit log entries that match the filter, as CSV.',
     reach: 'business',
     ...rights,
     tier: 'free',

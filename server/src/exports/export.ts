@@ -19,7 +19,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     title: 'Export one person',
     area: 'contacts',
     summary:
-      'A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token.',
+      'A link to all data about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a data access request (GDPR article 15). Valid for an hour, without a token.',
     reach: 'business',
     ...rights,
     tier: 'free',

@@ -22,7 +22,7 @@ export const imageDelete = operation({
   title: 'Delete a picture',
   area: 'templates',
   summary:
-    'Delete a picture for good: mail that was sent with it shows a gap in its place, except where a mailbox has kept a copy.',
+    'Permanently delete a picture: mail sent with it shows a gap there, except where a mailbox has cached it.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',

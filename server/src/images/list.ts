@@ -10,7 +10,7 @@ export function imageList({ baseUrl }: { baseUrl: string }) {
     name: 'image.list',
     title: 'List pictures',
     area: 'templates',
-    summary: 'The pictures of a business for its mail, newest first, and how much room is left.',
+    summary: 'The pictures of a business for its mail, newest first, and how much space is left.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'viewer',

@@ -22,7 +22,7 @@ export function imageUpload(facility: ImageFacility) {
     area: 'templates',
     unlisted: true,
     summary:
-      'Store a PNG, JPEG, GIF or WebP for mail, and get its public address for a block or HTML. It is made fit for mail: at most 1,200 pixels wide, and without what the camera wrote into it.',
+      'Store a PNG, JPEG, GIF or WebP for mail, and get its public address for a block or HTML. It is prepared for mail: at most 1,200 pixels wide, without camera metadata.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

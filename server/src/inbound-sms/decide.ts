@@ -12,7 +12,7 @@ export const replyDecide = operation({
   title: 'Decide on a reply',
   area: 'messages',
   summary:
-    'Say if whoever replied wants no more texts: opt_out ends them like STOP, keep changes nothing. In doubt opt_out.',
+    'Decide whether a reply is an opt-out: opt_out unsubscribes like STOP, keep changes nothing. If in doubt: opt_out.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

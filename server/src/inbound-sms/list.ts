@@ -24,8 +24,7 @@ export const replyList = operation({
   title: 'List replies',
   area: 'messages',
   everyday: true,
-  summary:
-    'Texts from people, newest first; open: those that may want no more texts and wait for reply.decide.',
+  summary: 'Texts from people, newest first; open: possible opt-outs that wait for reply.decide.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

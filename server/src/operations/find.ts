@@ -16,7 +16,7 @@ export function findTools(catalog: () => readonly Operation[]) {
     area: 'business',
     everyday: true,
     summary:
-      'Finds tools by words, those too that are not listed (imports, exports, webhooks, merging, erasing, topics, pictures, retention), with their schemas. Without query: the names of all, by area. Free, changes nothing.',
+      'Finds tools by keywords, unlisted ones too (imports, exports, webhooks, merging, erasing, topics, pictures, retention), with their schemas. Without query: the names of all, by area. Free, changes nothing.',
     reach: 'connection',
     scope: 'meta:read',
     role: 'viewer',

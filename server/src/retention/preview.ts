@@ -16,7 +16,7 @@ export const retentionPreview = operation({
   title: 'See what the next night deletes',
   area: 'business',
   summary:
-    'By the retention that business.save sets: how many message bodies, networks in evidence, submissions and contacts the next night deletes. Deletes nothing.',
+    'How many message bodies, networks in evidence, submissions and contacts the retention of business.save deletes tonight. Deletes nothing.',
   reach: 'business',
   scope: 'meta:read',
   role: 'viewer',

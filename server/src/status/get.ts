@@ -19,7 +19,7 @@ export const statusGet = (status: StatusFacility) =>
     name: 'status.get',
     title: 'See whether the service works',
     summary:
-      'Whether the service works; to its operator also queues, nodes, backups, the work of the last day, and what is wrong.',
+      'Whether the service works; for its operator also queues, nodes, backups, activity of the last day, and problems.',
     reach: 'person',
     scope: 'meta:read',
     role: 'viewer',

@@ -32,7 +32,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
     title: 'Preview content',
     area: 'templates',
     summary:
-      'See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing.',
+      'See content as one contact gets it, or with sample, longest or no values. Saves and sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'viewer',

@@ -905,7 +905,7 @@ export interface CampaignSendOutput {
   } | null
   /** The page where a member of the business approves the campaign. */
   approval_url?: string
-  /** Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
+  /** Why it waits: it was deployed without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
   approval_reason?: 'no_plan_hash' | 'deploy_limit'
 }
 
@@ -1015,7 +1015,7 @@ export interface AppOperations {
     leave(input?: MemberLeaveInput, options?: CallOptions): Promise<MemberLeaveOutput>
   }
   suppression: {
-    /** Take an address off the list of suppressions, with a reason that the audit keeps. */
+    /** Remove an address from the suppression list, with a reason for the audit log. */
     lift(input: SuppressionLiftInput, options?: CallOptions): Promise<SuppressionLiftOutput>
   }
   invitation: {
@@ -1029,15 +1029,15 @@ export interface AppOperations {
     create(input: BusinessCreateInput, options?: CallOptions): Promise<BusinessCreateOutput>
   }
   key: {
-    /** A key for a program that cannot sign a person in. It is shown this once. */
+    /** A key for a program that cannot sign in as a person. It is shown only once. */
     create(input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput>
     /** The API keys of a business that were not revoked, newest first; never the keys themselves. */
     list(input?: KeyListInput, options?: CallOptions): Promise<KeyListOutput>
-    /** Sets what an API key may do, from its next call on: only read, and how many recipients a day, of all messages and of transactional ones. */
+    /** Limits an API key, from its next call on: read only, and recipients per day (of all and of transactional messages). */
     save(input: KeySaveInput, options?: CallOptions): Promise<KeySaveOutput>
     /** The latest calls of an API key, with their outcomes. */
     activity(input: KeyActivityInput, options?: CallOptions): Promise<KeyActivityOutput>
-    /** Ends an API key at once: its next call is refused, and webhooks that rest on it pause. */
+    /** Revokes an API key at once: its next call is refused, and webhooks that depend on it are paused. */
     revoke(input: KeyRevokeInput, options?: CallOptions): Promise<KeyRevokeOutput>
   }
   template: {
@@ -1045,13 +1045,13 @@ export interface AppOperations {
     mark(input: TemplateMarkInput, options?: CallOptions): Promise<TemplateMarkOutput>
   }
   connection: {
-    /** The apps that may act for the person, newest first, in all businesses that they reach. */
+    /** The apps that can act for the person, newest first, in all businesses they have access to. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
-    /** Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, of all messages and of transactional ones, and which of its businesses it keeps. More than it was granted only the app itself can ask for. */
+    /** Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), and which businesses it keeps. Only the app itself can request more than it was granted. */
     save(input: ConnectionSaveInput, options?: CallOptions): Promise<ConnectionSaveOutput>
     /** The latest calls of a connection of the person, with their outcomes, and the latest entries of the audit log that came through it. */
     activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>
-    /** Ends a connection of the person at once, in all businesses: its next call is refused, and it is not told. */
+    /** Revokes a connection of the person at once, in all businesses: its next call is refused. The app is not notified. */
     revoke(input: ConnectionRevokeInput, options?: CallOptions): Promise<ConnectionRevokeOutput>
   }
   session: {
@@ -1061,27 +1061,27 @@ export interface AppOperations {
     end(input?: SessionEndInput, options?: CallOptions): Promise<SessionEndOutput>
   }
   status: {
-    /** Whether the service works; to its operator also queues, nodes, backups, the work of the last day, and what is wrong. */
+    /** Whether the service works; for its operator also queues, nodes, backups, activity of the last day, and problems. */
     get(input?: StatusGetInput, options?: CallOptions): Promise<StatusGetOutput>
   }
   operator: {
-    /** To the operator: every business with its owners, tier, contacts and what it sent this month, newest first. */
+    /** For the operator: every business with its owners, tier, contacts and what it sent this month, newest first. */
     businesses(input?: OperatorBusinessesInput, options?: CallOptions): Promise<OperatorBusinessesOutput>
-    /** Gives a business another tier, from its next call on. A business above the limits of its tier keeps what it has. Its audit log says so. */
+    /** Changes the tier of a business, from its next call on. A business above the limits of its tier keeps what it has. Recorded in its audit log. */
     set_tier(input: OperatorSetTierInput, options?: CallOptions): Promise<OperatorSetTierOutput>
-    /** To the operator: what each tier allows, and how many businesses have it. */
+    /** For the operator: what each tier allows, and how many businesses have it. */
     tiers(input?: OperatorTiersInput, options?: CallOptions): Promise<OperatorTiersOutput>
-    /** To the operator: how long the oldest due job of each kind waits, and the failed jobs by kind and error. */
+    /** For the operator: how long the oldest due job of each kind waits, and the failed jobs by kind and error. */
     jobs(input?: OperatorJobsInput, options?: CallOptions): Promise<OperatorJobsOutput>
-    /** Makes all failed jobs of a kind due again, once their cause is mended. What they had done already is not done twice. */
+    /** Retries all failed jobs of a kind, once their cause is fixed. Steps already done are not repeated. */
     retry_jobs(input: OperatorRetryJobsInput, options?: CallOptions): Promise<OperatorRetryJobsOutput>
-    /** To the operator: messages that wait, those that servers deferred with what the servers said, and the paused streams. */
+    /** For the operator: waiting messages, deferred ones with the servers’ replies, and paused streams. */
     mail(input?: OperatorMailInput, options?: CallOptions): Promise<OperatorMailOutput>
-    /** Sends to a provider again before its pause ends. It paused because it refused the sender several times: refusals that go on harm the name of the domain. */
+    /** Resumes sending to a provider before its pause ends. It was paused because the provider refused the sender several times; more refusals harm the domain’s reputation. */
     lift_pause(input: OperatorLiftPauseInput, options?: CallOptions): Promise<OperatorLiftPauseOutput>
-    /** To the operator: statements of past volume that wait for an answer, the oldest first. */
+    /** For the operator: statements of past volume that wait for an answer, oldest first. */
     volumes(input?: OperatorVolumesInput, options?: CallOptions): Promise<OperatorVolumesOutput>
-    /** Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; crier domains volume withdraw takes it back. */
+    /** Approves or refuses a statement of past volume. After an approval the warm-up starts at the matching day; crier domains volume withdraw undoes it. */
     answer_volume(input: OperatorAnswerVolumeInput, options?: CallOptions): Promise<OperatorAnswerVolumeOutput>
   }
   audit: {
@@ -1089,7 +1089,7 @@ export interface AppOperations {
     list(input?: AuditListInput, options?: CallOptions): Promise<AuditListOutput>
     /** The people, connections and operations that occur in the audit log. */
     choices(input?: AuditChoicesInput, options?: CallOptions): Promise<AuditChoicesOutput>
-    /** A link to the entries of the audit log that the filter chooses, as CSV. */
+    /** A link to the audit log entries that match the filter, as CSV. */
     export(input?: AuditExportInput, options?: CallOptions): Promise<AuditExportOutput>
   }
   campaign: {

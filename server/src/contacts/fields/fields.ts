@@ -19,7 +19,7 @@ export const contactFieldsList = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'What filters can ask for: fields with their type and how many contacts have each, tags, own events. Free, changes nothing.',
+    'What filters can use: fields with their type and how many contacts have each, tags, own events. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

@@ -31,7 +31,7 @@ export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
     title: 'Check addresses',
     area: 'contacts',
     summary:
-      'How clean the list is: contacts at domains without mail (by DNS), likely typos, role and throw-away addresses, subscribed without evidence. No mailbox is probed; changes nothing.',
+      'How clean the list is: contacts at domains without mail (by DNS), likely typos, role and disposable addresses, subscribed without evidence. No mailbox is probed; changes nothing.',
     reach: 'business',
     scope: 'audience:read',
     role: 'editor',

@@ -36,7 +36,7 @@ export const contactTrack = operation({
   name: 'contact.track',
   title: 'Tell what contacts did',
   area: 'contacts',
-  summary: `Tell what your shop or app knows of contacts, up to ${ownEventLimits.events} events a call: {"contact":{"email":"…"},"event":"order","id":"A-1","value":50,"currency":"EUR"}; at and properties as well. An event with an id is taken once. Filters ask for them ({"did":"order"}), a campaign shows the value its links brought. Contacts must exist.`,
+  summary: `Report what contacts did in your shop or app, up to ${ownEventLimits.events} events a call: {"contact":{"email":"…"},"event":"order","id":"A-1","value":50,"currency":"EUR"}; at and properties as well. An event with an id counts once. Filters use them ({"did":"order"}), a campaign shows the value its links brought. Contacts must exist.`,
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

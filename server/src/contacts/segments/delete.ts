@@ -26,7 +26,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
     name: 'segment.delete',
     title: 'Delete a segment',
     area: 'contacts',
-    summary: 'Delete a segment that nothing uses, for good. Its contacts stay.',
+    summary: 'Permanently delete a segment that nothing uses. Its contacts stay.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',

@@ -35,7 +35,7 @@ export const segmentSave = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Keep a filter under a name (without segment_id), or change one: what you leave out stays. It counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in it is decided whenever it is asked.',
+    'Save a filter as a segment (without segment_id), or change one: what you leave out stays. It counts who matches now and shows ten (audience:read); dry_run only does that. Each use evaluates it again.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

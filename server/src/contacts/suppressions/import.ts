@@ -49,7 +49,7 @@ export const suppressionImport = operation({
   name: 'suppression.import',
   title: 'Import suppressions',
   area: 'contacts',
-  summary: `Bring up to ${mostRows} addresses that must not be written to, with or without contacts: {email | phone | sha256, reason: ${importedReasons.join(' | ')}, at?}. unsubscribed and complaint stop marketing alone.`,
+  summary: `Bring up to ${mostRows} addresses to suppress, with or without contacts: {email | phone | sha256, reason: ${importedReasons.join(' | ')}, at?}. unsubscribed and complaint stop only marketing.`,
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

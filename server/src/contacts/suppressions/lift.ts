@@ -24,7 +24,7 @@ const liftReasonLength = 500
 export const suppressionLift = operation({
   name: 'suppression.lift',
   title: 'Lift a suppression',
-  summary: 'Take an address off the list of suppressions, with a reason that the audit keeps.',
+  summary: 'Remove an address from the suppression list, with a reason for the audit log.',
   reach: 'business',
   scope: 'audience:write',
   role: 'owner',

@@ -24,7 +24,7 @@ export const contactSuppress = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Stop all sending to a contact, or to an address, transactional too. No tool takes it back.',
+    'Stop all sending to a contact, or to an address, transactional too. No tool can undo it.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

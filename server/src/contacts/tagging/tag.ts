@@ -52,7 +52,7 @@ export const contactTag = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Add tags to all contacts whom a filter or segment fits at this moment, or remove them. It goes on after the answer: ask again with tagging_id for how far it has come.',
+    'Add tags to all contacts that match a filter or segment now, or remove them. It continues after the answer: call again with tagging_id for its progress.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

@@ -28,7 +28,7 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
     title: 'Save a topic',
     area: 'contacts',
     summary:
-      'Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays.',
+      'Create or change a topic that people can choose or leave separately: topic is its permanent key. archived: true stops offering it; what people chose stays.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',

@@ -15,7 +15,7 @@ export function importCancel({ files }: ImportFacility) {
     title: 'Cancel an import',
     area: 'contacts',
     summary:
-      'End an import that is not over, and remove its file. Contacts that it saved stay: import.undo takes them back.',
+      'Cancel an unfinished import and remove its file. Contacts it saved stay: import.undo removes them.',
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',

@@ -17,7 +17,7 @@ export const importConfirm = operation({
   title: 'Start an import',
   area: 'contacts',
   summary:
-    'Start an import whose dry run import.get has shown, or a paused one. Nobody is subscribed but with consent, and nobody who left comes back. Sends nothing.',
+    'Start an import after its dry run (import.get), or resume a paused one. Nobody is subscribed without consent; unsubscribed people stay so. Sends nothing.',
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

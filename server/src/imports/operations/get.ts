@@ -22,7 +22,7 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
     title: 'Get an import',
     area: 'contacts',
     summary:
-      'How an import stands: what its dry run found and what each column becomes, how far it is, what came of it, and the refused rows as a file. Free, changes nothing.',
+      'The state of an import: its dry run and column mapping, progress, result, and the refused rows as a file. Free, changes nothing.',
     reach: 'business',
     ...rights,
     tier: 'free',

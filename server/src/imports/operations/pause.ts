@@ -10,7 +10,7 @@ export const importPause = operation({
   name: 'import.pause',
   title: 'Pause an import',
   area: 'contacts',
-  summary: 'Stop an import after the rows it is at; import.confirm goes on with it.',
+  summary: 'Pause an import after its current rows; import.confirm resumes it.',
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

@@ -17,7 +17,7 @@ export const importUndo = operation({
   title: 'Undo an import',
   area: 'contacts',
   summary:
-    'For seven days: delete the contacts that an import made and nobody has touched since, and put back what it changed. Events that were told stay told. It goes on after the answer.',
+    'For seven days: delete contacts an import created that nobody changed since, and restore what it changed. Events already sent stay. It continues after the answer.',
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

@@ -16,7 +16,7 @@ export const messageCancel = operation({
   name: 'message.cancel',
   title: 'Cancel a message',
   area: 'messages',
-  summary: 'Cancel what waits for its send_at or for the morning; gives its cost back.',
+  summary: 'Cancel a message that waits for send_at or the morning; refunds its cost.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',

@@ -11,7 +11,7 @@ export function emailSendBatch(parts: SendParts) {
     name: 'email.send_batch',
     title: 'Send many emails',
     area: 'messages',
-    summary: 'email.send for 500 at most, with an outcome each: one at fault refuses itself alone.',
+    summary: 'email.send for up to 500, with an outcome each: a faulty one is refused alone.',
     unlisted: true,
     reach: 'business',
     scope: 'messaging:send',

@@ -9,7 +9,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     name: 'sms.send_batch',
     title: 'Send many texts',
     area: 'messages',
-    summary: 'sms.send for 500 at most, with an outcome each.',
+    summary: 'sms.send for up to 500, with an outcome each.',
     unlisted: true,
     reach: 'business',
     scope: 'messaging:send',

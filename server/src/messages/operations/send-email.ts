@@ -25,7 +25,7 @@ export function emailSend(parts: SendParts) {
     area: 'messages',
     everyday: true,
     summary:
-      'Send one email to one person: subject with html or text, or a template. With variables ({} too) or a template Liquid fills in variables, business.name and contact.name, contact.attributes.KEY; what may be empty needs a default. message.get tells the outcome. Marketing needs consent. Repeated within two minutes without idempotency_key: the first, as duplicate.',
+      'Send one email to one person: subject with html or text, or a template. With variables ({} too) or a template Liquid fills in variables, business.name and contact.name, contact.attributes.KEY; what may be empty needs a default. message.get has the outcome. Marketing needs consent. Repeated within two minutes without idempotency_key: the first, as duplicate.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

@@ -16,7 +16,7 @@ export function smsSend(parts: SendSmsParts) {
     area: 'messages',
     everyday: true,
     summary:
-      'Send one SMS, else as email.send. Costs its segments: template.save with dry_run counts them. Marketing waits for 09:00 to 20:00.',
+      'Send one SMS, otherwise like email.send. Costs its segments: template.save with dry_run counts them. Marketing waits for 09:00 to 20:00.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

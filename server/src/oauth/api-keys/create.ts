@@ -18,7 +18,7 @@ const firstScopes: readonly Scope[] = ['meta:read', 'forms:read', 'audience:read
 export const keyCreate = operation({
   name: 'key.create',
   title: 'Make an API key',
-  summary: 'A key for a program that cannot sign a person in. It is shown this once.',
+  summary: 'A key for a program that cannot sign in as a person. It is shown only once.',
   reach: 'business',
   scope: 'meta:read',
   role: 'admin',

@@ -8,7 +8,8 @@ import { endKey } from './key-queries.ts'
 export const keyRevoke = operation({
   name: 'key.revoke',
   title: 'Revoke an API key',
-  summary: 'Ends an API key at once: its next call is refused, and webhooks that rest on it pause.',
+  summary:
+    'Revokes an API key at once: its next call is refused, and webhooks that depend on it are paused.',
   reach: 'business',
   scope: 'meta:read',
   role: 'admin',

@@ -14,7 +14,7 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
     name: 'key.save',
     title: 'Limit an API key',
     summary:
-      'Sets what an API key may do, from its next call on: only read, and how many recipients a day, of all messages and of transactional ones.',
+      'Limits an API key, from its next call on: read only, and recipients per day (of all and of transactional messages).',
     reach: 'business',
     scope: 'meta:read',
     role: 'admin',

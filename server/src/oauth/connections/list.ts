@@ -12,7 +12,8 @@ import { limitFields } from './limits-view.ts'
 export const connectionList = operation({
   name: 'connection.list',
   title: 'List connections',
-  summary: 'The apps that may act for the person, newest first, in all businesses that they reach.',
+  summary:
+    'The apps that can act for the person, newest first, in all businesses they have access to.',
   reach: 'person',
   scope: 'meta:read',
   role: 'viewer',

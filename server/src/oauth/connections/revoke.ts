@@ -7,7 +7,7 @@ export const connectionRevoke = operation({
   name: 'connection.revoke',
   title: 'Revoke a connection',
   summary:
-    'Ends a connection of the person at once, in all businesses: its next call is refused, and it is not told.',
+    'Revokes a connection of the person at once, in all businesses: its next call is refused. The app is not notified.',
   reach: 'person',
   scope: 'meta:read',
   role: 'viewer',

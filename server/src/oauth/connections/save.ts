@@ -13,7 +13,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
     name: 'connection.save',
     title: 'Limit a connection',
     summary:
-      'Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, of all messages and of transactional ones, and which of its businesses it keeps. More than it was granted only the app itself can ask for.',
+      'Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), and which businesses it keeps. Only the app itself can request more than it was granted.',
     reach: 'person',
     scope: 'meta:read',
     role: 'viewer',

@@ -25,7 +25,7 @@ export const audienceMeanings: Meanings = {
   'contact.suppressed':
     'The channels on which nothing is sent to the contact, whatever its consent says.',
   'contact.standing':
-    'Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing.',
+    'Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing.',
   'standing.email': 'How the person stands for email.',
   'standing.sms': 'How the person stands for SMS.',
   'contact.timeline': 'What happened to the contact and what it did, newest first.',
@@ -160,7 +160,7 @@ export const audienceMeanings: Meanings = {
   'contact.check.without_mail': 'The number of contacts at a domain that receives no mail.',
   'contact.check.typos': 'The number of contacts at a domain that looks like a misspelling.',
   'contact.check.roles': 'The number of contacts with a shared address such as `info@`.',
-  'contact.check.throw_away': 'The number of contacts with an address that lives for a day.',
+  'contact.check.throw_away': 'The number of contacts with a disposable address.',
   'contact.check.domains': 'How many domains there are, and for how many DNS was asked.',
   'contact.check.proposals': 'What to do about it, each in a sentence.',
   'contact.domains': 'How many domains there are, and for how many DNS was asked.',
@@ -169,7 +169,7 @@ export const audienceMeanings: Meanings = {
     'The number of domains for which DNS answered; the most frequent were asked first.',
   'untrusted.without_mail': 'The domains that receive no mail.',
   'untrusted.typos': 'The domains that look like misspellings.',
-  'untrusted.throw_away': 'The domains whose addresses live for a day.',
+  'untrusted.throw_away': 'The domains of disposable addresses.',
   'without_mail.contacts': 'The number of contacts or rows at this domain.',
   'typo.contacts': 'The number of contacts or rows at this domain.',
   'typo.meant': 'The domain that was probably meant.',

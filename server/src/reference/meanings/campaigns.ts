@@ -48,17 +48,17 @@ export const campaignMeanings: Meanings = {
   'campaign.variants': 'The variants of an A/B test, or the one content that all recipients get.',
   'campaign.counts':
     'How many recipients or messages came to each end, such as `sent`, `delivered`, `bounced`, `opened`, `opened_by_machine`, `opened_anonymously` (people who are not tracked) and `skipped:REASON`. What is absent is zero.',
-  'campaign.links': 'The links of the content, the most followed first.',
+  'campaign.links': 'The links of the content, the most clicked first.',
   'campaign.series': 'The results over time.',
   'campaign.revenue':
-    'Orders and other events with a value, by currency, of people whose last followed link within `attribution_days` was one of this campaign.',
+    'Orders and other events with a value, by currency, of people whose last clicked link within `attribution_days` was one of this campaign.',
   'campaign.ab': 'The A/B test of the campaign.',
   'campaign.save.ab':
     'An A/B test, `{variants: [what differs], sample_percent, winner_by: clicks or opens, after_minutes}`, or the choice of a winner, `{winner}`.',
   'campaign.delivery_reported':
-    'Whether arrivals are reported on the way that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known.',
+    'Whether deliveries are reported on the route that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known.',
   'campaign.complaints_reported':
-    'Whether complaints are reported on the way that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained.',
+    'Whether complaints are reported on the route that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained.',
   'wait.complaints_reported':
     'Whether complaints of the first recipients are reported. If `false`, only bounces are watched.',
   'campaign.waits':
@@ -81,27 +81,27 @@ export const campaignMeanings: Meanings = {
     'The same content in other languages, by their tags. Each contact gets that of their language.',
   'language.recipients': 'The number of recipients who get the mail in this language.',
   'variant.counts': 'The results of the variant, as in `counts`.',
-  'ab.sample_percent': 'The share of the audience that gets a variant at once, in per cent.',
+  'ab.sample_percent': 'The share of the audience that gets a variant at once, in percent.',
   'ab.winner_by': 'What decides: clicks or opens.',
   'ab.after_minutes': 'The minutes from the freeze of the audience to the choice of the winner.',
   'ab.winner': 'The variant that won; null until it is chosen.',
   'ab.by_hand': 'Whether a person chose the winner.',
   'ab.decided_at': 'When the winner was chosen, in ISO 8601 and UTC.',
   'link.url': 'The address that the link leads to.',
-  'link.people': 'The number of people who followed it.',
-  'link.machines': 'The number of scanners and other machines that followed it.',
+  'link.people': 'The number of people who clicked it.',
+  'link.machines': 'The number of scanners and other bots that clicked it.',
   'series.step_seconds': 'The length of a step in seconds.',
   'series.points': 'The steps. Numbers count people; what is absent is zero.',
   'campaign.result.sent': 'The number of recipients to whom it was sent.',
-  'campaign.result.opened': 'The number of people who opened the mail. Machines are left out.',
-  'campaign.result.clicked': 'The number of people who followed a link. Machines are left out.',
+  'campaign.result.opened': 'The number of people who opened the mail. Bots are not counted.',
+  'campaign.result.clicked': 'The number of people who clicked a link. Bots are not counted.',
   'point.at': 'When the step begins, in ISO 8601 and UTC.',
   'point.sent': 'Messages that were sent.',
   'point.delivered': 'Messages that arrived.',
-  'point.bounced': 'Messages that came back for good.',
+  'point.bounced': 'Messages that bounced permanently.',
   'point.complained': 'Messages that recipients reported as spam.',
   'point.opened': 'People who opened the mail.',
-  'point.clicked': 'People who followed a link.',
+  'point.clicked': 'People who clicked a link.',
   'point.unsubscribed': 'People who unsubscribed.',
   'revenue.orders': 'The number of events that have a value.',
   'revenue.value': 'The sum of their values.',
@@ -110,12 +110,12 @@ export const campaignMeanings: Meanings = {
   'wait.until': 'Until when, in ISO 8601, if this is known.',
   'wait.approval_url': 'The page where a person approves the campaign.',
   'wait.other_approvers':
-    'How many other people may approve it; only where the caller sent it off and the business asks for two people.',
+    'How many other people can approve it; only where the caller deployed it and the business requires two people.',
 
   'wait.raise_limit_to':
-    'A limit under which such a campaign would not have to wait the next time. An owner who approves it may set it.',
+    'A limit with which such a campaign would need no approval next time. An owner who approves it may set it.',
   'campaign.approval_reason':
-    'Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval.',
+    'Why it waits: it was deployed without the `plan_hash` of a preview, or goes to more people than may get marketing without approval.',
 
   // A brief
   'campaign.brief': 'What the campaign is about, for the writer. Give either this or `content`.',
@@ -151,8 +151,8 @@ export const campaignMeanings: Meanings = {
   'gate.gate': 'What was checked.',
   'gate.result': 'The result. With `block`, the campaign cannot be sent as it is.',
   'gate.evidence': 'What was found.',
-  'gate.remedy': 'How to mend it.',
-  'gate.fix': 'A call that mends it.',
+  'gate.remedy': 'How to fix it.',
+  'gate.fix': 'A call that fixes it.',
   'campaign.samples': 'The content as recipients would see it.',
   'sample.variant': 'The variant of an A/B test; otherwise 0.',
   'sample.data': 'The values that were filled in; `longest` is the worst case.',

@@ -122,7 +122,7 @@ export const formAndFileMeanings: Meanings = {
   'address.without_mail': 'The number of rows at a domain that receives no mail.',
   'address.typos': 'The number of rows at a domain that looks like a misspelling.',
   'address.roles': 'The number of rows with a shared address such as `info@`.',
-  'address.throw_away': 'The number of rows with an address that lives for a day.',
+  'address.throw_away': 'The number of rows with a disposable address.',
   'address.domains': 'How many domains there are, and for how many DNS was asked.',
   'address.proposals': 'What to do about it, each in a sentence.',
   'choice.tags': 'Tags that everybody in the file gets.',

@@ -84,7 +84,7 @@ export const messageMeanings: Meanings = {
   'message.list.until': 'Only messages created before this time, in ISO 8601.',
   'message.kind': 'Whether it is transactional or marketing.',
   'message.status':
-    'The state. `scheduled`, `queued`, `attempting` and `deferred` go on by themselves; `accepted` means that the next server took it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again.',
+    'The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again.',
   'message.attempts': 'How often sending was tried.',
   'message.campaign_id': 'The campaign that it belongs to, `cmp_…`; null for a single message.',
   'message.contact_id': 'The contact that it goes to, `con_…`; null if there is none.',

@@ -22,8 +22,7 @@ export const serviceMeanings: Meanings = {
   'business.track_transactional':
     'Whether opens and clicks of transactional mail are recorded too. Off for a new business.',
   'business.tracking': 'Whose opens and clicks are recorded.',
-  'business.attribution_days':
-    'For so many days after a followed link, an order counts for its campaign.',
+  'business.attribution_days': 'How many days after a click an order counts towards the campaign.',
   'business.deploy_limit':
     'The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it.',
   'business.two_people':
@@ -85,7 +84,7 @@ export const serviceMeanings: Meanings = {
   'counter.used': 'How much of it was used.',
   'counter.limit': 'How much the tier allows; null if there is no limit.',
   'counter.per': 'Whether it is counted anew each month, or is what exists now.',
-  'counter.thresholds_crossed': 'Which of 50, 80 and 100 per cent were crossed.',
+  'counter.thresholds_crossed': 'Which of 50, 80 and 100 percent were crossed.',
   'history.day': 'The day in UTC.',
   'history.metric': 'What is counted.',
   'history.amount': 'How much was added that day, less what was given back.',

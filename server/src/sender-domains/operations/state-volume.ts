@@ -15,7 +15,7 @@ export const domainStateVolume = operation({
   title: 'State what a domain sent before',
   area: 'domains',
   summary:
-    'State how many mails a day a verified domain sent with another service. The operator may approve it, and the warm-up then begins at the matching day.',
+    'State how many emails per day a verified domain sent with another service. If the operator approves it, the warm-up starts at the matching day.',
   reach: 'business',
   scope: 'provisioning:write',
   role: 'admin',

@@ -26,7 +26,7 @@ export function domainStatus(
     title: 'Domains',
     area: 'domains',
     everyday: true,
-    summary: 'Sender domains: what DNS has and how to mend it. Without domain, all.',
+    summary: 'Sender domains: what DNS has and how to fix it. Without domain, all.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'admin',

@@ -23,7 +23,7 @@ export const operatorMail = (facility: MailFacility) =>
     name: 'operator.mail',
     title: 'See the mail that waits',
     summary:
-      'To the operator: messages that wait, those that servers deferred with what the servers said, and the paused streams.',
+      'For the operator: waiting messages, deferred ones with the servers’ replies, and paused streams.',
     hints: readHints,
     rest: 'GET /v1/operator/mail',
     input: {},

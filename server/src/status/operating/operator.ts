@@ -37,7 +37,7 @@ const operatorBusinesses = (identity: OperatorIdentity) =>
     name: 'operator.businesses',
     title: 'List all businesses',
     summary:
-      'To the operator: every business with its owners, tier, contacts and what it sent this month, newest first.',
+      'For the operator: every business with its owners, tier, contacts and what it sent this month, newest first.',
     hints: readHints,
     rest: 'GET /v1/operator/businesses',
     input: {
@@ -103,7 +103,7 @@ const operatorSetTier = (identity: OperatorIdentity) =>
     name: 'operator.set_tier',
     title: 'Change the tier of a business',
     summary:
-      'Gives a business another tier, from its next call on. A business above the limits of its tier keeps what it has. Its audit log says so.',
+      'Changes the tier of a business, from its next call on. A business above the limits of its tier keeps what it has. Recorded in its audit log.',
     hints: changeHints,
     freshSignIn: 'A tier is changed',
     rest: 'POST /v1/operator/businesses/:of_business/tier',
@@ -141,7 +141,7 @@ const operatorTiers = (identity: OperatorIdentity) =>
     appOnly: true,
     name: 'operator.tiers',
     title: 'See the tiers',
-    summary: 'To the operator: what each tier allows, and how many businesses have it.',
+    summary: 'For the operator: what each tier allows, and how many businesses have it.',
     hints: readHints,
     rest: 'GET /v1/operator/tiers',
     input: {},
@@ -186,8 +186,7 @@ const operatorVolumes = (identity: OperatorIdentity) =>
     appOnly: true,
     name: 'operator.volumes',
     title: 'See what domains are said to have sent',
-    summary:
-      'To the operator: statements of past volume that wait for an answer, the oldest first.',
+    summary: 'For the operator: statements of past volume that wait for an answer, oldest first.',
     hints: readHints,
     rest: 'GET /v1/operator/volumes',
     input: {},
@@ -239,7 +238,7 @@ const operatorAnswerVolume = (facility: MailFacility) =>
     name: 'operator.answer_volume',
     title: 'Answer what a domain is said to have sent',
     summary:
-      'Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; crier domains volume withdraw takes it back.',
+      'Approves or refuses a statement of past volume. After an approval the warm-up starts at the matching day; crier domains volume withdraw undoes it.',
     hints: changeHints,
     rest: 'POST /v1/operator/volumes',
     input: {
@@ -292,7 +291,7 @@ const operatorJobs = (identity: OperatorIdentity) =>
     name: 'operator.jobs',
     title: 'See the jobs',
     summary:
-      'To the operator: how long the oldest due job of each kind waits, and the failed jobs by kind and error.',
+      'For the operator: how long the oldest due job of each kind waits, and the failed jobs by kind and error.',
     hints: readHints,
     rest: 'GET /v1/operator/jobs',
     input: {},
@@ -342,7 +341,7 @@ const operatorRetryJobs = (identity: OperatorIdentity) =>
     name: 'operator.retry_jobs',
     title: 'Retry failed jobs',
     summary:
-      'Makes all failed jobs of a kind due again, once their cause is mended. What they had done already is not done twice.',
+      'Retries all failed jobs of a kind, once their cause is fixed. Steps already done are not repeated.',
     hints: changeHints,
     rest: 'POST /v1/operator/jobs/retry',
     input: { kind: Type.String({ maxLength: 100 }) },
@@ -365,7 +364,7 @@ const operatorLiftPause = (identity: OperatorIdentity) =>
     name: 'operator.lift_pause',
     title: 'Lift the pause of a stream',
     summary:
-      'Sends to a provider again before its pause ends. It paused because it refused the sender several times: refusals that go on harm the name of the domain.',
+      'Resumes sending to a provider before its pause ends. It was paused because the provider refused the sender several times; more refusals harm the domain’s reputation.',
     hints: changeHints,
     rest: 'POST /v1/operator/mail/lift',
     input: {

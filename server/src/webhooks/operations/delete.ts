@@ -12,7 +12,8 @@ export const webhookDelete = operation({
   name: 'webhook.delete',
   title: 'Delete a webhook',
   area: 'webhooks',
-  summary: 'Delete a webhook for good, with what waits for it. webhook.save can pause it instead.',
+  summary:
+    'Permanently delete a webhook and its pending deliveries. webhook.save can pause it instead.',
   reach: 'business',
   scope: 'provisioning:write',
   role: 'admin',

@@ -21,7 +21,7 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
     title: 'Rotate a signing secret',
     area: 'webhooks',
     summary:
-      'Give a webhook a new signing secret, shown this once. The old one ends now, or after a grace.',
+      'Rotate the signing secret of a webhook; the new one is shown once. The old one ends now or after a grace period.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'admin',
