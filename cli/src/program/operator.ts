@@ -57,7 +57,7 @@ export function addOperatorCommands(crier: Command): void {
   addUserLists(users)
   addConnections(crier.command('connections').description('The connections of people to apps.'))
   addDomains(crier.command('domains').description('The sender domains of all businesses.'))
-  addJobs(crier.command('jobs').description('Dead jobs: those that are no longer tried.'))
+  addJobs(crier.command('jobs').description('Failed jobs that are no longer retried.'))
   addBackups(crier)
   addSecret(crier.command('secret').description("The installation's secret, which encrypts data."))
   addClients(crier.command('clients').description('The apps that are allowed to connect.'))

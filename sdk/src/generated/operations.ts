@@ -414,7 +414,7 @@ export interface MetaCapabilitiesOutput {
   channels: {
     /** How mail is sent. */
     email: {
-      /** What carries messages: `inbox` is the built-in inbox. */
+      /** What carries messages: `inbox` is the test inbox. */
       transport: 'smtp' | 'inbox'
       /** Whether messages leave this machine. */
       leaves_this_machine: boolean
@@ -430,7 +430,7 @@ export interface MetaCapabilitiesOutput {
     }
     /** How texts are sent. */
     sms: {
-      /** What carries messages: `inbox` is the built-in inbox. */
+      /** What carries messages: `inbox` is the test inbox. */
       transport: 'twilio' | 'smpp' | 'kannel' | 'inbox'
       /** Whether messages leave this machine. */
       leaves_this_machine: boolean
@@ -4965,7 +4965,7 @@ export interface CampaignGetOutput {
   deployed_at: string | null
   /** When its last message was tried, in ISO 8601 and UTC. */
   completed_at: string | null
-  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody. */
   leaves_this_machine: boolean
   /** Whether deliveries are reported on the route that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known. */
   delivery_reported: boolean
@@ -5280,7 +5280,7 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   /** The sender that recipients see; null if none is set. */
   from: string | null
-  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody. */
   leaves_this_machine: boolean
   /** How many days the campaign takes, because providers that do not know the sender get little mail on the first days. People who opened or clicked lately get it first. Absent if all of it goes out today. */
   warm_up?: {
@@ -5388,7 +5388,7 @@ export interface CampaignDeployOutput {
   status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number
-  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody. */
   leaves_this_machine: boolean
   /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
   schedule: {

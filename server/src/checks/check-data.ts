@@ -9,8 +9,8 @@ export async function queueFinding(db: Database): Promise<Finding> {
   const dead = await listDead(db)
   if (dead.length === 0) return ok('queue', 'no job is dead')
   const counts = dead.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
-  const mend = 'Mend what the log names at their time, then crier jobs release KIND.'
-  return warn('queue', `dead jobs: ${counts.join(', ')}`, mend)
+  const mend = 'Fix what the log of that time shows, then run crier jobs release KIND.'
+  return warn('queue', `failed jobs: ${counts.join(', ')}`, mend)
 }
 
 /** Checks whether acknowledged writes survive a power cut. */

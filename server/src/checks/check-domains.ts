@@ -9,7 +9,7 @@ export async function volumeFinding(db: Db): Promise<Finding | undefined> {
   if (waiting === 0) return undefined
   const text = `${waiting} ${waiting === 1 ? 'statement waits' : 'statements wait'} for your answer`
   const mend =
-    'Answer on the page Mail queue of the app, or with crier domains volume approve DOMAIN, or refuse.'
+    'Answer in the app under Mail queue, or with crier domains volume approve DOMAIN or refuse DOMAIN.'
   return warn('past volume', text, mend)
 }
 

@@ -40,7 +40,7 @@ test('the free space of the disks of DATA_DIR and of BACKUP_TO is reported', asy
 test('who writes to the journal is reported, and nothing in it is changed', async (t) => {
   const dataDir = folderFor(t)
   const folder = path.join(dataDir, 'journal')
-  assert.equal((await journalFinding(dataDir)).text, 'made by the first worker')
+  assert.equal((await journalFinding(dataDir)).text, 'created by the first worker')
   assert.deepEqual(readdirSync(dataDir), [])
   const own = await lockJournal(folder)
   assert.match((await journalFinding(dataDir)).text, /in use by a worker of this machine$/)

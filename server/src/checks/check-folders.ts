@@ -17,7 +17,7 @@ const room = { warn: 2e9, fail: 3e8 }
 export async function diskFinding(folder: string): Promise<Finding> {
   const { free, summary } = await roomIn(folder)
   if (free >= room.warn) return ok('disk', summary)
-  const mend = 'Make room, or move DATA_DIR: a full disk stops every write.'
+  const mend = 'Free up disk space, or move DATA_DIR. A full disk stops all writes.'
   return free < room.fail ? fail('disk', summary, mend) : warn('disk', summary, mend)
 }
 
@@ -38,7 +38,7 @@ export async function backupDiskFinding(
   const backupPlace = await openPlace(backupTo)
   const [newest] = await backupPlace.list()
   const { free, summary } = await look(at)
-  const mend = `Make room in ${folder}: when it is full, no backup is made and the log is not copied.`
+  const mend = `Free up disk space in ${folder}. When it is full, no backups are made and the log is not archived.`
   if (free < room.fail) return fail('backup disk', summary, mend)
   // A backup is made before the oldest one is removed. Its bytes are counted before compression.
   if (free < Math.max(room.warn, newest?.bytes ?? 0)) return warn('backup disk', summary, mend)
@@ -54,7 +54,7 @@ export async function journalFinding(dataDir: string, watchMs?: number): Promise
     case 'none':
       return ok(
         'journal',
-        existsSync(folder) ? `${folder}, not in use` : 'made by the first worker',
+        existsSync(folder) ? `${folder}, not in use` : 'created by the first worker',
       )
     case 'this machine':
       return ok('journal', `${folder}, in use by a worker of this machine`)

@@ -20,7 +20,7 @@ export async function clockFinding(db: Db): Promise<Finding> {
   const ahead = (before + Date.now()) / 2 - serverMs
   if (Math.abs(ahead) < clockTolerance.warnMs) return ok('clock', 'agrees with the database')
   const text = `${clockWords(ahead)} that of the database`
-  const mend = 'Set the clocks of all machines by NTP: timedatectl set-ntp true.'
+  const mend = 'Synchronise the clocks of all machines with NTP: timedatectl set-ntp true.'
   return Math.abs(ahead) < clockTolerance.refuseMs
     ? warn('clock', text, mend)
     : fail('clock', text, mend)
@@ -43,28 +43,28 @@ export async function clockJumpFinding(db: Db, now: Date): Promise<Finding | und
   return fail(
     'clock jump',
     `the clock of ${node.host} jumped ${by}${more}: it claims no jobs until it is right again`,
-    'Set the clock by NTP: timedatectl set-ntp true. If it is right now, restart the service there.',
+    'Synchronise the clock with NTP: timedatectl set-ntp true. If it is right now, restart the service there.',
   )
 }
 
 /** Whether a worker hears at once of jobs that other processes queue. */
 export async function hearingFinding(db: Db, connection: ClientConfig): Promise<Finding> {
   const check = 'processes'
-  const polling = 'polling: a worker looks for what other processes queued each half second'
-  const direct = 'where several processes run, to the same database past its pooler'
+  const polling = 'polling: a worker checks every half second for jobs that other processes queued'
+  const direct = 'to the same database without the pooler, if several processes run'
   try {
     const { client, hearing } = await openEar({ connection, db }, () => {})
     await client.end()
     switch (hearing) {
       case 'listening':
-        return ok(check, 'listening: a worker hears at once of what other processes queue')
+        return ok(check, 'listening: a worker learns at once of jobs that other processes queue')
       case 'pooled':
         return warn(check, `${polling}; a pooler is between`, `Set DATABASE_DIRECT_URL ${direct}.`)
       case 'elsewhere':
         return warn(
           check,
           `${polling}; nothing arrives over DATABASE_DIRECT_URL`,
-          'Let DATABASE_DIRECT_URL name the same server and database as DATABASE_URL.',
+          'Set DATABASE_DIRECT_URL to the same server and database as DATABASE_URL.',
         )
     }
   } catch (error) {
@@ -72,7 +72,7 @@ export async function hearingFinding(db: Db, connection: ClientConfig): Promise<
     return warn(
       check,
       `${polling}; no connection to listen on${code ? ` (${code})` : ''}`,
-      `See that DATABASE_DIRECT_URL leads, with user and password, ${direct}.`,
+      `Check that DATABASE_DIRECT_URL leads, with user and password, ${direct}.`,
     )
   }
 }

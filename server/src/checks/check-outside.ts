@@ -19,9 +19,9 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
   const { backupTo, baseUrl, databaseUrl, secret } = config
   if (databaseUrl !== undefined) return ownServerFinding(config)
   if (backupTo === undefined) {
-    if (isLoopbackUrl(baseUrl)) return ok('backup', 'none is made by itself: BACKUP_TO is not set')
+    if (isLoopbackUrl(baseUrl)) return ok('backup', 'no automatic backups: BACKUP_TO is not set')
     const mend = 'Set BACKUP_TO to a folder on another disk, or to s3://bucket/prefix.'
-    return warn('backup', 'none is made by itself', mend)
+    return warn('backup', 'no automatic backups', mend)
   }
   const backupPlace = await openPlace(backupTo)
   let backups: Backup[]
@@ -45,28 +45,28 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
   const seconds = Math.max(0, (now.getTime() - new Date(newest.startedAt).getTime()) / 1000)
   const age = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
   if (failure) {
-    const mend = 'Run crier backup for a new one, and see the disk of BACKUP_TO.'
+    const mend = 'Run crier backup to make a new one, and check the disk of BACKUP_TO.'
     return warn('backup', `${age}; ${failure}`, mend)
   }
   if (seconds > limits.alertBackupSeconds) {
-    return warn('backup', age, 'Run crier backup, which says what is wrong.')
+    return warn('backup', age, 'Run crier backup to see what is wrong.')
   }
   // A secret that the operator set is kept where the settings are.
   if (newest.hasSecret || secret !== undefined) return ok('backup', age)
   return warn(
     'backup',
-    `${age}, and the secret is not in it: with DATA_DIR lost, nothing sealed in it opens again`,
-    'Set BACKUP_PASSPHRASE, and keep it elsewhere; or copy DATA_DIR/secret to a safe place and set CRIER_SECRET to it.',
+    `${age}, and does not contain the secret: if DATA_DIR is lost, encrypted data in it cannot be read`,
+    'Set BACKUP_PASSPHRASE and store it elsewhere, or copy DATA_DIR/secret to a safe place and set CRIER_SECRET to it.',
   )
 }
 
 /** Of a server that the operator runs we only keep the ledger, which the workers write. */
 function ownServerFinding({ backupTo, baseUrl, ledgerTo, role }: BackupSettings): Finding {
-  const origin = 'the tools of the server of DATABASE_URL make them'
+  const origin = 'made by the tools of the server at DATABASE_URL'
   if (backupTo !== undefined) {
     return warn(
       'backup',
-      `${origin}; BACKUP_TO makes none of it`,
+      `${origin}; BACKUP_TO does not back it up`,
       `Back that server up as ${backupGuide} says, and set LEDGER_TO in place of BACKUP_TO.`,
     )
   }
@@ -103,7 +103,7 @@ export async function namesFinding(
   return warn(
     'public names',
     `no address for ${lost.join(', ')}`,
-    'Set an A or AAAA record that leads to this machine or to its proxy.',
+    'Set an A or AAAA record that points to this machine or its proxy.',
   )
 }
 
@@ -129,13 +129,13 @@ export async function bounceFinding({
       return warn(
         'bounces',
         `no MX record ${forDomain}`,
-        'Set one that leads to BOUNCE_PORT, port 25.',
+        'Set one that points to BOUNCE_PORT, port 25.',
       )
     case 'failed':
       return warn(
         'bounces',
         `DNS did not answer ${forDomain} (${found.failure})`,
-        'See that this machine reaches its DNS servers, or set DNS_SERVERS.',
+        'Check that this machine reaches its DNS servers, or set DNS_SERVERS.',
       )
   }
 }

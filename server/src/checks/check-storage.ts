@@ -11,12 +11,12 @@ export async function storageFinding({ storage }: Pick<Config, 'storage'>): Prom
   const bucketName = `bucket ${bucket.name} at ${new URL(bucket.endpoint).host}`
   try {
     await createBucketClient(bucket).list(prefix).next()
-    return ok('files', `${bucketName} answers and takes the key`)
+    return ok('files', `${bucketName} answers and accepts the key`)
   } catch (error) {
     if (!(error instanceof BucketError)) throw error
-    return fail('files', `${bucketName} does not do (${error.code})`, mend)
+    return fail('files', `${bucketName} does not work (${error.code})`, mend)
   }
 }
 
 const mend =
-  'Check STORAGE_URL, AWS_REGION, AWS_ENDPOINT_URL_S3 and the key; it may need the right to list the bucket.'
+  'Check STORAGE_URL, AWS_REGION, AWS_ENDPOINT_URL_S3 and the access key; the key may need permission to list the bucket.'

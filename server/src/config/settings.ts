@@ -61,7 +61,7 @@ export const settings: Setting[] = [
     meaning:
       'Recipients a day to whom connections and keys of a new business send marketing without a person’s approval, or none for no limit.',
   },
-  { name: 'SMTP_URL', default: 'the built-in inbox', meaning: 'Relay for outgoing mail.' },
+  { name: 'SMTP_URL', default: 'the test inbox', meaning: 'Relay for outgoing mail.' },
   {
     name: 'RELAY_PROFILE',
     default: 'none',
@@ -76,7 +76,7 @@ export const settings: Setting[] = [
   { name: 'MAIL_FROM', default: 'crier@localhost', meaning: 'Sender of sign-in mail.' },
   {
     name: 'SMS_URL',
-    default: 'the built-in inbox',
+    default: 'the test inbox',
     meaning: 'Provider of SMS: twilio://, smpp:// or kannel://, with from= as the default sender.',
   },
   {
@@ -128,7 +128,7 @@ export const settings: Setting[] = [
   {
     name: 'ALLOW_INBOX',
     default: 'no',
-    meaning: 'Serve the built-in inbox even if the public address is not a loopback address.',
+    meaning: 'Serve the test inbox even if the public address is not a loopback address.',
   },
   {
     name: 'ALLOWED_REDIRECTS',

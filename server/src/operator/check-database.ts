@@ -86,7 +86,7 @@ function unreachable({ databaseUrl }: Config, error: unknown): Finding {
   const ours = name === 'StartError'
   const reason = ours ? message : `no connection${code ? ` (${code})` : ''}`
   const mend = databaseUrl
-    ? 'See that the server runs, and that DATABASE_URL names it with the right user and password.'
-    : 'See the message; postgres.log in the data folder tells more.'
+    ? 'Check that the server is running, and that DATABASE_URL has the right host, user and password.'
+    : 'See the message, and postgres.log in the data folder.'
   return fail('database', reason, mend)
 }

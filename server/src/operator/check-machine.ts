@@ -10,7 +10,7 @@ const oldestNode = 24
 
 export function nodeFinding(version: string): Finding {
   if (Number.parseInt(version, 10) >= oldestNode) return ok('node', version)
-  return fail('node', `${version} is too old`, `Use Node ${oldestNode}: "npx crier" brings it.`)
+  return fail('node', `${version} is too old`, `Use Node ${oldestNode}; "npx crier" includes it.`)
 }
 
 /** Node's own default on every machine (libuv). */
@@ -46,7 +46,7 @@ export function dataDirFinding(dataDir: string): Finding {
   return warn(
     'data folder',
     `${dataDir} has mode ${mode.toString(8)}, so others on this machine can enter it`,
-    'Start the service, which closes a folder of its own; or set DATA_DIR to one that holds nothing else.',
+    'Start the service, which restricts a folder of its own; or set DATA_DIR to a folder used for nothing else.',
   )
 }
 
@@ -76,5 +76,5 @@ export function secretFinding(config: Pick<Config, 'secret' | 'dataDir' | 'datab
       `chmod 600 ${file}`,
     )
   }
-  return ok('secret', `${file}, for its owner alone`)
+  return ok('secret', `${file}, readable only by its owner`)
 }

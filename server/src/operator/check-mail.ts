@@ -26,7 +26,7 @@ export async function mailFinding(
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
   isHere?: (url: string) => boolean,
 ): Promise<Finding> {
-  if (smtpUrl === undefined) return ok('mail', 'the built-in inbox; nothing leaves this machine')
+  if (smtpUrl === undefined) return ok('mail', 'the test inbox; nothing leaves this machine')
   return relayFinding(smtpUrl, { label: 'mail', setting: 'SMTP_URL', ...(isHere && { isHere }) })
 }
 

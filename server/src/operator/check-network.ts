@@ -14,7 +14,7 @@ export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      return fail('port', `${address} is taken by another program`, 'End it, or set PORT.')
+      return fail('port', `${address} is in use by another program`, 'Stop it, or set PORT.')
     }
     return fail('port', `${address} cannot be listened on (${code})`, 'Set HOST or PORT.')
   }
@@ -53,8 +53,7 @@ export function publicFindings(config: Addresses): Finding[] {
   }
   const behindProxy = isPublic && isLoopbackHost(config.host)
   if (behindProxy && !config.trustProxy) {
-    const mend =
-      'Where a proxy stands in front, set TRUST_PROXY to how many; where none does, set HOST.'
+    const mend = 'Behind proxies, set TRUST_PROXY to their number; otherwise set HOST.'
     found.push(
       warn('public address', 'listens on loopback, so all callers have the same address', mend),
     )
@@ -66,12 +65,12 @@ function addressFindings(name: string, url: string, config: Addresses): Finding[
   const { protocol, port } = new URL(url)
   if (!isLoopbackUrl(url)) {
     if (protocol === 'https:') return []
-    const mend = `Put a proxy with a certificate in front, and set ${name} to its https address.`
+    const mend = `Put a proxy with a TLS certificate in front, and set ${name} to its https address.`
     return [fail('public address', `${name} is ${url}: tokens would be sent unencrypted`, mend)]
   }
   const shown = Number(port) || (protocol === 'https:' ? 443 : 80)
   if (shown === config.port) return []
-  const mend = `Leave ${name} out, or make its port ${config.port}.`
+  const mend = `Unset ${name}, or set its port to ${config.port}.`
   return [warn('public address', `${name} is ${url}, but PORT is ${config.port}`, mend)]
 }
 

@@ -21,7 +21,7 @@ export function reportFindings(config: Config): Finding[] {
       name === undefined
         ? `Set RELAY_PROFILE=${recognised}.`
         : `Give it "profile": "${recognised}" in the file RELAYS.`
-    return [warn(check, `the relay is of ${title}, and no profile says so`, how)]
+    return [warn(check, `the relay belongs to ${title}, but no profile is set`, how)]
   })
 }
 
@@ -32,7 +32,7 @@ function namedFinding(
 ): Finding {
   if (!reports) {
     if (config.receivesBounces) return ok(check, `come back by mail to ${config.bounceDomain}`)
-    const text = 'no bounce comes back: mail to addresses that do not exist counts as sent'
+    const text = 'no bounces are received: mail to addresses that do not exist counts as sent'
     return warn(check, text, 'Set BOUNCE_PORT and BOUNCE_DOMAIN (docs/operate/mail.md).')
   }
   const address = `${config.baseUrl}/hooks/email/${reports.provider}`
@@ -56,10 +56,10 @@ export async function* marketingFindings(db: Db, config: Config): AsyncGenerator
   for (const relay of relaysIn(config)) {
     const route = routeOf(relay)
     const check = relay.name === undefined ? 'marketing' : `marketing over ${relay.name}`
-    if (await isHeard(route)) yield ok(check, 'reports on mail have come back')
+    if (await isHeard(route)) yield ok(check, 'delivery reports have arrived')
     else if (config.feedbackGate === 'off') yield ok(check, 'open without a report: FEEDBACK_GATE')
     else {
-      const text = 'waits: no report on mail has come back yet'
+      const text = 'on hold: no delivery report has arrived yet'
       yield warn(check, text, 'Run crier doctor --mail, which sends to an address that bounces.')
     }
   }

@@ -37,7 +37,7 @@ function faultOf(env: Env): Finding[] {
     if (!(error instanceof ConfigError)) throw error
     const isInFile = error.message.startsWith('The file RELAYS')
     const mend = isInFile
-      ? 'Mend the file. A service that runs keeps the relays that it read before.'
+      ? 'Fix the file. A running service keeps the relays that it read before.'
       : 'Change it in the environment or in .env.'
     return [fail('settings', error.message, mend)]
   }

@@ -12,7 +12,7 @@ type TextSettings = Pick<Config, 'sms'> & Parameters<typeof mayShowInbox>[0]
 export async function textsFinding({ sms, ...settings }: TextSettings): Promise<Finding> {
   if (sms === undefined) {
     if (!mayShowInbox(settings)) return ok('texts', 'none are sent: SMS_URL is not set')
-    return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
+    return ok('texts', 'the test phones; nothing leaves this machine')
   }
   const address = `${sms.provider} at ${sms.host}:${sms.port}`
   // The other providers do not check the password until a text is sent.
@@ -35,4 +35,4 @@ export async function textsFinding({ sms, ...settings }: TextSettings): Promise<
   }
 }
 
-const mend = 'Check host, port, id and password in SMS_URL, and that this machine may reach it.'
+const mend = 'Check host, port, id and password in SMS_URL, and that this machine can reach it.'

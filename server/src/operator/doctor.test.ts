@@ -222,7 +222,7 @@ test('a relay that answers passes the check, and one that refuses the password o
 
 test('the SMS provider is contacted where that is possible without sending a text', async () => {
   const open = { ...local, sms: undefined }
-  assert.match((await textsFinding(open)).text, /^the phones of the built-in inbox/)
+  assert.match((await textsFinding(open)).text, /^the test phones/)
   const closed = { ...everywhere('https://crier.example'), sms: undefined }
   assert.match((await textsFinding(closed)).text, /^none are sent: SMS_URL is not set/)
   const sms = parseSmsUrl('kannel://user:hunter2@127.0.0.1:1')

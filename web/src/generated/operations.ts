@@ -894,7 +894,7 @@ export interface CampaignSendOutput {
   status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number
-  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody. */
   leaves_this_machine: boolean
   /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
   schedule: {

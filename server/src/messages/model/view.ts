@@ -15,7 +15,7 @@ export const messageIdInput = Type.String({
 })
 
 export const leavesThisMachine = Type.Boolean({
-  description: 'false: it stays in the built-in inbox and reaches nobody.',
+  description: 'false: it stays in the test inbox and reaches nobody.',
 })
 
 export const messageFields = {

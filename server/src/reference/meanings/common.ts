@@ -15,7 +15,7 @@ export const sameEverywhere: Meanings = {
   form_id: 'The id of the form, `frm_…`.',
   import_id: 'The id of the import, `imp_…`.',
   leaves_this_machine:
-    'Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody.',
+    'Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody.',
   message_id: 'The id of the message, `msg_…`.',
   reply_id: 'The id of the reply, `rpl_…`.',
   segment_id: 'The id of the segment, `seg_…`.',
