@@ -77,6 +77,18 @@ export function inputSoak(): string {
 `
 }
 
+/** Words of mails between the editor, their stored text and the mail. */
+export function wordSoak(): string {
+  const { told, seconds } = runTest('tests/mail-editor/written-text.test.ts', {
+    env: { PROPERTY_RUNS: '5000' },
+    line: 'came back as they were written',
+  })
+  return `## Words of a mail
+
+Written in the editor, saved, read and saved again in ${seconds} s: ${told}.
+`
+}
+
 /** Each page of the app in both themes at both widths, of which `npm test` tries two combinations. */
 export function lookSoak(): string {
   const { told, seconds } = runTest('tests/e2e/app/*.test.ts', {

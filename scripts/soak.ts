@@ -22,6 +22,7 @@ import {
   inputSoak,
   lookSoak,
   nodeSoak,
+  wordSoak,
 } from './soak-tests.ts'
 
 /** Each returns its section of the page, and throws where a guarantee was violated. */
@@ -42,6 +43,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   inputs: () => inputSoak(),
   nodes: () => nodeSoak(),
   looks: () => lookSoak(),
+  words: () => wordSoak(),
   image: () => imageSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')

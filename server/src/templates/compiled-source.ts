@@ -24,7 +24,7 @@ export interface CompiledWithPreviews {
 export interface PreviewWishes {
   data: readonly PreviewData[]
   given: Variables
-  /** In path of an invented contact. */
+  /** In place of an invented contact. */
   contact?: Recipient | undefined
   /** Which of the filters of blocks that contact fits. */
   shownTo?: ((conditions: readonly Condition[]) => Promise<string[]>) | undefined

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -12,18 +12,7 @@ import { tell, tellFailure } from '../../ui/tell.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { MailPreview } from './mail-preview.tsx'
-
-export type Plan = Awaited<ReturnType<typeof api.campaign.preview>>
-
-/** The plan as it would be executed now. */
-export function usePlan({ campaign_id, updated_at, status }: WholeCampaign) {
-  const business_id = useBusinessId()
-  return useQuery({
-    queryKey: ['campaign.preview', business_id, campaign_id, updated_at],
-    queryFn: ({ signal }) => api.campaign.preview({ business_id, campaign_id }, { signal }),
-    enabled: status === 'draft',
-  })
-}
+import { type Plan, usePlan } from './use-plan.ts'
 
 export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const { data, error, refetch } = usePlan(campaign)

@@ -12,8 +12,8 @@ import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
-import { type Plan, usePlan } from './check-step.tsx'
 import { SendAt } from './send-at.tsx'
+import { type Plan, usePlan } from './use-plan.ts'
 
 export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   const business_id = useBusinessId()

@@ -22,6 +22,12 @@ const FrameFields = lazy(async () => {
   return { default: further.FrameFields }
 })
 
+const ShownField = lazy(async () => {
+  const shown = await import('./shown-field.tsx')
+  await shown.load()
+  return { default: shown.ShownField }
+})
+
 export interface BlockListProps {
   blocks: readonly Block[]
   onChange: (blocks: Block[]) => void
@@ -157,6 +163,7 @@ export function BlockEditor(props: BlockEditorProps) {
       <LookFields {...{ block, set, own }} isNarrow={isInCanvas} />
       <Suspense>
         <FrameFields {...{ block, set, own }} />
+        <ShownField {...{ block, set, own }} />
       </Suspense>
     </div>
   )
@@ -250,6 +257,11 @@ function ColumnsEditor({ block, onChange, fault, at, renderList, isInCanvas }: B
       </Button>
       <Suspense>
         <FrameFields
+          block={block}
+          set={(change) => onChange(withFields(block, change))}
+          own={(field) => fault(`${at}.${field}`)}
+        />
+        <ShownField
           block={block}
           set={(change) => onChange(withFields(block, change))}
           own={(field) => fault(`${at}.${field}`)}

@@ -4,7 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
 import { BlockEditor, type BlockListProps } from './block-editor.tsx'
-import { type Block, keyOf, moved, nameOf, newBlock, placeFor } from './model.ts'
+import { keyOf } from './keys.ts'
+import { type Block, moved, nameOf, newBlock, placeFor } from './model.ts'
 
 // Menus are heavy, and are not needed before the blocks are there.
 const BlockMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).BlockMenu }))

@@ -1,7 +1,9 @@
 /** Blocks of a mail as the builder changes them. The service checks them. */
 import { blockWords } from '../../words/block-words.ts'
+import type { Filter } from '../filter/model.ts'
 import { chipName } from '../mail-editor/chips.ts'
 import { wordsOf } from '../mail-editor/written-text.ts'
+import { keepKey } from './keys.ts'
 
 export type BlockType = keyof typeof blockWords.types
 
@@ -25,6 +27,8 @@ export interface Block {
   mjml?: string
   background?: string
   padding?: 'small' | 'medium' | 'large'
+  /** Only contacts whom it fits see the block. */
+  show_if?: Filter
   links?: { network: string; url: string }[]
   name?: string
   price?: string
@@ -118,21 +122,11 @@ export function moved(blocks: readonly Block[], from: number, to: number): Block
   return block ? blocks.toSpliced(from, 1).toSpliced(to, 0, block) : [...blocks]
 }
 
-const keys = new WeakMap<Block, number>()
-let lastKey = 0
-
-/** The same number as long as a block is changed and moved, so that it keeps the focus. */
-export function keyOf(block: Block): number {
-  const key = keys.get(block) ?? ++lastKey
-  keys.set(block, key)
-  return key
-}
-
 /** The block with these fields changed. A field without a value is left out. */
 export function withFields(block: Block, change: Partial<Block>): Block {
   const entries = Object.entries({ ...block, ...change })
   const kept = entries.filter(([, value]) => value !== '' && value !== undefined && value !== false)
   const next = Object.fromEntries(kept) as unknown as Block
-  keys.set(next, keyOf(block))
+  keepKey(block, next)
   return next
 }

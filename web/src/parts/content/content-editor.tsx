@@ -170,7 +170,12 @@ export function ContentEditor(props: ContentEditorProps) {
       isEmpty={preview.isEmpty}
       isAlone={isCanvas}
     >
-      <FillingFields filling={filling} onChange={setFilling} needs={preview.made?.needs ?? []} />
+      <FillingFields
+        filling={filling}
+        onChange={setFilling}
+        needs={preview.made?.needs ?? []}
+        blocks={shown.blocks}
+      />
     </PreviewCard>
   )
   const labels = Object.fromEntries(

@@ -1,22 +1,30 @@
 /** With whose data a preview is filled in: an ordinary person, the longest values, or a contact. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Input, Select, SuggestInput } from '../../ui/field.tsx'
 import { contentWords } from '../../words/content-words.ts'
+import { filtersIn } from '../blocks/groups.ts'
+import type { Block } from '../blocks/model.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Filling } from './use-preview.ts'
+
+const GroupField = lazy(async () => {
+  return { default: (await import('./group-field.tsx')).GroupField }
+})
 
 interface FillingFieldsProps {
   filling: Filling
   onChange: (filling: Filling) => void
   /** Names that each sending must give. */
   needs: readonly string[]
+  blocks?: readonly Block[] | undefined
 }
 
-export function FillingFields({ filling, onChange, needs }: FillingFieldsProps) {
+export function FillingFields({ filling, onChange, needs, blocks = [] }: FillingFieldsProps) {
   const w = contentWords
+  const filters = filtersIn(blocks)
   const set = (change: Partial<Filling>) => onChange({ ...filling, ...change })
   return (
     <div className="grid gap-2.5">
@@ -34,6 +42,18 @@ export function FillingFields({ filling, onChange, needs }: FillingFieldsProps) 
               onChange({ ...rest, ...(contact_id !== undefined && { contact_id }) })
             }}
           />
+        )}
+        {filling.data !== 'contact' && filters.length > 0 && (
+          <Suspense>
+            <GroupField
+              filters={filters}
+              group={filling.group}
+              onChange={(group) => {
+                const { group: _former, ...rest } = filling
+                onChange({ ...rest, ...(group && { group }) })
+              }}
+            />
+          </Suspense>
         )}
       </div>
       {needs.length > 0 && (

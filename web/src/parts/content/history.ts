@@ -4,7 +4,8 @@
  */
 import { useRef, useState } from 'react'
 import { contentWords } from '../../words/content-words.ts'
-import { type Block, keyOf } from '../blocks/model.ts'
+import { keyOf } from '../blocks/keys.ts'
+import type { Block } from '../blocks/model.ts'
 import type { Fields } from './languages.ts'
 
 /** Milliseconds within which further typing in one place is the same change. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { blocksFor, type Group } from '../blocks/groups.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Channel, Content } from './content.ts'
 
@@ -10,6 +11,8 @@ import type { Channel, Content } from './content.ts'
 export interface Filling {
   data: 'sample' | 'longest' | 'empty' | 'contact'
   contact_id?: string
+  /** Who sees the mail, where it has blocks for some. Absent: all blocks are shown. */
+  group?: Group
   /** Values for the names that are neither of the contact nor of the business. */
   variables: Record<string, string>
 }
@@ -31,10 +34,12 @@ export function usePreview(channel: Channel, content: Content, { filling, langua
   const business_id = useBusinessId()
   // A draft may have no subject yet, which is no fault of what follows it.
   const subject = content.subject?.trim() ? content.subject : '–'
-  const { data: kind, contact_id, variables } = filling
+  const { data: kind, contact_id, variables, group } = filling
+  const { blocks } = content
   const input = {
     channel,
     ...content,
+    ...(group && blocks && kind !== 'contact' && { blocks: blocksFor(group, blocks) }),
     ...(channel === 'email' && { subject }),
     ...(language !== undefined && { language }),
     ...(Object.keys(variables).length > 0 && { variables: variablesOf(variables) }),

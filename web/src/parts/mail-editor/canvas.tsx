@@ -18,12 +18,12 @@ import { canvasWords } from '../../words/canvas-words.ts'
 import { BlockEditor } from '../blocks/block-editor.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
 import { AddMenu } from '../blocks/block-menus.tsx'
+import { keyOf } from '../blocks/keys.ts'
 import {
   type Block,
   type BlockType,
   blockTypes,
   isWide,
-  keyOf,
   newBlock,
   pictureFields,
   withFields,
@@ -153,7 +153,8 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   const renderBlock = (entry: Block, at: Place, count: number): ReactNode => {
     const key = keyOf(entry)
     const isChosen = key === chosen
-    const label = canvasWords.label(w.types[entry.type], at.at + 1, count)
+    const about = canvasWords.label(w.types[entry.type], at.at + 1, count)
+    const label = entry.show_if ? `${about}, ${canvasWords.forSome}` : about
     const path = pathOf(at)
     const wrong = fault(path) ?? own(path)
     return (
@@ -166,7 +167,8 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         aria-current={isChosen || undefined}
         onPointerDown={(event) => {
           event.stopPropagation()
-          choose(key)
+          // What a finger touches is chosen with its focus: earlier, blocks would move below the finger.
+          if (event.pointerType !== 'touch') choose(key)
         }}
         onFocus={(event) => {
           event.stopPropagation()
@@ -195,6 +197,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
             onRemove={() => remove(at, entry)}
           />
         )}
+        {entry.show_if && <p className="mail-for-some">{canvasWords.forSome}</p>}
         <MailBlock
           block={entry}
           onChange={(next) => change(at, next)}

@@ -7,6 +7,7 @@ export const canvas: typeof english = {
   none: 'Wählen Sie einen Baustein, um seine Einstellungen zu sehen.',
   write: 'Schreiben, oder / für einen Baustein',
   picture: 'Bild in den Einstellungen auswählen',
+  forSome: 'Nur für einige',
   mjml: 'MJML, zu sehen in der Vorschau',
   desktop: 'Desktop',
   phone: 'Telefon',

@@ -60,6 +60,12 @@ export const content: typeof english = {
   warnings: 'Einen Blick wert',
   parts: (count) => `Teile einer SMS: ${count}`,
   filledIn: 'Ausgefüllt mit',
+  groups: {
+    title: 'Wie für jemanden',
+    all: 'Alle Bausteine',
+    sees: (filter) => `Sieht: ${filter}`,
+    misses: (filter) => `Sieht nicht: ${filter}`,
+  },
   fillings: {
     sample: 'Üblichen Werten',
     longest: 'Den längsten Werten',

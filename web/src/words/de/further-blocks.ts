@@ -24,5 +24,17 @@ export const furtherBlocks: typeof english = {
   total: (n) => `Summe ${n}`,
   addRow: 'Zeile hinzufügen',
   addTotal: 'Summe hinzufügen',
+  shown: {
+    title: 'Nur anzeigen für',
+    all: 'Alle sehen diesen Baustein.',
+    choose: 'Auswählen, wer ihn sieht',
+    change: 'Ändern',
+    toAll: 'Für alle anzeigen',
+    dialog: 'Diesen Baustein nur anzeigen für …',
+    about:
+      'Alle anderen bekommen die E-Mail ohne ihn. Entschieden wird beim Versand, für jeden Kontakt einzeln.',
+    take: 'Nur für diese anzeigen',
+    cancel: 'Abbrechen',
+  },
   removeEntry: (name) => `${name} löschen`,
 }

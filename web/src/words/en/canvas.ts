@@ -6,6 +6,7 @@ export const canvas = {
   none: 'Choose a block to see its settings.',
   write: 'Write, or type / for a block',
   picture: 'Choose a picture in the settings',
+  forSome: 'Only for some',
   mjml: 'MJML, shown in the preview',
   desktop: 'Desktop',
   phone: 'Phone',

@@ -58,6 +58,12 @@ export const content = {
   warnings: 'Worth a look',
   parts: (count: string) => `Parts of a text: ${count}`,
   filledIn: 'Filled in with',
+  groups: {
+    title: 'As somebody who',
+    all: 'Sees all blocks',
+    sees: (filter: string) => `Sees: ${filter}`,
+    misses: (filter: string) => `Does not see: ${filter}`,
+  },
   fillings: {
     sample: 'Ordinary values',
     longest: 'The longest values',

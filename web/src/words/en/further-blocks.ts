@@ -23,5 +23,17 @@ export const furtherBlocks = {
   total: (n: number) => `Total ${n}`,
   addRow: 'Add a row',
   addTotal: 'Add a total',
+  shown: {
+    title: 'Show only to',
+    all: 'Everybody sees this block.',
+    choose: 'Choose who sees it',
+    change: 'Change',
+    toAll: 'Show to everybody',
+    dialog: 'Show this block only to …',
+    about:
+      'Others get the mail without it. It is decided for each recipient when the mail is sent.',
+    take: 'Show only to these',
+    cancel: 'Cancel',
+  },
   removeEntry: (name: string) => `Delete ${name}`,
 }

@@ -12,7 +12,7 @@ import { tell } from '../../../ui/tell.ts'
 import { abTests } from '../../../words/ab-tests.ts'
 import { number, percent } from '../../../words/words.ts'
 import type { WholeCampaign } from '../campaign.tsx'
-import { usePlan } from '../check-step.tsx'
+import { usePlan } from '../use-plan.ts'
 import { letterOf } from './letter.ts'
 import { betterThan, peopleNeeded } from './people-needed.ts'
 
