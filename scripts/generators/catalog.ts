@@ -117,6 +117,7 @@ export const nowhere: Facilities = {
     unsubscribeCheck: {
       isShown: () => true,
       leadsNowhere: () => undefined,
+      bytesOfTracking: () => 0,
       testUrl: () => '',
       withFooter: (_business, _url, mail) => mail,
     },

@@ -7,6 +7,7 @@ import { footerOf } from '../tracking/footer.ts'
 import { linkTagger, type TagLink } from '../tracking/link-tags.ts'
 import { markHtml, markText } from '../tracking/mark-links.ts'
 import { atEnd } from '../tracking/page-end.ts'
+import { bytesOfTracking } from '../tracking/track-mail.ts'
 
 export interface UnsubscribeCheck {
   /** Whether the link is in the mail as it would be sent. */
@@ -15,6 +16,8 @@ export interface UnsubscribeCheck {
   leadsNowhere(trackingHost: string | undefined): string | undefined
   /** Replaces the recipient's own link in tests. Following it unsubscribes nobody. */
   testUrl(trackingHost: string | undefined): string
+  /** How many bytes the counting of opens and clicks adds to a page. */
+  bytesOfTracking(page: string, trackingHost: string | undefined): number
   /** Returns the mail with the footer and the UTM parameters that `prepare` adds. */
   withFooter(business: SenderProfile, url: string, mail: Mail, choices?: FooterChoices): Mail
 }
@@ -39,6 +42,8 @@ export function createUnsubscribeCheck({
   baseUrl: string
   isReal: boolean
 }): UnsubscribeCheck {
+  const baseOf = (trackingHost: string | undefined) =>
+    trackingHost ? `https://${trackingHost}` : baseUrl
   const nobody = { name: '', postalAddress: null, language: 'en' }
   return {
     isShown(mail) {
@@ -51,7 +56,8 @@ export function createUnsubscribeCheck({
       // RFC 8058 section 3.1: one-click needs an https URI.
       return `The unsubscribe link would lead to ${baseUrl}, which is no https address: mailboxes do not offer it.`
     },
-    testUrl: (trackingHost) => `${trackingHost ? `https://${trackingHost}` : baseUrl}/u/test`,
+    testUrl: (trackingHost) => `${baseOf(trackingHost)}/u/test`,
+    bytesOfTracking: (page, trackingHost) => bytesOfTracking(page, baseOf(trackingHost)),
     withFooter(business, url, mail, { language, utm } = {}) {
       const tag = utm && linkTagger(utm, [new URL(baseUrl).host, new URL(url).host])
       const { html: page, text } = tag ? tagged(mail, tag) : mail

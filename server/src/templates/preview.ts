@@ -88,7 +88,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
         ...(html !== undefined && { html }),
         ...(design.channel === 'sms' && { segments: segmentsOf(text.trim()).segments }),
         needs: neededVariables(checked.compiled.variables),
-        warnings: await warningsOf([preview]),
+        warnings: await warningsOf([preview], design.source),
       }
     },
   })

@@ -1,5 +1,6 @@
 /** Renders a template for an ordinary person, for the longest values, and for empty ones. */
 
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
 import { isRefusal, orThrow, refuse } from '../core/errors.ts'
@@ -9,8 +10,10 @@ import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
 import { everyLanguage } from './languages.ts'
+import { judgeMail } from './mail-programs/judge.ts'
 import { addressFlaws, markupFlaws } from './markup-flaws.ts'
 import { type PreviewData, type PreviewSettings, previewData } from './preview-data.ts'
+import type { TemplateSource } from './source.ts'
 import { type Condition, keysShown, type Recipient } from './variables.ts'
 
 export interface Preview extends Rendered {
@@ -109,11 +112,21 @@ export async function previewOf(
   return { data, ...(preview as Rendered) }
 }
 
-/** Warnings that an author should see before the template is sent. */
-export async function warningsOf(previews: readonly Preview[]): Promise<string[]> {
+/**
+ * Warnings that an author should see before the template is sent. What is only plainer in some mail
+ * programs is said of HTML and MJML, since the blocks of the service were made for them.
+ */
+export async function warningsOf(
+  previews: readonly Preview[],
+  source: TemplateSource,
+): Promise<string[]> {
+  const isOwn = 'html' in source || 'mjml' in source
   const warnings: string[] = []
   for (const language of new Set(previews.map((preview) => preview.language))) {
-    const its = await warningsIn(previews.filter((preview) => preview.language === language))
+    const its = await warningsIn(
+      previews.filter((preview) => preview.language === language),
+      isOwn,
+    )
     for (const warning of its) {
       warnings.push(language === undefined ? warning : `${language}: ${warning}`)
     }
@@ -121,7 +134,7 @@ export async function warningsOf(previews: readonly Preview[]): Promise<string[]
   return warnings
 }
 
-async function warningsIn(previews: readonly Preview[]): Promise<string[]> {
+async function warningsIn(previews: readonly Preview[], isOwn: boolean): Promise<string[]> {
   const warnings: string[] = []
   const sample = previews.find(({ data }) => data === 'sample')
   const html = sample?.html ?? ''
@@ -130,6 +143,7 @@ async function warningsIn(previews: readonly Preview[]): Promise<string[]> {
     warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
   warnings.push(...markupFlaws(html), ...(await addressFlaws(html)))
+  warnings.push(...(await programFlaws(html, isOwn)))
   for (const { data, subject, html, text } of previews) {
     if (html !== undefined && subject.trim() === '') {
       warnings.push(`subject comes out empty with ${data} data.`)
@@ -140,3 +154,13 @@ async function warningsIn(previews: readonly Preview[]): Promise<string[]> {
   }
   return warnings
 }
+
+async function programFlaws(html: string, isOwn: boolean): Promise<string[]> {
+  await turnOfLoop()
+  const { flaws, lost, plainer } = judgeMail(html)
+  return [...flaws, ...byData([...lost, ...(isOwn ? plainer : [])])]
+}
+
+/** What mail programs ignore, with where that is known from. Nothing for nothing. */
+export const byData = (sentences: readonly string[]): string[] =>
+  sentences.length === 0 ? [] : [`By caniemail’s data, not rendered there: ${sentences.join(' ')}`]

@@ -98,7 +98,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       const losesMark = isConnection(principal) && before !== undefined && !isSame(before, design)
       const warnings = [
         ...(losesMark && before.transactionalAt ? [markIsLost] : []),
-        ...(await warningsOf(previews)),
+        ...(await warningsOf(previews, design.source)),
       ]
       const toSave: ToSave = { ...design, compiled, before, losesMark, origin, now }
       return write(async (tx) => {

@@ -25,6 +25,10 @@ const restBytes: Record<Purpose, number> = {
   view: 0,
 }
 
+/** Characters of a token. */
+export const tokenLength = (purpose: Purpose): number =>
+  Math.ceil(((2 * idBytes + restBytes[purpose] + macBytes) * 4) / 3)
+
 type Hmac = Pick<Vault, 'hmac'>
 
 const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`

@@ -8,6 +8,7 @@ import { mayTrack, type TrackingConsent } from '../accounts/businesses/may-track
 import { formatId, type Id } from '../core/ids.ts'
 import type { Utm } from '../core/utm.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
+import { findLinks } from '../lib/email/find-links.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { html } from '../lib/text/html.ts'
 import { type Footer, footerOf } from './footer.ts'
@@ -15,7 +16,7 @@ import { hiddenHash, type Link } from './link.ts'
 import { linkTagger, type TagLink } from './link-tags.ts'
 import { type Marked, type Marking, markPage, markText } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
-import { bytesOf, makeToken, tokenMaker } from './token.ts'
+import { bytesOf, makeToken, tokenLength, tokenMaker } from './token.ts'
 
 export interface ToTrack {
   businessId: Id<'business'>
@@ -150,6 +151,18 @@ function hiddenLink(urlOf: UrlOf): string {
   return html`<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1"></a>`.toString()
 }
 
+/** How many bytes the counting of opens and clicks adds to a page, with addresses of this base. */
+export function bytesOfTracking(page: string, base: string): number {
+  const length = `${base}/${paths.click}/`.length + tokenLength('click')
+  let bytes = hiddenLink(() => 'x'.repeat(length)).length + pixelOf('x'.repeat(length)).length
+  for (const { start, end, url } of findLinks(page)) {
+    if (beginsUrl.test(url)) bytes += Math.max(0, length - (end - start))
+  }
+  return bytes
+}
+
+const beginsUrl = /^https?:/i
+
 /** For a message with many links. The common part of their URLs is computed once. */
 function clickUrls(
   vault: TrackedBy['vault'],
@@ -170,8 +183,11 @@ const paths = { click: 'c', open: 'o', preferences: 'u', view: 'v' } as const
 
 function pixel(vault: TrackedBy['vault'], mail: ToTrack, base: string): string {
   const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...mail, rest: Buffer.alloc(0) })}`
-  return html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
+  return pixelOf(url)
 }
+
+const pixelOf = (url: string) =>
+  html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
 
 function headersOf(
   { businessId, campaignId, kind, topic, listDomain }: ToTrack,

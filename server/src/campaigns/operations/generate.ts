@@ -84,7 +84,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         input.channel === 'email'
           ? viewOfMissing((await missingOf([business.id])).get(business.id))
           : []
-      const warnings = await warningsOf(checked.previews)
+      const warnings = await warningsOf(checked.previews, checked.source)
       return write(async (tx) => {
         const id = newId('campaign')
         const audience = input.audience ? asked : words.audience

@@ -183,7 +183,7 @@ async function saveDraft(
     JSON.stringify([content.name, audience, topic, utm]) !==
     JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])
   const dropped = changes.content?.text === '' ? [] : textReplaced(before.source, content.source)
-  const warnings = [...dropped, ...(await warningsOf(content.previews))]
+  const warnings = [...dropped, ...(await warningsOf(content.previews, content.source))]
   return write(async (tx) => {
     const locked = await lockIfAllowed('save', tx, { businessId: business.id, id })
     if (locked.version !== campaign.version) throw drifted(id, [{ what: 'content' }])

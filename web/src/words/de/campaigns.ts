@@ -121,6 +121,10 @@ export const campaigns: typeof english = {
         name: 'Barrierefreiheit',
         fine: 'Bilder haben Alternativtexte, und die Überschriften sind richtig geordnet.',
       },
+      mail_programs: {
+        name: 'E-Mail-Programme',
+        fine: 'E-Mail-Programme zeigen alle Inhalte an.',
+      },
       links: { name: 'Links', fine: 'Die geprüften Links funktionieren.' },
       segments: { name: 'Länge der SMS', fine: 'Die Länge der SMS ist in Ordnung.' },
       stop_word: { name: 'STOP', fine: 'Die SMS nennt die Abmeldung per STOP.' },

@@ -8,13 +8,16 @@ import type { TextSender } from '../../../messages/model/dependencies.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
 import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
+import { utmOf } from '../../model/utm.ts'
 import type { PlanDeps } from '../dependencies.ts'
 import type { RenderedCampaign } from '../rendered.ts'
+import { withFooters } from '../with-footer.ts'
 import { blocksGate, type ShownMail } from './blocks.ts'
 import {
   accessibilityGate,
   contentGate,
   type MissingVariables,
+  mailProgramsGate,
   sizeGate,
   subjectGate,
   variablesGate,
@@ -46,6 +49,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   const blocks = blocksGate(looked.shown)
   const { channel } = campaign
   const { previews } = said
+  const utm = utmOf(campaign, deploying.utm)
   const content = await contentGate(previews)
   const links = asksLinks
     ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
@@ -56,8 +60,12 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
           senderGate(sender),
           await unsubscribeGate(deps.unsubscribeCheck, previews, hostOf(sender)),
           postalGate(deploying),
-          sizeGate(previews),
+          await sizeGate(
+            await withFooters(deps.db, deps, { businessId: business.id, previews, utm }),
+            (page) => deps.unsubscribeCheck.bytesOfTracking(page, hostOf(sender)),
+          ),
           await accessibilityGate(previews),
+          await mailProgramsGate(previews),
           subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]

@@ -1,14 +1,23 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { judgeMail } from '../../../templates/mail-programs/judge.ts'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
-import { kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
+import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
 
-export function sizeGate(previews: readonly Preview[]): Gate {
+/** Of mail with its footer. What counts opens and clicks comes to it. */
+export async function sizeGate(
+  previews: readonly Preview[],
+  bytesOfTracking: (page: string) => number,
+): Promise<Gate> {
   const gate = 'size'
-  const bytes = Math.max(...previews.map(({ html = '' }) => Buffer.byteLength(html)))
-  const evidence = `The mail takes up to ${kilobytes(bytes)} kB of HTML.`
+  let bytes = 0
+  for (const { html = '' } of previews) {
+    await turnOfLoop()
+    bytes = Math.max(bytes, Buffer.byteLength(html) + bytesOfTracking(html))
+  }
+  const evidence = `The mail takes up to ${kilobytes(bytes)} kB of HTML as it is sent.`
   if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
   return {
     gate,
@@ -36,6 +45,30 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
     result: 'warn',
     evidence: [...flaws].join(' '),
     remedy: 'Mend it in the content: some people hear the mail and do not see it.',
+  }
+}
+
+/** Judged by data alone: no mail program is asked. */
+export async function mailProgramsGate(previews: readonly Preview[]): Promise<Gate> {
+  const gate = 'mail_programs'
+  const [flaws, lost, plainer] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const { html = '' } of previews.filter(({ data }) => data === 'sample')) {
+    await turnOfLoop()
+    const judgement = judgeMail(html)
+    for (const flaw of judgement.flaws) flaws.add(flaw)
+    for (const entry of judgement.lost) lost.add(entry)
+    for (const entry of judgement.plainer) plainer.add(entry)
+  }
+  const found = [...flaws, ...byData([...lost, ...plainer])]
+  if (flaws.size + lost.size === 0) {
+    const evidence = ['Mail programs show all of it.', ...found].join(' ')
+    return { gate, result: 'pass', evidence }
+  }
+  return {
+    gate,
+    result: 'warn',
+    evidence: found.join(' '),
+    remedy: 'Write it in another way, or send a test and look at it in these programs.',
   }
 }
 

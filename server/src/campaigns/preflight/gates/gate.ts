@@ -16,6 +16,7 @@ export const gateNames = [
   'variables',
   'size',
   'accessibility',
+  'mail_programs',
   'links',
   'segments',
   'stop_word',

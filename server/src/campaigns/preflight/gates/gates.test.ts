@@ -105,6 +105,14 @@ test('each gate about the mail’s content is cleared by correcting the mail', a
       evidence: /One image has no alt.* level 3 follows one of level 1/,
     },
     {
+      gate: 'mail_programs',
+      result: 'warn',
+      content: html('<p style="display:flex">Hello</p><form></form>'),
+      mended: html('<p style="border-radius:4px">Hello</p>'),
+      evidence:
+        /drop or block <form>.*By caniemail’s data, not rendered there: Outlook for Windows, GMX and WEB\.DE ignore flexbox\./,
+    },
+    {
       gate: 'content',
       result: 'block',
       content: { subject: '{{ contact.name }}', html: '<p>Hello</p>' },

@@ -17,6 +17,8 @@ export interface UnsubscribeCheck {
    * nobody.
    */
   testUrl(trackingHost: string | undefined): string
+  /** How many bytes the counting of opens and clicks adds to a page. */
+  bytesOfTracking(page: string, trackingHost: string | undefined): number
   /**
    * Adds the standard footer with this link at the end of the page, in the language if given, and
    * the UTM parameters of the links.
