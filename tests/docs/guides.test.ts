@@ -141,7 +141,7 @@ async function makeKeyInApp(): Promise<string> {
     await page.getByRole('button', { name: 'New key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Shop')
-    for (const scope of ['Send email and texts', 'Set up domains and webhooks']) {
+    for (const scope of ['Send email and text messages', 'Set up domains and webhooks']) {
       await dialog.getByLabel(scope).check()
     }
     await dialog.getByRole('button', { name: 'New key' }).click()

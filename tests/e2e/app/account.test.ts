@@ -161,7 +161,7 @@ test('a connection is limited and given more again, loses a business, and shows 
   await assertSound(visit, 'app-connection-limit')
   await dialog.getByRole('button', { name: 'Limit', exact: true }).press('Enter')
   await page.getByText('Read-only', { exact: true }).waitFor()
-  await page.getByText('Second shop').waitFor({ state: 'detached' })
+  await page.getByText('Second shop').first().waitFor({ state: 'detached' })
   await page.getByText('0 of 25 recipients in 24 hours').waitFor()
   await page.getByRole('button', { name: 'Limit Claude' }).press('Enter')
   await dialog.getByLabel('Read-only access').uncheck()

@@ -63,7 +63,7 @@ test('words are marked by keys, linked, and given fields; what is typed as Liqui
   for (let count = 0; count < 'our menu'.length; count++) await keyboard.press('Shift+ArrowLeft')
   await keyboard.press('ControlOrMeta+k')
   const dialog = page.getByRole('dialog', { name: 'Link' })
-  await dialog.getByLabel('Leads to').fill('shop.example/menu')
+  await dialog.getByLabel('Link to').fill('shop.example/menu')
   await keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await text.and(page.locator(':focus')).waitFor()

@@ -56,13 +56,13 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   await page.getByRole('button', { name: 'Add a block', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Image', exact: true }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture', exact: true }).click()
+  await page.getByRole('button', { name: 'Choose image', exact: true }).click()
   await (await chooser).setFiles({
     name: 'cake.png',
     mimeType: 'image/png',
     buffer: png({ width: 300, height: 200, colour: [200, 90, 30] }),
   })
-  await page.getByRole('img', { name: 'The picture of this block' }).waitFor()
+  await page.getByRole('img', { name: 'Image of this block' }).waitFor()
   // The width of a small picture is its own, and its words are asked for.
   await assertValue(page.getByLabel('Width in pixels'), '300')
   await page.getByText('is missing: say what the image shows').first().waitFor()
@@ -75,7 +75,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   )
 
   await give(page, 'drop', png({ width: 1_300, height: 40 }), 'wide.png')
-  await page.getByText('The picture is added at the end').waitFor()
+  await page.getByText('Image added at the end').waitFor()
   await page.getByRole('button', { name: /^Move Image, 3 of 3/ }).waitFor()
   await give(page, 'paste', png({ width: 60, height: 60 }), 'image.png')
   await page.getByRole('button', { name: /^Move Image, 4 of 4/ }).waitFor()
@@ -110,11 +110,11 @@ test('former pictures are taken again and deleted by keyboard, and what is no pi
   const { keyboard } = page
   await page.getByRole('region', { name: 'Blocks' }).waitFor()
   await give(page, 'drop', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'drawing.png')
-  await page.getByText('That is no PNG, JPEG, GIF or WebP.').waitFor()
+  await page.getByText('This is not a PNG, JPEG, GIF or WebP.').waitFor()
   await give(page, 'drop', png({ width: 80, height: 50 }), 'logo.png')
   await page.getByRole('button', { name: /^Move Image, 2 of 2/ }).waitFor()
   await page.getByRole('button', { name: /^Image, 2 of 2/ }).click()
-  const shelf = page.getByRole('button', { name: 'Pictures so far' })
+  const shelf = page.getByRole('button', { name: 'Your images' })
   await shelf.focus()
   await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Use logo.png' }).focus()
@@ -127,8 +127,8 @@ test('former pictures are taken again and deleted by keyboard, and what is no pi
   await page.getByText('will show a gap in its place').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).focus()
   await keyboard.press('Enter')
-  await page.getByText('The picture is deleted').waitFor()
-  await page.getByText('There is no picture yet.').waitFor()
+  await page.getByText('Image deleted').waitFor()
+  await page.getByText('No images yet.').waitFor()
   await keyboard.press('Escape')
   await close()
 })
@@ -154,9 +154,9 @@ test('a block with a picture and the shelf are sound in both themes and widths',
   for (const look of looks) {
     const visit = await visitApp(bench, { ...mail, ...look })
     await visit.page.getByRole('button', { name: /^Image, 2 of 2: A slice of apple cake/ }).click()
-    await visit.page.getByRole('img', { name: 'The picture of this block' }).waitFor()
+    await visit.page.getByRole('img', { name: 'Image of this block' }).waitFor()
     await assertSound(visit, `picture block, ${look.theme}, ${look.width}`)
-    await visit.page.getByRole('button', { name: 'Pictures so far' }).click()
+    await visit.page.getByRole('button', { name: 'Your images' }).click()
     await visit.page.getByRole('button', { name: 'Use cake.png' }).waitFor()
     await assertSound(visit, `picture shelf, ${look.theme}, ${look.width}`)
     await visit.close()

@@ -185,7 +185,7 @@ async function compose(one: Walker): Promise<string> {
       `The ${type}`,
     )
   }
-  await keys.type(page.getByRole('textbox', { name: 'Leads to' }), 'https://shop.example/menu')
+  await keys.type(page.getByRole('textbox', { name: 'Link to' }), 'https://shop.example/menu')
   await keys.press(button(one, 'Preview'))
   await page.frameLocator('iframe').getByRole('link', { name: 'The Button' }).waitFor()
   await keys.press(button(one, 'Save'))

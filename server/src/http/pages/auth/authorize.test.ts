@@ -66,7 +66,7 @@ test('the page names the client, its redirect host and its scopes, and stores no
   assert.match(page.body, /“<bdi>Test client<\/bdi>” wants to access your account/)
   assert.match(page.body, /not verified/)
   assert.match(page.body, /<b>localhost:8123<\/b>, a program on this computer/)
-  assert.match(page.body, /Careful:.*Send email and SMS.*real people get them/s)
+  assert.match(page.body, /Sensitive:.*Send email and SMS.*real people get them/s)
   assert.match(page.body, /See your businesses and their usage/)
   assert.doesNotMatch(page.body, /value="meta:read"/, 'what is always granted cannot be unticked')
   assert.equal(await count('magic_links'), 0)
