@@ -102,7 +102,7 @@ test('a file is chosen, reviewed, imported and the import undone by mouse', { sk
   await choose(page)
   await page.getByText('with the address of an earlier row: 1.').waitFor()
   await page.getByText('That is not an email address').waitFor()
-  await page.getByLabel('Field for “Plan”').selectOption('')
+  await page.getByLabel('Field for “Plan”', { exact: true }).selectOption('')
   await page.getByLabel('Name of the custom field for “Visits”').fill('visits_so_far')
   await page.getByLabel('Tags for everyone in the file').fill('spring')
   await page.getByRole('button', { name: 'Check again' }).click()
