@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url))
+const node20 = new URL('./node20.mjs', import.meta.url).href
 
 export interface Ended {
   code: number | null
@@ -31,8 +32,11 @@ export class Home {
     this.env = { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CONFIG_HOME: folder }
   }
 
-  static async make(): Promise<Home> {
-    return new Home(await mkdtemp(path.join(os.tmpdir(), 'crier-home-')))
+  /** Commands find what Node 20 has, unless they are `withServer`, which needs Node 24. */
+  static async make({ withServer = false } = {}): Promise<Home> {
+    const home = new Home(await mkdtemp(path.join(os.tmpdir(), 'crier-home-')))
+    if (!withServer) home.env['NODE_OPTIONS'] = `--import=${node20}`
+    return home
   }
 
   start(args: string[], input = ''): RunningCrier {
