@@ -12,7 +12,7 @@ let home: Home
 let server: FakeServer
 
 before(async () => {
-  home = await Home.make()
+  home = await Home.make({ onNode20: true })
 })
 after(() => home.remove())
 beforeEach(async () => {

@@ -32,10 +32,10 @@ export class Home {
     this.env = { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CONFIG_HOME: folder }
   }
 
-  /** Commands find what Node 20 has, unless they are `withServer`, which needs Node 24. */
-  static async make({ withServer = false } = {}): Promise<Home> {
+  /** `onNode20`: for commands that need no server here, which find no more than Node 20 has. */
+  static async make({ onNode20 = false } = {}): Promise<Home> {
     const home = new Home(await mkdtemp(path.join(os.tmpdir(), 'crier-home-')))
-    if (!withServer) home.env['NODE_OPTIONS'] = `--import=${node20}`
+    if (onNode20) home.env['NODE_OPTIONS'] = `--import=${node20}`
     return home
   }
 

@@ -10,10 +10,7 @@ const missing = [
     Set.prototype,
     'difference intersection isDisjointFrom isSubsetOf isSupersetOf symmetricDifference union',
   ],
-  [
-    Iterator.prototype,
-    'drop every filter find flatMap forEach map reduce some take toArray',
-  ],
+  [Iterator.prototype, 'drop every filter find flatMap forEach map reduce some take toArray'],
   [RegExp, 'escape'],
   [ArrayBuffer.prototype, 'transfer transferToFixedLength'],
   [Math, 'f16round'],

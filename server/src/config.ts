@@ -99,7 +99,7 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
  * Sizes and rates that hold everywhere; the limits of a tier are in accounts/businesses/tiers.ts.
  */
 export const limits = {
-  /** Requests per token in any 60 seconds (contract, "Limits"). */
+  /** Requests per token in any 60 seconds (contract 12.1). */
   requestsPerMinute: 600,
   /** Bytes of a call's body at its REST route, unless the operation sets its own limit. */
   callBytes: 256 * 1024,

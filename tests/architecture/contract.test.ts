@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { textOf } from './sources.ts'
+import { filesBelow, textOf } from './sources.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const page = textOf('docs/contract.md')
@@ -49,6 +49,22 @@ test('the statements of the contract are numbered by their sections, without gap
     statements.map(({ number }) => number),
     expected,
   )
+})
+
+test('a comment cites the contract by the number of a statement or section', () => {
+  const numbers = new Set(statements.map(({ number }) => number))
+  const sections = new Set([...numbers].map((number) => number.split('.', 1)[0]))
+  const files = ['server/src', 'sdk/src', 'cli/src', 'web/src'].flatMap(filesBelow)
+  const wrong = files.flatMap((file) =>
+    [
+      ...textOf(file).matchAll(
+        /\bcontract,\s+(?:\*\s+)?"|\bcontract(?:\s+\*)?\s+(\d[\d.]*\d|\d)\b/gi,
+      ),
+    ]
+      .filter(([, cited]) => cited === undefined || !(numbers.has(cited) || sections.has(cited)))
+      .map(([text]) => `${file}: ${text}`),
+  )
+  assert.deepEqual(wrong, [], 'cite a number of docs/contract.md, such as "contract 10.5"')
 })
 
 test('a test that does not exist is noticed', () => {

@@ -1020,7 +1020,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'webhook',
     verb: 'failed',
     title: 'List undelivered events',
-    summary: 'Lists the events that were given up after seven failures, latest first, with the last error. They are stored for 30 days.',
+    summary: 'Lists the events that were given up after 7 failures, latest first, with the last error. They are stored for 30 days.',
     options: [
       { key: 'webhook_id', kind: 'text', required: true, prefix: 'whk', about: 'The id of the webhook, `whk_…`.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
@@ -1044,7 +1044,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'webhook',
     verb: 'replay',
     title: 'Replay deliveries',
-    summary: 'Delivers an event again, with the same id and the same bytes, in up to seven attempts. With a `webhook_id`, it does so for all events that were given up.',
+    summary: 'Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'The id of the new attempt, `dlv_…`.' },

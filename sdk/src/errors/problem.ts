@@ -109,7 +109,7 @@ export function parsed(text: string | undefined): unknown {
 
 type Read = { [Part in keyof Problem]?: Problem[Part] | undefined }
 
-/** Both code keys and both message keys are read (contract, "Errors"). */
+/** Both code keys and both message keys are read (contract 14.6). */
 function flatProblem(body: Fields): Read {
   const { code, error } = body
   const rest = Object.entries(body).filter(([key]) => !placed.has(key))

@@ -6273,7 +6273,7 @@ export interface WebhookFailedInput {
 
 /** Answer of `webhook.failed`. */
 export interface WebhookFailedOutput {
-  /** The events that were given up after seven failures, latest first. */
+  /** The events that were given up after 7 failures, latest first. */
   failed: Array<{
     /** The id of the event, `evt_…`. */
     event_id: string
@@ -6600,11 +6600,11 @@ export interface Operations {
     delete(input: WebhookDeleteInput, options?: CallOptions): Promise<WebhookDeleteOutput>
     /** Replaces the signing secret of a webhook and returns the new one, only this once. The old one ends at once or after a grace period. */
     rotate(input: WebhookRotateInput, options?: CallOptions): Promise<WebhookRotateOutput>
-    /** Lists the events that were given up after seven failures, latest first, with the last error. They are stored for 30 days. */
+    /** Lists the events that were given up after 7 failures, latest first, with the last error. They are stored for 30 days. */
     failed(input: WebhookFailedInput, options?: CallOptions): Promise<WebhookFailedOutput>
     /** Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days. */
     deliveries(input?: WebhookDeliveriesInput, options?: CallOptions): Promise<WebhookDeliveriesOutput>
-    /** Delivers an event again, with the same id and the same bytes, in up to seven attempts. With a `webhook_id`, it does so for all events that were given up. */
+    /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up. */
     replay(input?: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
     /** Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome. */
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>

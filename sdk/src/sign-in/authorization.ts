@@ -45,7 +45,7 @@ export async function authorize(
 
 /**
  * The code of a callback. `state` is compared first, even before an error is read, because a
- * response to a request that was never made means nothing (contract, "Authorize"). `iss` prevents a
+ * response to a request that was never made means nothing (contract 14.2). `iss` prevents a
  * mix-up of servers (RFC 9207 section 2.4).
  */
 export function codeFrom(attempt: Authorization, query: URLSearchParams): string {

@@ -1,5 +1,5 @@
 /**
- * Renews one connection's access token in time (contract, "Authentication" 7 to 9). However many
+ * Renews one connection's access token in time (contract 14.3). However many
  * callers and processes share the store, one refresh at a time reaches the server.
  */
 

@@ -11,7 +11,7 @@ import {
 } from './webhook-headers.ts'
 import { matches, readSignature, type Signature } from './webhook-signature.ts'
 
-/** How far a delivery's time may differ from ours, both ways (contract, "Signature"). */
+/** How far a delivery's time may differ from ours, both ways (contract 14.7). */
 const toleranceSeconds = 300
 
 export interface Delivery {

@@ -1,4 +1,4 @@
-/** Reads the headers of a delivery (contract, "Planned delivery") from any server's format. */
+/** Reads the headers of a delivery (contract 10.2) from any server's format. */
 
 /** Headers of `fetch`, of Node's servers or in a plain object. Names match in any case. */
 export type WebhookHeaders =

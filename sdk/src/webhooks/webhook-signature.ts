@@ -1,4 +1,4 @@
-/** `t=<unix_seconds>,v1=<hex_hmac>`: writes, parses and compares it (contract, "Signature"). */
+/** `t=<unix_seconds>,v1=<hex_hmac>`: writes, parses and compares it (contract 10.3). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Signature {

@@ -2,7 +2,7 @@ import * as refusals from '../lib/schema/refusal.ts'
 
 /**
  * Every refusal Crier can give, in one closed table. The first rows are the
- * contract's ("Errors"); the rest are RFC 6749/7591/8707 codes of the OAuth
+ * contract's (11); the rest are RFC 6749/7591/8707 codes of the OAuth
  * endpoints and the additions of our own.
  */
 export const statusOf = {

@@ -222,9 +222,9 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   tier: Tier
   hints: Hints
   /**
-   * `['app']`: for people signed in to the app, and never for a connection, whatever its scopes. It
-   * is not a tool, and its REST route accepts no token. Such operations are listed in
-   * `appCatalogOf`, all others in `catalogOf`.
+   * Set if only people who are signed in to the app may call it, and never a connection, whatever
+   * its scopes. It is not a tool, and its REST route accepts no token. Such operations are listed
+   * in `appCatalogOf`, all others in `catalogOf`.
    */
   appOnly?: true
   /**

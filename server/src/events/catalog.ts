@@ -1,5 +1,5 @@
 /**
- * The closed list of event types: those of the contract ("Planned event types"), then Crier's own.
+ * The closed list of event types: those of the contract (9.2), then Crier's own.
  * Each names the scopes that cover its data: a feed or webhook shows it only to a connection that
  * holds them all.
  */

@@ -140,7 +140,7 @@ export function callIdOf(origin: Origin | undefined): Id<'request'> | null {
   return id
 }
 
-/** The final bytes of an event: what a webhook signs and the feed shows (contract, "Events"). */
+/** The final bytes of an event: what a webhook signs and the feed shows (contract 9.1). */
 function bodyOf(
   id: Id<'event'>,
   event: { type: EventTypeName; businessId: Id<'business'>; data: object },

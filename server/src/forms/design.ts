@@ -70,7 +70,7 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
       return refuseDesign(path, 'takes one line of text without spaces around it.')
     if (before.has(option)) return refuseDesign(path, 'is there twice.')
     before.add(option)
-    // The chosen options become one string, separated by commas (contract: string values).
+    // The chosen options become one string, separated by commas (contract 9.3).
     if ((type === 'several-of' || type === 'topics') && option.includes(','))
       return refuseDesign(path, 'may not hold a comma.')
   }

@@ -1,6 +1,6 @@
 /**
- * What each type of field accepts. Answers arrive and are shown as strings (contract, "Form
- * submission"); their parsed values are stored beside them.
+ * What each type of field accepts. Answers arrive and are shown as strings (contract 9.3);
+ * their parsed values are stored beside them.
  */
 import { contactLimits, nameFields } from '../contacts/contact.ts'
 import { isRefusal } from '../core/errors.ts'

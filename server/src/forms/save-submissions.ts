@@ -129,7 +129,7 @@ async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
   await recordActivity(tx.pipelined, activity, now)
 }
 
-/** The contract ("Form submission") names exactly these five fields. */
+/** Contract 9.3 names exactly these five fields. */
 function announcement({ item, answers, id, contactId }: Accepted): NewEvent {
   return {
     businessId: item.businessId,

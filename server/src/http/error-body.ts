@@ -1,6 +1,6 @@
 /**
- * Refusals as response bodies: flat, with the code in both fields that the contract's clients read
- * ("Errors"). OAuth endpoints add RFC 6749's `error_description`.
+ * Refusals as response bodies: flat, with the code in both fields that clients read (contract
+ * 11.1). OAuth endpoints add RFC 6749's `error_description`.
  */
 import type { Refusal } from '../core/errors.ts'
 import { type CallName, withCallNames } from './call-names.ts'

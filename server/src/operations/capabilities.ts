@@ -93,7 +93,7 @@ const toolLine = Type.Object({
 })
 
 /**
- * Capability discovery (contract, "Tools named"): which operations can be called, and which rights
+ * Capability discovery (contract 6.5): which operations can be called, and which rights
  * they need.
  */
 export function capabilities(catalog: () => readonly Operation[], facilities: Facilities) {

@@ -1,4 +1,4 @@
-/** The seven scopes (contract, "Authentication"), as the reference explains them. */
+/** The seven scopes (contract 5.1), as the reference explains them. */
 import type { Scope } from '../core/operation.ts'
 
 export const scopeMeanings: Record<Scope, string> = {

@@ -15,7 +15,7 @@ export function isMonthly(metric: Metric): metric is MonthlyMetric {
   return (monthlyMetrics as readonly Metric[]).includes(metric)
 }
 
-/** Percentages of a monthly limit at which `usage.threshold` is sent (contract, "Events"). */
+/** Percentages of a monthly limit at which `usage.threshold` is sent (contract 9.8). */
 export const thresholds = [50, 80, 100] as const
 
 /** The UTC day of a moment: `2026-11-20`. */

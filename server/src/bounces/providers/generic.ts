@@ -18,7 +18,7 @@ import {
   textOf,
 } from './provider.ts'
 
-/** The tolerated difference between a timestamp and now (contract, "Signature"). */
+/** The tolerated difference between a timestamp and now (as in contract 14.7). */
 const toleranceMs = seconds(300)
 /** The most events in one request. */
 const mostEvents = 1_000

@@ -61,7 +61,7 @@ const contact = {
   source,
 }
 
-/** The contract, "Form submission", names these five fields and no others. */
+/** Contract 9.3 names these five fields and no others. */
 export const formSubmitted = Type.Object({
   submission_id: Type.String({ description: 'The id of the submission, `sub_…`.' }),
   form_id: Type.String({ description: 'The id of the form, `frm_…`.' }),

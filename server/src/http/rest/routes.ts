@@ -1,6 +1,6 @@
 /**
  * The REST gateway, `{gateway_url}/v1/*`: a route for every operation, read from its definition
- * (contract, "REST gateway"). Calls and refusals are the same as at the tool-call endpoint, with
+ * (contract 7.1). Calls and refusals are the same as at the tool-call endpoint, with
  * HTTP's own verbs and statuses.
  */
 

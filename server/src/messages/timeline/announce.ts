@@ -26,7 +26,7 @@ export function factsOf({ id, channel, contactId, campaignId, to, labels }: Anno
   }
 }
 
-/** The event for a message that was queued for delivery (contract, "Planned event types"). */
+/** The event for a message that was queued for delivery (contract 9.4). */
 export function sentEvent(message: Announced, origin: Origin | undefined): NewEvent {
   return {
     businessId: message.businessId,

@@ -34,7 +34,7 @@ export interface Consent {
 /**
  * Stores a code for the access that the person granted, and returns the URL that carries it to the
  * client. The connection reaches the businesses that the person is a member of now. Later
- * businesses need another authorization (contract, "Authentication" 12).
+ * businesses need another authorization (contract 5.5).
  */
 export async function issueCode(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function issueCode(
 
 /**
  * The scopes that the person has granted to this client in a live connection. Scopes are additive
- * (contract, "Authentication" 10): a client that asks for one more does not lose the others.
+ * (contract 5.2): a client that asks for one more does not lose the others.
  */
 export async function earlierScopes(
   db: Db,

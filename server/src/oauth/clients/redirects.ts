@@ -1,5 +1,5 @@
 /**
- * The allow-list of redirect URIs (contract, "Authentication" 5): loopback, the known assistants,
+ * The allow-list of redirect URIs (contract 2.4): loopback, the known assistants,
  * the setting, and the operator's additions.
  */
 

@@ -1,4 +1,4 @@
-/** Dynamic client registration, RFC 7591 (contract, "Registered client"). */
+/** Dynamic client registration, RFC 7591 (contract 2.1). */
 
 import { orThrow, refuse } from '../../core/errors.ts'
 import { newPublicId } from '../../core/ids.ts'

@@ -1,4 +1,4 @@
-/** A grant, and the token response for it (contract, "Token response"). */
+/** A grant, and the token response for it (contract 4.1). */
 
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'

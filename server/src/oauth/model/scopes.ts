@@ -1,4 +1,4 @@
-/** Scopes as requests spell them and as people grant them (contract, "Authentication" 10). */
+/** Scopes as requests spell them and as people grant them (contract 5.1). */
 import { type Scope, scopes } from '../../core/operation.ts'
 
 /** Granted whatever the request names. */

@@ -11,7 +11,7 @@ import type { KeyRing } from '../keys/key-ring.ts'
 import type { Addresses } from '../model/addresses.ts'
 import type { Grant, NewRefreshToken, TokenAnswer } from '../model/grant.ts'
 
-/** Seconds (contract, "Limits"). */
+/** Seconds (contract 4.2). */
 export const accessTokenSeconds = 3600
 
 export interface AccessClaims {

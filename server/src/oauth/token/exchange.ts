@@ -77,7 +77,7 @@ export async function exchangeCode(
 /** The characters of a code (RFC 6749 appendix A.11), and more of them than any code has. */
 const codeShape = /^[\x20-\x7e]{1,512}$/
 
-/** What no authorize request can have led to is malformed (contract, "Errors"), not spent. */
+/** What no authorize request can have led to is malformed (contract 11.2), not spent. */
 function malformed({ code, redirect_uri }: Record<'code' | 'redirect_uri', string>) {
   if (!codeShape.test(code)) {
     const text = 'code must be 1 to 512 printable ASCII characters: send it as you received it.'

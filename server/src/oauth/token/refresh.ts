@@ -1,4 +1,4 @@
-/** The refresh grant (contract, "Refresh token"): each use rotates the token. */
+/** The refresh grant (contract 4.3): each use rotates the token. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'

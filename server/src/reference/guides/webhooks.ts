@@ -90,7 +90,7 @@ export async function receive(request: Request): Promise<Response> {
         schedule.map((delay, i) => [String(i + 1), delay]),
       ),
       text(
-        'After the seventh the event is kept in the dead-letter queue, and can be sent again: the same event, the same bytes, a new delivery with a fresh timestamp and signature.',
+        'After the last attempt the event is kept in the dead-letter queue, and can be sent again: the same event, the same bytes, a new delivery with a fresh timestamp and signature.',
       ),
       heading('While you build'),
       text(

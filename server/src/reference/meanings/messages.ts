@@ -1,4 +1,5 @@
 /** Single messages, replies, templates, sender domains and webhooks. */
+import { maxAttempts } from '../../webhooks/delivery/schedule.ts'
 import type { Meanings } from './meaning.ts'
 
 export const messageMeanings: Meanings = {
@@ -217,7 +218,7 @@ export const messageMeanings: Meanings = {
     'Until when deliveries are also signed with the old secret, in ISO 8601 and UTC.',
   'webhook.deleted': 'Whether the webhook was deleted by this call or before.',
   'webhook.test.type': 'The event type to send; the default is the first one of the webhook.',
-  'webhook.failed': 'The events that were given up after seven failures, latest first.',
+  'webhook.failed': `The events that were given up after ${maxAttempts} failures, latest first.`,
   'webhook.deliveries': 'The attempts of this page, newest first.',
   'webhook.replay.delivery_id': 'The id of the new attempt, `dlv_…`.',
   'webhook.replaying': 'The number of events that are sent again.',

@@ -2,6 +2,8 @@
  * What each operation does, for people who read the reference. Assistants read the shorter summary
  * in the operation's definition.
  */
+import { maxAttempts } from '../../webhooks/delivery/schedule.ts'
+
 export const operationMeanings: Readonly<Record<string, string>> = {
   // Businesses and the service
   'business.list':
@@ -175,12 +177,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Deletes a webhook for good, with the deliveries that wait. `webhook.save` can pause it instead.',
   'webhook.rotate':
     'Replaces the signing secret of a webhook and returns the new one, only this once. The old one ends at once or after a grace period.',
-  'webhook.failed':
-    'Lists the events that were given up after seven failures, latest first, with the last error. They are stored for 30 days.',
+  'webhook.failed': `Lists the events that were given up after ${maxAttempts} failures, latest first, with the last error. They are stored for 30 days.`,
   'webhook.deliveries':
     'Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days.',
-  'webhook.replay':
-    'Delivers an event again, with the same id and the same bytes, in up to seven attempts. With a `webhook_id`, it does so for all events that were given up.',
+  'webhook.replay': `Delivers an event again, with the same id and the same bytes, in up to ${maxAttempts} attempts. With a \`webhook_id\`, it does so for all events that were given up.`,
   'webhook.test':
     'Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome.',
 }

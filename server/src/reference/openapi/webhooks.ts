@@ -1,6 +1,9 @@
-/** `webhooks`: every event as it is delivered (contract, "Planned delivery"). */
+/** `webhooks`: every event as it is delivered (contract 10.2). */
+
 import { eventTypes } from '../../events/catalog.ts'
 import { eventSamples } from '../../events/samples.ts'
+import { hours, minutes } from '../../lib/time/clock.ts'
+import { retryDelays, retryingMs } from '../../webhooks/delivery/schedule.ts'
 import { inventedId } from '../examples/ids.ts'
 import type { Schema } from '../examples/values.ts'
 import { pascal, plain, ref } from './schema.ts'
@@ -84,7 +87,7 @@ function delivery(event: EventType, slug: string): object {
   return {
     operationId: `on${pascal(event.type)}`,
     summary: event.type,
-    description: `${occursOf(event)}. It needs ${event.scopes.map((scope) => `\`${scope}\``).join(' and ')}. Answer with any status of 2xx within 5 seconds. Otherwise the event is delivered again, up to seven times in 20 hours and 35 minutes.`,
+    description: `${occursOf(event)}. It needs ${event.scopes.map((scope) => `\`${scope}\``).join(' and ')}. Answer with any status of 2xx within 5 seconds. Otherwise the event is delivered again, up to ${retryDelays.length} times in ${Math.floor(retryingMs / hours(1))} hours and ${(retryingMs % hours(1)) / minutes(1)} minutes.`,
     tags: ['events'],
     security: [],
     parameters: [

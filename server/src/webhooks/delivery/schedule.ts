@@ -1,4 +1,4 @@
-/** When to retry a failed delivery (contract, "Delivery rules"), to the millisecond. */
+/** When to retry a failed delivery (contract 10.5), to the millisecond. */
 import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 
 /** From the end of one failed attempt to the start of the next. */
@@ -12,6 +12,9 @@ export const retryDelays: readonly number[] = [
 ]
 
 export const maxAttempts = retryDelays.length + 1
+
+/** The time from the first attempt to the last, if each fails at once. */
+export const retryingMs: number = retryDelays.reduce((sum, delay) => sum + delay, 0)
 
 /** Undefined after the last attempt. There is no jitter, and Retry-After is ignored. */
 export function nextAttemptAt(attempt: number, endedAt: Date): Date | undefined {

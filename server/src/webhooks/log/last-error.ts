@@ -1,6 +1,5 @@
 /**
- * A failed attempt in words, with a code of the common error table (contract, "Events": delivery
- * failures use the same catalogue).
+ * A failed attempt in words, with a code of the common error table (contract 11).
  */
 
 import type { Code } from '../../core/errors.ts'

@@ -6,6 +6,7 @@ import { bodiesOf } from '../../events/bodies.ts'
 import { typesWithin } from '../../events/catalog.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { listDeadLetters } from '../delivery/dead-letter-queries.ts'
+import { maxAttempts } from '../delivery/schedule.ts'
 import { findAttempt, type LogRow, listAttempts } from '../log/log.ts'
 import {
   attemptView,
@@ -26,8 +27,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
     name: 'webhook.deliveries',
     title: 'Read the delivery log',
     area: 'webhooks',
-    summary:
-      'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after seven failures, which webhook.replay takes. Free.',
+    summary: `Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after ${maxAttempts} failures, which webhook.replay takes. Free.`,
     reach: 'business',
     scope: 'provisioning:write',
     role: 'admin',

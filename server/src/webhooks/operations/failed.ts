@@ -3,6 +3,7 @@ import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type ListedLetter, listDeadLetters } from '../delivery/dead-letter-queries.ts'
+import { maxAttempts } from '../delivery/schedule.ts'
 import { errorOf, lastError } from '../log/last-error.ts'
 import { findWebhook } from '../model/queries.ts'
 import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
@@ -17,14 +18,13 @@ const deadLetter = Type.Object({
   failed_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })
 
-/** The dead-letter queue (contract, "Delivery rules"). A replayed event is removed from it. */
+/** The dead-letter queue (contract 10.6). A replayed event is removed from it. */
 export const webhookFailed = operation({
   name: 'webhook.failed',
   title: 'List undelivered events',
   area: 'webhooks',
   unlisted: true,
-  summary:
-    'Events given up after seven failures, latest first, with the last error. Kept 30 days. Free.',
+  summary: `Events given up after ${maxAttempts} failures, latest first, with the last error. Kept 30 days. Free.`,
   reach: 'business',
   scope: 'provisioning:write',
   role: 'admin',

@@ -5,6 +5,7 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { countDeadLetters } from '../delivery/dead-letter-queries.ts'
 import { type ReplayDead, replayDeadJob, replayOne } from '../delivery/replay-dead.ts'
+import { maxAttempts } from '../delivery/schedule.ts'
 import { findAttempt } from '../log/log.ts'
 import { deliveryIdInput } from '../log/log-view.ts'
 import { findWebhook, lockWebhook } from '../model/queries.ts'
@@ -15,8 +16,7 @@ export const webhookReplay = operation({
   name: 'webhook.replay',
   title: 'Replay deliveries',
   area: 'webhooks',
-  summary:
-    'Send an event again: same event id and bytes, seven attempts. With webhook_id: all undelivered ones.',
+  summary: `Send an event again: same event id and bytes, ${maxAttempts} attempts. With webhook_id: all undelivered ones.`,
   reach: 'business',
   scope: 'provisioning:write',
   role: 'admin',
