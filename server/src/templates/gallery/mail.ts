@@ -94,6 +94,11 @@ export const optionalSlot = slot(false)
 /** Slots of many mails. */
 export const sender = optionalSlot('sender', 'name', ['Your name', 'Ihr Name', 'Votre nom'])
 export const picture = optionalSlot('image', 'image', ['Picture', 'Bild', 'Image'])
+export const instagram = optionalSlot('instagram_url', 'url', [
+  'Link to Instagram',
+  'Link zu Instagram',
+  'Lien vers Instagram',
+])
 export const discountCode = (required: boolean): Slot =>
   slot(required)('code', 'code', ['Discount code', 'Rabattcode', 'Code promo'])
 

@@ -1,4 +1,4 @@
-import { discountCode, type GalleryMail, optionalSlot, sender } from '../mail.ts'
+import { discountCode, type GalleryMail, instagram, optionalSlot, sender } from '../mail.ts'
 
 export const welcome1: GalleryMail = {
   key: 'welcome-1',
@@ -22,11 +22,7 @@ export const welcome1: GalleryMail = {
     ]),
     discountCode(false),
     sender,
-    optionalSlot('instagram_url', 'url', [
-      'Link to Instagram',
-      'Link zu Instagram',
-      'Lien vers Instagram',
-    ]),
+    instagram,
   ],
   words: {
     en: {
@@ -77,7 +73,7 @@ export const welcome1: GalleryMail = {
       subject: 'Bienvenue chez {{ business.name }}',
       preview_text: 'Ravis de faire votre connaissance.',
       blocks: [
-        { type: 'heading', text: 'Bienvenue {{ contact.first_name | default: "parmi nous" }} !' },
+        { type: 'heading', text: 'Bienvenue {{ contact.first_name | default: "parmi nous" }} !' },
         {
           type: 'text',
           text: 'Merci pour votre inscription chez **{{ business.name }}**. Vous recevrez ici nos nouvelles, et seulement quand elles en valent la peine.',
@@ -85,9 +81,9 @@ export const welcome1: GalleryMail = {
         { type: 'text', text: '[[about_us]]' },
         { type: 'button', text: 'Faire le tour', url: '[[site_url]]' },
         { type: 'divider' },
-        { type: 'text', text: '**Pour commencer :** [[gift]]' },
+        { type: 'text', text: '**Pour commencer :** [[gift]]' },
         { type: 'code', text: 'Un petit geste de bienvenue', code: '[[code]]' },
-        { type: 'text', text: 'Une question, une envie ? Répondez simplement à ce message.' },
+        { type: 'text', text: 'Une question, une envie ? Répondez simplement à ce message.' },
         { type: 'text', text: 'À bientôt,\n[[sender]]' },
         { type: 'social', links: [{ network: 'instagram', url: '[[instagram_url]]' }] },
       ],

@@ -1,0 +1,106 @@
+import {
+  discountCode,
+  type GalleryMail,
+  optionalSlot,
+  panel,
+  requiredSlot,
+  sender,
+} from '../mail.ts'
+
+export const birthday: GalleryMail = {
+  key: 'birthday',
+  purpose: 'birthday',
+  kind: 'marketing',
+  slots: [
+    requiredSlot('gift', 'name', ['Your gift', 'Ihr Geschenk', 'Votre cadeau']),
+    discountCode(false),
+    optionalSlot('valid', 'date', ['Valid until', 'Gültig bis', 'Valable jusqu’au']),
+    optionalSlot('how', 'text', ['How to get it', 'So wird es eingelöst', 'Comment en profiter']),
+    optionalSlot('book_url', 'url', [
+      'Link to redeem it',
+      'Link zum Einlösen',
+      'Lien pour en profiter',
+    ]),
+    sender,
+  ],
+  words: {
+    en: {
+      title: 'Birthday',
+      about: 'Good wishes and a small gift.',
+      subject: 'Happy birthday from {{ business.name }}',
+      preview_text: 'There’s a little something for you inside.',
+      blocks: [
+        { type: 'spacer', height: 16 },
+        {
+          type: 'text',
+          text: '[Happy birthday, {{ contact.first_name | default: "dear friend" }}!]{color=accent size=l b}',
+          align: 'center',
+        },
+        { type: 'heading', text: 'Your gift: [[gift]]', align: 'center' },
+        { type: 'code', code: '[[code]]' },
+        { type: 'button', text: 'Unwrap it', url: '[[book_url]]', align: 'center' },
+        {
+          type: 'text',
+          text: 'We’re raising a glass to you today. May the year ahead be a good one, with cake whenever you feel like it.',
+          align: 'center',
+        },
+        { type: 'divider' },
+        { type: 'text', text: '[[how]]', align: 'center', ...panel },
+        { type: 'text', text: 'Yours until [[valid]].', align: 'center', ...panel },
+        { type: 'text', text: 'All the best,\n[[sender]]', align: 'center' },
+      ],
+    },
+    de: {
+      title: 'Geburtstag',
+      about: 'Glückwünsche und ein kleines Geschenk.',
+      subject: 'Alles Gute zum Geburtstag!',
+      preview_text: 'Wir haben eine Kleinigkeit für Sie.',
+      blocks: [
+        { type: 'spacer', height: 16 },
+        {
+          type: 'text',
+          text: '[Herzlichen Glückwunsch zum Geburtstag!]{color=accent size=l b}',
+          align: 'center',
+        },
+        { type: 'heading', text: 'Unser Geschenk für Sie: [[gift]]', align: 'center' },
+        { type: 'code', code: '[[code]]' },
+        { type: 'button', text: 'Geschenk einlösen', url: '[[book_url]]', align: 'center' },
+        {
+          type: 'text',
+          text: 'Wir stoßen heute auf Sie an und wünschen Ihnen ein Lebensjahr voller schöner Momente, netter Menschen und guter Torte.',
+          align: 'center',
+        },
+        { type: 'divider' },
+        { type: 'text', text: '[[how]]', align: 'center', ...panel },
+        { type: 'text', text: 'Einlösbar bis [[valid]].', align: 'center', ...panel },
+        { type: 'text', text: 'Alles Liebe\n[[sender]]', align: 'center' },
+      ],
+    },
+    fr: {
+      title: 'Anniversaire',
+      about: 'Des vœux et une petite attention.',
+      subject: 'Joyeux anniversaire de la part de {{ business.name }}',
+      preview_text: 'Une surprise vous attend.',
+      blocks: [
+        { type: 'spacer', height: 16 },
+        {
+          type: 'text',
+          text: '[Joyeux anniversaire, {{ contact.first_name | default: "à vous" }} !]{color=accent size=l b}',
+          align: 'center',
+        },
+        { type: 'heading', text: 'Votre cadeau : [[gift]]', align: 'center' },
+        { type: 'code', code: '[[code]]' },
+        { type: 'button', text: 'Ouvrir mon cadeau', url: '[[book_url]]', align: 'center' },
+        {
+          type: 'text',
+          text: 'Aujourd’hui, c’est vous la star. Toute l’équipe vous souhaite une année pleine de belles choses, et une part de gâteau bien méritée.',
+          align: 'center',
+        },
+        { type: 'divider' },
+        { type: 'text', text: '[[how]]', align: 'center', ...panel },
+        { type: 'text', text: 'À utiliser avant le [[valid]].', align: 'center', ...panel },
+        { type: 'text', text: 'Bonne fête,\n[[sender]]', align: 'center' },
+      ],
+    },
+  },
+}

@@ -1,0 +1,101 @@
+import { type GalleryMail, optionalSlot, panel, requiredSlot, sender } from '../mail.ts'
+
+export const survey: GalleryMail = {
+  key: 'survey',
+  purpose: 'survey',
+  kind: 'marketing',
+  slots: [
+    requiredSlot('survey_url', 'url', [
+      'Link to the survey',
+      'Link zur Umfrage',
+      'Lien vers l’enquête',
+    ]),
+    optionalSlot('topic', 'text', ['What it is about', 'Worum es geht', 'Le sujet']),
+    optionalSlot('length', 'text', [
+      'How long it is',
+      'Wie lang sie ist',
+      'Durée ou nombre de questions',
+    ]),
+    optionalSlot('closes', 'date', ['Closes on', 'Offen bis', 'Date de clôture']),
+    optionalSlot('anonymous', 'text', ['Whether it is anonymous', 'Ob sie anonym ist', 'Anonymat']),
+    optionalSlot('prize', 'text', [
+      'What can be won',
+      'Was es zu gewinnen gibt',
+      'Ce qu’on peut gagner',
+    ]),
+    optionalSlot('paper', 'text', [
+      'Another way to answer',
+      'Anderer Weg zu antworten',
+      'Autre façon de répondre',
+    ]),
+    sender,
+  ],
+  words: {
+    en: {
+      title: 'Survey',
+      about: 'Asks for answers to some questions.',
+      subject: 'May we ask you something?',
+      preview_text: 'Your answers decide what we do next.',
+      blocks: [
+        { type: 'heading', text: 'We’d like to hear from you' },
+        { type: 'text', text: 'Topic: [[topic]]', ...panel },
+        { type: 'text', text: 'Length: [[length]]', ...panel },
+        { type: 'text', text: 'Open until [[closes]]', ...panel },
+        { type: 'text', text: '[[anonymous]]', ...panel },
+        { type: 'button', text: 'Take the survey', url: '[[survey_url]]' },
+        {
+          type: 'quote',
+          text: 'Guessing what people want rarely works. So we ask, and we read every single answer.',
+        },
+        { type: 'list', items: ['As a thank-you: [[prize]]'] },
+        { type: 'list', items: ['You’d rather not do it online? [[paper]]'] },
+        { type: 'divider' },
+        { type: 'text', text: 'Thank you for your time,\n[[sender]]' },
+      ],
+    },
+    de: {
+      title: 'Umfrage',
+      about: 'Bittet um Antworten auf einige Fragen.',
+      subject: 'Ihre Meinung ist gefragt',
+      preview_text: 'Mit Ihren Antworten bestimmen Sie, was wir verbessern.',
+      blocks: [
+        { type: 'heading', text: 'Was denken Sie?' },
+        { type: 'text', text: 'Thema: [[topic]]', ...panel },
+        { type: 'text', text: 'Umfang: [[length]]', ...panel },
+        { type: 'text', text: 'Teilnahme bis [[closes]]', ...panel },
+        { type: 'text', text: '[[anonymous]]', ...panel },
+        { type: 'button', text: 'An der Umfrage teilnehmen', url: '[[survey_url]]' },
+        {
+          type: 'quote',
+          text: 'Wir könnten raten, was Ihnen wichtig ist. Besser, wir fragen Sie: Jede Antwort wird gelesen.',
+        },
+        { type: 'list', items: ['Als Dankeschön: [[prize]]'] },
+        { type: 'list', items: ['Lieber nicht online? [[paper]]'] },
+        { type: 'divider' },
+        { type: 'text', text: 'Danke fürs Mitmachen\n[[sender]]' },
+      ],
+    },
+    fr: {
+      title: 'Enquête',
+      about: 'Invite à répondre à quelques questions.',
+      subject: 'Dites-nous ce que vous en pensez',
+      preview_text: 'Vos réponses orientent nos prochains choix.',
+      blocks: [
+        { type: 'heading', text: 'La parole est à vous' },
+        { type: 'text', text: 'Sujet : [[topic]]', ...panel },
+        { type: 'text', text: 'Durée : [[length]]', ...panel },
+        { type: 'text', text: 'Ouverte jusqu’au [[closes]]', ...panel },
+        { type: 'text', text: '[[anonymous]]', ...panel },
+        { type: 'button', text: 'Répondre à l’enquête', url: '[[survey_url]]' },
+        {
+          type: 'quote',
+          text: 'Plutôt que de deviner vos attentes, nous préférons vous les demander. Chaque réponse est lue.',
+        },
+        { type: 'list', items: ['Pour vous remercier : [[prize]]'] },
+        { type: 'list', items: ['Vous préférez le papier ? [[paper]]'] },
+        { type: 'divider' },
+        { type: 'text', text: 'Merci de votre participation,\n[[sender]]' },
+      ],
+    },
+  },
+}

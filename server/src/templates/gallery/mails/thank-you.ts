@@ -1,0 +1,93 @@
+import { type GalleryMail, optionalSlot, panel, picture, requiredSlot, sender } from '../mail.ts'
+
+export const thankYou: GalleryMail = {
+  key: 'thank-you',
+  purpose: 'thank-you',
+  kind: 'marketing',
+  slots: [
+    requiredSlot('occasion', 'name', ['What for', 'Wofür', 'Pour quoi']),
+    picture,
+    optionalSlot('result_1', 'text', ['First result', 'Erstes Ergebnis', 'Premier résultat']),
+    optionalSlot('result_2', 'text', ['Second result', 'Zweites Ergebnis', 'Deuxième résultat']),
+    optionalSlot('beneficiary', 'text', [
+      'Who benefits',
+      'Wem es zugutekommt',
+      'À qui cela profite',
+    ]),
+    optionalSlot('invitation', 'text', ['What comes next', 'Was als Nächstes kommt', 'La suite']),
+    optionalSlot('pictures_url', 'url', [
+      'Link to pictures',
+      'Link zu den Bildern',
+      'Lien vers les photos',
+    ]),
+    sender,
+  ],
+  words: {
+    en: {
+      title: 'Thank you',
+      about: 'Thanks those who helped, gave or came.',
+      subject: 'Thank you!',
+      preview_text: 'We couldn’t have done it without you.',
+      blocks: [
+        { type: 'spacer', height: 8 },
+        { type: 'heading', text: 'Thank you, {{ contact.first_name | default: "all of you" }}' },
+        { type: 'quote', text: '[[result_1]]' },
+        { type: 'quote', text: '[[result_2]]' },
+        {
+          type: 'text',
+          text: 'That’s what came of **[[occasion]]**, and you had a hand in it. It worked because of you.',
+        },
+        { type: 'button', text: 'See the pictures', url: '[[pictures_url]]' },
+        { type: 'image', src: '[[image]]', decorative: true },
+        { type: 'divider' },
+        { type: 'list', items: ['Who benefits: [[beneficiary]]'], ...panel },
+        { type: 'list', items: ['What’s next: [[invitation]]'], ...panel },
+        { type: 'text', text: 'Gratefully,\n[[sender]]' },
+      ],
+    },
+    de: {
+      title: 'Dankeschön',
+      about: 'Dankt allen, die geholfen, gegeben oder teilgenommen haben.',
+      subject: 'Herzlichen Dank!',
+      preview_text: 'Ohne Sie wäre das nicht gegangen.',
+      blocks: [
+        { type: 'spacer', height: 8 },
+        { type: 'heading', text: 'Ein großes Dankeschön' },
+        { type: 'quote', text: '[[result_1]]' },
+        { type: 'quote', text: '[[result_2]]' },
+        {
+          type: 'text',
+          text: '**[[occasion]]**: Allein hätten wir das nicht geschafft. Dass es gelungen ist, verdanken wir Ihnen.',
+        },
+        { type: 'button', text: 'Bilder ansehen', url: '[[pictures_url]]' },
+        { type: 'image', src: '[[image]]', decorative: true },
+        { type: 'divider' },
+        { type: 'list', items: ['Das kommt zugute: [[beneficiary]]'], ...panel },
+        { type: 'list', items: ['Wie es weitergeht: [[invitation]]'], ...panel },
+        { type: 'text', text: 'In Dankbarkeit\n[[sender]]' },
+      ],
+    },
+    fr: {
+      title: 'Remerciements',
+      about: 'Remercie celles et ceux qui ont aidé, donné ou participé.',
+      subject: 'Un immense merci',
+      preview_text: 'Rien n’aurait été possible sans vous.',
+      blocks: [
+        { type: 'spacer', height: 8 },
+        { type: 'heading', text: 'Merci {{ contact.first_name | default: "à vous" }} !' },
+        { type: 'quote', text: '[[result_1]]' },
+        { type: 'quote', text: '[[result_2]]' },
+        {
+          type: 'text',
+          text: '**[[occasion]]** : une belle réussite collective, qui porte votre empreinte.',
+        },
+        { type: 'button', text: 'Voir les photos', url: '[[pictures_url]]' },
+        { type: 'image', src: '[[image]]', decorative: true },
+        { type: 'divider' },
+        { type: 'list', items: ['Au profit de : [[beneficiary]]'], ...panel },
+        { type: 'list', items: ['Et ensuite : [[invitation]]'], ...panel },
+        { type: 'text', text: 'Avec toute notre reconnaissance,\n[[sender]]' },
+      ],
+    },
+  },
+}

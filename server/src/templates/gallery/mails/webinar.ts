@@ -1,0 +1,126 @@
+import { type GalleryMail, optionalSlot, panel, requiredSlot, sender } from '../mail.ts'
+
+export const webinar: GalleryMail = {
+  key: 'webinar',
+  purpose: 'webinar',
+  kind: 'marketing',
+  slots: [
+    requiredSlot('topic', 'name', [
+      'Title of the webinar',
+      'Titel des Webinars',
+      'Titre du webinaire',
+    ]),
+    requiredSlot('date', 'date', ['Date', 'Datum', 'Date']),
+    requiredSlot('time', 'time', ['Time', 'Uhrzeit', 'Heure']),
+    requiredSlot('register_url', 'url', [
+      'Link to register',
+      'Link zur Anmeldung',
+      'Lien d’inscription',
+    ]),
+    optionalSlot('speaker', 'name', ['Speaker', 'Referentin oder Referent', 'Intervenant(e)']),
+    optionalSlot('length', 'text', ['Length', 'Dauer', 'Durée']),
+    optionalSlot('price', 'price', ['Price', 'Preis', 'Tarif']),
+    optionalSlot('learn', 'text', [
+      'What people learn',
+      'Was man dabei lernt',
+      'Ce qu’on y apprend',
+    ]),
+    optionalSlot('recording', 'text', ['Recording', 'Aufzeichnung', 'Rediffusion']),
+    sender,
+  ],
+  words: {
+    en: {
+      title: 'Webinar invitation',
+      about: 'Title, date, speaker and a button to register.',
+      subject: 'Webinar: [[topic]]',
+      preview_text: '[[date]], [[time]]. Join from your desk.',
+      blocks: [
+        { type: 'view_link' },
+        { type: 'text', text: '[Live online]{color=accent b}' },
+        { type: 'heading', text: '[[topic]]' },
+        {
+          type: 'columns',
+          ...panel,
+          columns: [
+            [{ type: 'text', text: '**[[date]]**' }],
+            [{ type: 'text', text: '**[[time]]**' }],
+          ],
+        },
+        { type: 'text', text: 'With [[speaker]]', ...panel },
+        { type: 'text', text: 'Takes [[length]]', ...panel },
+        { type: 'text', text: 'Costs: [[price]]', ...panel },
+        { type: 'spacer', height: 8 },
+        { type: 'button', text: 'Register', url: '[[register_url]]' },
+        {
+          type: 'text',
+          text: 'All you need is a browser and a cup of coffee. Bring your questions, there’s room for them.',
+        },
+        { type: 'quote', text: '[[learn]]', by: 'What you take away' },
+        { type: 'quote', text: '[[recording]]', by: 'In case you can’t be there' },
+        { type: 'text', text: 'See you online,\n[[sender]]' },
+      ],
+    },
+    de: {
+      title: 'Einladung zum Webinar',
+      about: 'Titel, Termin, Referent und eine Schaltfläche zur Anmeldung.',
+      subject: 'Webinar: [[topic]]',
+      preview_text: '[[date]], [[time]]. Ganz bequem am eigenen Bildschirm.',
+      blocks: [
+        { type: 'view_link' },
+        { type: 'text', text: '[Live im Netz]{color=accent b}' },
+        { type: 'heading', text: '[[topic]]' },
+        {
+          type: 'columns',
+          ...panel,
+          columns: [
+            [{ type: 'text', text: '**[[date]]**' }],
+            [{ type: 'text', text: '**[[time]]**' }],
+          ],
+        },
+        { type: 'text', text: 'Mit [[speaker]]', ...panel },
+        { type: 'text', text: 'Dauer: [[length]]', ...panel },
+        { type: 'text', text: 'Kosten: [[price]]', ...panel },
+        { type: 'spacer', height: 8 },
+        { type: 'button', text: 'Platz reservieren', url: '[[register_url]]' },
+        {
+          type: 'text',
+          text: 'Sie brauchen nur einen Browser und eine Tasse Kaffee. Stellen Sie uns gern Ihre Fragen, dafür ist Zeit.',
+        },
+        { type: 'quote', text: '[[learn]]', by: 'Das nehmen Sie mit' },
+        { type: 'quote', text: '[[recording]]', by: 'Falls Sie nicht dabei sein können' },
+        { type: 'text', text: 'Bis dahin\n[[sender]]' },
+      ],
+    },
+    fr: {
+      title: 'Invitation à un webinaire',
+      about: 'Titre, date, intervenant et bouton d’inscription.',
+      subject: 'Webinaire : [[topic]]',
+      preview_text: '[[date]], [[time]]. À suivre de chez vous.',
+      blocks: [
+        { type: 'view_link' },
+        { type: 'text', text: '[En direct, en ligne]{color=accent b}' },
+        { type: 'heading', text: '[[topic]]' },
+        {
+          type: 'columns',
+          ...panel,
+          columns: [
+            [{ type: 'text', text: '**[[date]]**' }],
+            [{ type: 'text', text: '**[[time]]**' }],
+          ],
+        },
+        { type: 'text', text: 'Avec [[speaker]]', ...panel },
+        { type: 'text', text: 'Durée : [[length]]', ...panel },
+        { type: 'text', text: 'Tarif : [[price]]', ...panel },
+        { type: 'spacer', height: 8 },
+        { type: 'button', text: 'Je réserve ma place', url: '[[register_url]]' },
+        {
+          type: 'text',
+          text: 'Un navigateur et un café suffisent. Préparez vos questions, nous prendrons le temps d’y répondre.',
+        },
+        { type: 'quote', text: '[[learn]]', by: 'Ce que vous en retirerez' },
+        { type: 'quote', text: '[[recording]]', by: 'Si vous ne pouvez pas être là' },
+        { type: 'text', text: 'Rendez-vous en ligne,\n[[sender]]' },
+      ],
+    },
+  },
+}
