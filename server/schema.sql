@@ -1323,6 +1323,7 @@ create table templates (
   updated_at timestamp with time zone not null,
   campaign_id uuid,
   transactional_at timestamp with time zone,
+  gallery text,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );

@@ -89,7 +89,7 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   bounceCertificate: { cert: string; key: string } | undefined
   /** Whether bounces should come back to this service rather than to the sender's own address. */
   receivesBounces: boolean
-  /** The language model that writes drafts; without one the built-in writer does. */
+  /** The language model that writes drafts; without one, drafts are made of the gallery. */
   writer: WriterSettings | undefined
   role: 'api' | 'worker' | 'all'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'

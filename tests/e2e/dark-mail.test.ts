@@ -1,8 +1,7 @@
 /** Mail as a real browser shows it, light and dark, on a desktop and on a phone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { briefOf } from 'crier-server/campaigns/writer/brief.ts'
-import { writeBuiltIn } from 'crier-server/campaigns/writer/built-in/write.ts'
+import type { Copy } from 'crier-server/campaigns/writer/copy.ts'
 import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
@@ -21,19 +20,38 @@ before(async () => {
 })
 after(() => browser?.close())
 
+const section = { heading: '', paragraphs: [], points: [] }
+const jazz: Copy = {
+  subject: 'You are invited: Our jazz evening',
+  preheader: 'Bring a friend.',
+  headline: 'Our jazz evening',
+  greeting: 'Hi',
+  nameless: 'there',
+  sections: [
+    {
+      ...section,
+      paragraphs: [
+        'Blue Bottle & Co invites you.',
+        'Our jazz evening on Friday at 18:30. Bring a friend.',
+      ],
+    },
+    {
+      heading: 'The details',
+      paragraphs: [],
+      points: ['Doors at 18:00', 'Tickets 12.50 €'],
+      button: { label: 'See the details', url: 'https://jazz.example/book' },
+    },
+    { ...section, button: { label: 'Menu', url: 'https://jazz.example/menu' } },
+  ],
+  closing: 'Warm regards,',
+  sms: '',
+  tags: [],
+}
+
 /** A mail with every kind of block, and the footer that the service adds. */
 async function wholeMail(colour: string | null = null): Promise<string> {
-  const brief = briefOf(
-    {
-      goal: 'Invite everyone to our jazz evening on Friday at 18:30. Bring a friend.',
-      kind: 'event',
-      facts: ['Doors at 18:00', 'Tickets 12.50 €'],
-      links: ['https://jazz.example/book', 'https://jazz.example/menu'],
-    },
-    'en',
-  )
   const templates = ownTemplates()
-  const compiled = await templates.check(layOut(writeBuiltIn(brief, shop).copy, shop), {
+  const compiled = await templates.check(layOut(jazz, shop), {
     language: 'en',
     colour,
   })

@@ -3612,6 +3612,47 @@ export interface TemplateListOutput {
   next_cursor?: string
 }
 
+/** Arguments of `template.gallery`. */
+export interface TemplateGalleryInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** Only mails for this purpose; in the answer, what the mail is for. */
+  purpose?: 'newsletter' | 'announcement' | 'sale' | 'event' | 'welcome' | 'birthday' | 'win-back' | 'review' | 'back-in-stock' | 'cart' | 'receipt' | 'shipping' | 'password-reset' | 'appointment' | 'invoice' | 'survey' | 're-permission' | 'season' | 'job' | 'donation' | 'press' | 'product-launch' | 'webinar' | 'thank-you'
+  /** The language of the words; without it the business’s, or English where the gallery has none in it. */
+  language?: 'en' | 'de' | 'fr'
+  /** The key of one mail; in the answer, what the mail is chosen by. */
+  key?: string
+}
+
+/** Answer of `template.gallery`. */
+export interface TemplateGalleryOutput {
+  /** The language of the words; without it the business’s, or English where the gallery has none in it. */
+  language: string
+  /** The mails, in the order in which the app shows them. */
+  mails: Array<{
+    key: string
+    purpose: string
+    /** What kind it is. */
+    kind: 'marketing' | 'transactional'
+    title: string
+    about: string
+    slots: Array<{
+      /** The name. */
+      name: string
+      /** What kind it is. */
+      kind: string
+      required: boolean
+      label: string
+    }>
+    /** The subject line. */
+    subject?: string
+    /** The short text that mail programs show after the subject. */
+    preheader?: string
+    /** The mail as a list of blocks. */
+    blocks?: Array<Record<string, unknown>>
+  }>
+}
+
 /** Arguments of `template.save`. */
 export interface TemplateSaveInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -3634,6 +3675,10 @@ export interface TemplateSaveInput {
   mjml?: string
   /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt. */
   blocks?: Array<unknown>
+  /** The key of a mail of `template.gallery` that a new template begins with, in the business’s language. */
+  gallery?: string
+  /** Facts for the slots of that mail, by their names. They stand in it as they are given. */
+  slots?: Record<string, string>
   /** The plain text, or the text of an SMS. */
   text?: string
   /** By language: {"de":{"subject","html"}}; null removes. */
@@ -4535,7 +4580,11 @@ export interface CampaignGenerateInput {
     /** The same content in other languages, by their tags. Each contact gets that of their language. */
     translations?: Record<string, unknown>
   }
-  /** Which writer to use. */
+  /** The key of a mail of `template.gallery`, in place of a brief or of `content`. */
+  gallery?: string
+  /** Facts for the slots of that mail, by their names. They stand in it as they are given. */
+  slots?: Record<string, string>
+  /** Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery. */
   writer?: 'model' | 'built_in'
   /** Whether it goes out by email or by SMS. */
   channel: 'email' | 'sms'
@@ -4598,7 +4647,7 @@ export interface CampaignGenerateOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -4744,7 +4793,7 @@ export interface CampaignSaveOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -4839,7 +4888,7 @@ export interface CampaignListOutput {
     archive: boolean
     /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
     audience_wish: string | null
-    /** Who wrote the content: the caller, a language model, or the built-in writer. */
+    /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
     written_by: 'caller' | 'model' | 'built_in'
     /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
     recipients: number | null
@@ -4936,7 +4985,7 @@ export interface CampaignGetOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -5222,7 +5271,7 @@ export interface CampaignPreviewOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number
@@ -5455,7 +5504,7 @@ export interface CampaignPauseOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -5538,7 +5587,7 @@ export interface CampaignResumeOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -5752,7 +5801,7 @@ export interface CampaignUnscheduleOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -5837,7 +5886,7 @@ export interface CampaignCopyOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -5920,7 +5969,7 @@ export interface CampaignCancelOutput {
   archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
-  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
@@ -6574,6 +6623,8 @@ export interface Operations {
   template: {
     /** Lists the templates, newest first; with a `template_id`, only that one and its content. */
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
+    /** Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
+    gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
     /** Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
     /** Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent. */
@@ -6756,6 +6807,7 @@ export function operationsOver(call: CallFunction): Operations {
     },
     template: {
       list: (input = {}, options) => call('template.list', input, options),
+      gallery: (input = {}, options) => call('template.gallery', input, options),
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
       versions: (input, options) => call('template.versions', input, options),

@@ -50,6 +50,7 @@ export const routes: RouteTable = {
   'form.discard': ['POST /v1/forms/:form_id/held/discard'],
   'submission.list': ['GET /v1/forms/:form_id/submissions'],
   'template.list': ['GET /v1/templates'],
+  'template.gallery': ['GET /v1/gallery'],
   'template.save': ['POST /v1/templates'],
   'template.preview': ['POST /v1/templates/preview'],
   'template.versions': ['GET /v1/templates/:template_id/versions'],

@@ -240,7 +240,7 @@ export const settings: Setting[] = [
   ...providerSettings,
   {
     name: 'WRITER_URL',
-    default: 'the built-in writer',
+    default: 'mails of the gallery',
     meaning: 'URL of the language model that writes drafts: OpenAI-compatible or Anthropic.',
   },
   { name: 'WRITER_KEY', default: 'none', meaning: "The language model's API key." },

@@ -17,7 +17,7 @@ interface WriterTexts {
   model: string | undefined
 }
 
-/** Undefined if no model is set: the built-in writer makes the drafts. */
+/** Undefined if no model is set: drafts are made of the gallery. */
 export function readWriter({ url: text, key, model }: WriterTexts): WriterSettings | undefined {
   if (text === undefined) {
     const alone = key === undefined ? 'WRITER_MODEL' : 'WRITER_KEY'

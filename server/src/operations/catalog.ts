@@ -113,6 +113,7 @@ import { domainStatus } from '../sender-domains/operations/status.ts'
 import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operator.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
+import { templateGallery } from '../templates/gallery.ts'
 import { templateList } from '../templates/list.ts'
 import { templateMark } from '../templates/mark.ts'
 import { templatePreview } from '../templates/preview.ts'
@@ -246,6 +247,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     formDiscard,
     submissionList,
     templateList,
+    templateGallery,
     templateSave(facilities),
     templatePreview({ ...facilities, readRecipient: readPerson }),
     templateVersions,

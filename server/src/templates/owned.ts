@@ -41,6 +41,8 @@ export interface OwnedContent {
   /** The template that gets the content as a version. Absent for a new template. */
   templateId?: Id<'template'> | undefined
   content: Pick<CheckedContent, 'name' | 'channel' | 'source' | 'compiled'>
+  /** The key of the mail in the gallery that a new one was made of. */
+  gallery?: string | null | undefined
   origin: Origin
   now: Date
 }
@@ -54,14 +56,14 @@ export interface SavedVersion {
 export async function saveOwned(
   tx: Tx,
   businessId: Id<'business'>,
-  { campaignId, templateId, content, origin, now }: OwnedContent,
+  { campaignId, templateId, content, gallery = null, origin, now }: OwnedContent,
 ): Promise<SavedVersion> {
   const { name, channel, source, compiled } = content
   const before = templateId && (await lockTemplate(tx, businessId, templateId))
   const id = templateId ?? newId('template')
   const version = (before?.version ?? 0) + 1
   if (before) await updateTemplate(tx, businessId, { id, name, version, losesMark: true, now })
-  else await insertTemplate(tx, businessId, { id, channel, name, campaignId, now })
+  else await insertTemplate(tx, businessId, { id, channel, name, campaignId, gallery, now })
   const versionId = newId('templateVersion')
   await insertVersion(tx, businessId, {
     templateId: id,
@@ -79,6 +81,8 @@ export async function saveOwned(
 export interface VersionContent {
   source: TemplateSource
   compiled: Compiled
+  /** The key of the mail in the gallery that it was made of. */
+  gallery: string | null
 }
 
 export function versionContent(

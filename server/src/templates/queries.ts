@@ -16,6 +16,8 @@ export interface Template {
   source: TemplateSource
   /** When a person marked it as transactional. */
   transactionalAt: Date | null
+  /** The key of the mail in the gallery that it was made of. */
+  gallery: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -32,6 +34,8 @@ export interface NewTemplate {
   name: string
   /** The campaign whose content it is. Lists do not show such a template. */
   campaignId: Id<'campaign'> | null
+  /** The key of the mail in the gallery that it was made of. */
+  gallery: string | null
   now: Date
 }
 
@@ -41,10 +45,10 @@ export function insertTemplate(
   template: NewTemplate,
 ): Promise<number> {
   return tx.run(sql`
-    insert into templates (business_id, id, channel, name, version, campaign_id, created_at,
-      updated_at)
+    insert into templates (business_id, id, channel, name, version, campaign_id, gallery,
+      created_at, updated_at)
     values (${businessId}, ${template.id}, ${template.channel}, ${template.name}, 1,
-      ${template.campaignId}, ${template.now}, ${template.now})
+      ${template.campaignId}, ${template.gallery}, ${template.now}, ${template.now})
   `)
 }
 
@@ -127,7 +131,7 @@ export function findTemplate(
 ): Promise<CompiledTemplate | undefined> {
   return db.maybe(sql`
     select t.id, t.channel, t.name, t.version, v.source, v.compiled, v.id as "versionId",
-      t.transactional_at as "transactionalAt", t.created_at as "createdAt",
+      t.transactional_at as "transactionalAt", t.gallery, t.created_at as "createdAt",
       t.updated_at as "updatedAt"
     from templates t
     join template_versions v on v.business_id = t.business_id
@@ -141,10 +145,12 @@ export function findVersion(
   db: Db,
   businessId: Id<'business'>,
   versionId: Id<'templateVersion'>,
-): Promise<{ source: TemplateSource; compiled: Compiled } | undefined> {
+): Promise<Pick<CompiledTemplate, 'source' | 'compiled' | 'gallery'> | undefined> {
   return db.maybe(sql`
-    select source, compiled from template_versions
-    where business_id = ${businessId} and id = ${versionId}
+    select v.source, v.compiled, t.gallery
+    from template_versions v
+    join templates t on t.business_id = v.business_id and t.id = v.template_id
+    where v.business_id = ${businessId} and v.id = ${versionId}
   `)
 }
 
@@ -208,7 +214,7 @@ export function listTemplates(
   page: TemplatePage,
 ): Promise<Omit<Template, 'source'>[]> {
   return db.all(sql`
-    select id, channel, name, version, transactional_at as "transactionalAt",
+    select id, channel, name, version, transactional_at as "transactionalAt", gallery,
       created_at as "createdAt", updated_at as "updatedAt"
     from templates
     where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null

@@ -1,3 +1,4 @@
+import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { recordSave } from '../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
@@ -12,6 +13,8 @@ import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
+import { chosenMail, galleryInput, slotsInput } from './gallery/choice.ts'
+import { emptySlotsIn } from './gallery/empty-slots.ts'
 import { neededIn } from './languages.ts'
 import { previewData } from './preview-data.ts'
 import { isListed, type Preview, warningsOf } from './previews.ts'
@@ -74,6 +77,8 @@ export function templateSave({ templates }: { templates: Templates }) {
       html: Type.Optional(Type.String()),
       mjml: Type.Optional(Type.String()),
       blocks: blocksInput,
+      gallery: galleryInput,
+      slots: slotsInput,
       text: Type.Optional(Type.String()),
       translations: translationsInput,
       variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
@@ -87,7 +92,9 @@ export function templateSave({ templates }: { templates: Templates }) {
         throw versionOfNothing('template')
       }
       const before = await templateBefore(db, business.id, input.template_id)
-      const design = await designOf(before, input)
+      const chosen = await chosenFor(db, business.id, input)
+      const { gallery: _key, slots: _slots, ...own } = input
+      const design = await designOf(before, { ...chosen?.content, ...own })
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) throw stale
       const wishes = { data: previewData, given: { ...input.variables } }
@@ -98,9 +105,11 @@ export function templateSave({ templates }: { templates: Templates }) {
       const losesMark = isConnection(principal) && before !== undefined && !isSame(before, design)
       const warnings = [
         ...(losesMark && before.transactionalAt ? [markIsLost] : []),
+        ...slotWarnings(compiled),
         ...(await warningsOf(previews, design.source)),
       ]
-      const toSave: ToSave = { ...design, compiled, before, losesMark, origin, now }
+      const gallery = chosen?.key ?? null
+      const toSave: ToSave = { ...design, gallery, compiled, before, losesMark, origin, now }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
         return {
@@ -115,6 +124,38 @@ export function templateSave({ templates }: { templates: Templates }) {
       })
     },
   })
+}
+
+interface GalleryChoice {
+  template_id?: string
+  gallery?: string
+  slots?: Record<string, string>
+}
+
+/** The words of the gallery's mail that a new template begins with. */
+async function chosenFor(
+  db: Db,
+  businessId: Id<'business'>,
+  { template_id, gallery, slots }: GalleryChoice,
+): Promise<{ key: string; content: TemplateInput } | undefined> {
+  if (gallery === undefined) {
+    if (!slots) return undefined
+    const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
+    throw refuse('invalid_request', text, { field: 'gallery' })
+  }
+  if (template_id !== undefined) {
+    const text = 'gallery begins a new template: leave template_id out, or change the words.'
+    throw refuse('invalid_request', text, { field: 'gallery' })
+  }
+  const profile = await senderProfileOf(db, businessId)
+  const language = profile?.language ?? 'en'
+  const { mail, title, subject, preheader, blocks } = chosenMail({ gallery, slots, language })
+  return { key: mail.key, content: { name: title, subject, preheader, blocks } }
+}
+
+function slotWarnings({ parts: { subject, text, html = '' } }: Compiled): string[] {
+  const empty = emptySlotsIn([subject, text, html])
+  return empty.length === 0 ? [] : [`These slots are empty: ${empty.join(', ')}.`]
 }
 
 const markIsLost =
@@ -186,6 +227,7 @@ async function templateBefore(
 }
 
 interface ToSave extends TemplateDesign {
+  gallery: string | null
   compiled: Compiled
   before: CompiledTemplate | undefined
   losesMark: boolean
@@ -199,11 +241,11 @@ interface Saved {
 }
 
 async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved> {
-  const { before, name, channel, losesMark, now } = toSave
+  const { before, name, channel, gallery, losesMark, now } = toSave
   if (!before) {
     const saved = { id: newId('template'), version: 1 }
     const campaignId = null
-    await insertTemplate(tx, businessId, { id: saved.id, channel, name, campaignId, now })
+    await insertTemplate(tx, businessId, { id: saved.id, channel, name, campaignId, gallery, now })
     await addVersion(tx, businessId, toSave, saved)
     return saved
   }

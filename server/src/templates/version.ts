@@ -4,6 +4,8 @@ import type { Id } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
+import { emptySlotsIn } from './gallery/empty-slots.ts'
+import { galleryMail } from './gallery/gallery.ts'
 import { findTemplate, findVersion } from './queries.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
 
@@ -15,6 +17,10 @@ export interface TemplateVersion {
   compiled: Compiled
   /** Whether a person marked it as transactional. */
   isTransactional: boolean
+  /** Whether the gallery's mail that it was made of may be sent as marketing alone. */
+  isMarketing: boolean
+  /** Slots of the gallery's mail that nobody has filled. */
+  emptySlots: string[]
 }
 
 export async function findTemplateVersion(
@@ -24,8 +30,17 @@ export async function findTemplateVersion(
 ): Promise<TemplateVersion | undefined> {
   const found = await findTemplate(db, businessId, templateId)
   if (!found) return undefined
-  const { versionId, channel, source, compiled, transactionalAt } = found
-  return { versionId, channel, source, compiled, isTransactional: transactionalAt !== null }
+  const { versionId, channel, source, compiled, transactionalAt, gallery } = found
+  const { subject, text, html = '' } = compiled.parts
+  return {
+    versionId,
+    channel,
+    source,
+    compiled,
+    isTransactional: transactionalAt !== null,
+    isMarketing: gallery !== null && galleryMail(gallery)?.kind === 'marketing',
+    emptySlots: gallery === null ? [] : emptySlotsIn([subject, text, html]),
+  }
 }
 
 export type ReadCompiled = (

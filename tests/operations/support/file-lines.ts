@@ -48,6 +48,7 @@ export const fileLines: Record<string, Line> = {
     role: 'admin',
     sample: ({ undone_import_id }) => ({ import_id: undone_import_id }),
   },
+  'template.gallery': { scope: 'messaging:send', role: 'viewer', sample: () => ({ key: 'sale' }) },
   'template.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
   'template.save': {
     scope: 'messaging:send',

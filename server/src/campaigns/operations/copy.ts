@@ -44,7 +44,8 @@ export const campaignCopy = operation({
         const version = await versionContent(tx, business.id, variant.versionId)
         if (!version) throw new Error('a campaign whose content is not there')
         const content = { name: copyName, channel: original.channel, ...version }
-        const owned = { campaignId: copyId, content, origin, now }
+        const { gallery } = version
+        const owned = { campaignId: copyId, content, gallery, origin, now }
         const { position, share } = variant
         variants.push({ position, share, ...(await saveOwned(tx, business.id, owned)) })
       }

@@ -17,6 +17,8 @@ export interface NewDraft {
    */
   audienceWish?: string | undefined
   content: CheckedContent
+  /** The key of the mail in the gallery that it was made of. */
+  gallery?: string | undefined
   writtenBy: Writer
   origin: Origin
   now: Date
@@ -26,7 +28,7 @@ export interface NewDraft {
 export async function saveDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, audience, topic = null, audienceWish, content, writtenBy, origin, now }: NewDraft,
+  { id, audience, topic = null, audienceWish, content, gallery, writtenBy, origin, now }: NewDraft,
 ): Promise<Campaign> {
   const { name, channel } = content
   await insertCampaign(tx, businessId, {
@@ -39,7 +41,7 @@ export async function saveDraft(
     writtenBy,
     now,
   })
-  const saved = await saveOwned(tx, businessId, { campaignId: id, content, origin, now })
+  const saved = await saveOwned(tx, businessId, { campaignId: id, content, gallery, origin, now })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
   await insertVariants(tx, businessId, id, [{ position: 0, share: 1, ...saved }])
   const campaign = await findCampaign(tx, businessId, id)

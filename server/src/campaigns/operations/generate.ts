@@ -1,3 +1,4 @@
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/settings/missing.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/topic.ts'
@@ -6,6 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
+import { chosenMail, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { expandAudience } from '../audience/whole.ts'
@@ -38,7 +40,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     area: 'campaigns',
     everyday: true,
     summary:
-      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends.',
+      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields), a mail of template.gallery, or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -50,6 +52,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     input: {
       brief: Type.Optional(briefInput),
       content: Type.Optional(contentInput),
+      gallery: galleryInput,
+      slots: slotsInput,
       writer: Type.Optional(Type.Enum(writers)),
       channel: Type.Enum(campaignChannels),
       audience: audienceInput,
@@ -95,12 +99,16 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
           topic: topic ?? null,
           audienceWish,
           content: checked,
+          gallery: words.gallery,
           writtenBy: words.writtenBy,
         }
         const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
         return {
           ...fieldsOf(campaign),
           ...shown,
+          ...(words.writtenBy !== 'caller' && {
+            text: checked.compiled.parts.text,
+          }),
           warnings,
           ...(missing.length > 0 && { missing }),
         }
@@ -112,6 +120,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
 interface GenerateInput {
   brief?: BriefAsked['brief']
   content?: ContentInput
+  gallery?: string
+  slots?: Record<string, string>
   channel: CampaignChannel
   writer?: BriefAsked['writer']
   idempotency_key?: string
@@ -121,27 +131,57 @@ interface GenerateInput {
 async function wordsOf(
   writer: Writer,
   context: BusinessContext,
-  { brief, content, channel, writer: hand, ...others }: GenerateInput,
+  { brief, content, gallery, slots, channel, writer: hand, ...others }: GenerateInput,
 ): Promise<Omit<FromBrief, 'name'> & { name: string | undefined }> {
-  if (content && brief !== undefined) {
-    const text = 'brief and content are both there: content is taken as it is, a brief is written.'
+  const sources = Object.entries({ brief, content, gallery }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (sources.length > 1) {
+    const names = sources.map(([name]) => name).join(' and ')
+    const text = `${names} are both there: a brief is written, content is taken as it is, and gallery is a mail of template.gallery.`
     throw refuse('invalid_request', text, { field: 'brief' })
   }
-  if (content) {
+  if (slots && gallery === undefined) {
+    const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
+    throw refuse('invalid_request', text, { field: 'gallery' })
+  }
+  if (content) return { ...byCaller, content, name: content.subject }
+  if (gallery !== undefined) {
+    if (channel !== 'email') {
+      const text = 'gallery has mails: leave it out for SMS, and give a brief or content.text.'
+      throw refuse('invalid_request', text, { field: 'gallery' })
+    }
+    const { business, db } = context
+    const profile = await senderProfileOf(db, business.id)
+    const language = profile?.language ?? 'en'
+    const { mail, title, subject, preheader, blocks, notes } = chosenMail({
+      gallery,
+      slots,
+      language,
+    })
+    const shown = { subject, preheader, ...(notes.length > 0 && { notes }) }
     return {
-      content,
-      name: content.subject,
-      audience: {},
-      audienceWish: undefined,
-      writtenBy: 'caller',
-      shown: {},
+      ...byCaller,
+      content: { subject, preheader, blocks },
+      name: title,
+      gallery: mail.key,
+      shown,
     }
   }
   if (brief === undefined) {
-    const text = 'brief is missing: say in a sentence what to tell, or give the content.'
+    const text =
+      'brief is missing: say in a sentence what to tell, choose a mail with template.gallery, or give the content.'
     throw refuse('invalid_request', text, { field: 'brief' })
   }
   const { idempotency_key: _key, ...rest } = others
   const call = { ...rest, brief, channel }
   return writeFromBrief(writer, context, { brief, channel, writer: hand, call })
 }
+
+const byCaller = {
+  audience: {},
+  audienceWish: undefined,
+  writtenBy: 'caller',
+  gallery: undefined,
+  shown: {},
+} as const

@@ -2,17 +2,12 @@
 
 import { refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type Purpose, purposes } from '../../templates/gallery/mail.ts'
 import { asidesOf } from './asides.ts'
 
-export const goalKinds = [
-  'announcement',
-  'offer',
-  'event',
-  'newsletter',
-  'reengagement',
-  'welcome',
-] as const
-export type GoalKind = (typeof goalKinds)[number]
+/** Further names of purposes. */
+const otherNames: Readonly<Record<string, Purpose>> = { offer: 'sale', reengagement: 'win-back' }
+const kinds = [...purposes, ...Object.keys(otherNames)]
 
 export const briefLimits = {
   /** The most characters of all texts together. */
@@ -30,7 +25,7 @@ export const briefInput = Type.Union([
     {
       goal: Type.String({ description: 'What to tell, in a sentence or two.' }),
       kind: Type.Optional(
-        Type.String({ description: `${goalKinds.join(', ')}; default: read from the goal.` }),
+        Type.String({ description: 'A purpose of template.gallery; default: read from the goal.' }),
       ),
       audience: Type.Optional(
         Type.String({ description: 'Whom, in words; matched with tags. Or use audience below.' }),
@@ -50,7 +45,10 @@ export const briefInput = Type.Union([
 ])
 
 export interface Brief {
-  kind: GoalKind
+  /** What the caller says it is for. */
+  purpose: Purpose | undefined
+  /** The brief as it was written, facts and links included, line by line. */
+  text: string
   goal: string
   audience: string
   tone: string
@@ -64,9 +62,9 @@ export interface Brief {
 export function briefOf(input: Static<typeof briefInput>, businessLanguage: string): Brief {
   const given = typeof input === 'string' ? { goal: input } : input
   checkLengths(given)
-  const kind = goalKinds.find((goalKind) => goalKind === given.kind)
-  if (given.kind !== undefined && !kind) {
-    const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
+  const purpose = otherNames[given.kind ?? ''] ?? purposes.find((entry) => entry === given.kind)
+  if (given.kind !== undefined && !purpose) {
+    const text = `brief.kind must be one of ${kinds.join(', ')}.`
     throw refuse('invalid_request', text, { field: 'brief.kind' })
   }
   /** In their original spelling, by their normalised form. */
@@ -91,7 +89,8 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
     throw refuse('invalid_request', text, { field: 'brief.goal' })
   }
   return {
-    kind: kind ?? kindOf(goal),
+    purpose,
+    text: textOf(given, [...links.values()]),
     goal,
     audience: oneLine(given.audience ?? ''),
     tone: oneLine(given.tone ?? asides.tone ?? ''),
@@ -143,29 +142,14 @@ function factsIn(goal: string): { lines: string; facts: string[] } {
   }
 }
 
+/** Facts are entries of a list, and each link stands in a line of its own. */
+function textOf({ goal, facts = [] }: BriefTexts, links: readonly string[]): string {
+  const further = links.filter((link) => !goal.includes(link))
+  const lines = [...goal.split(/\r?\n/), ...facts.map((fact) => `- ${fact}`), ...further]
+  return lines.map(oneLine).filter(Boolean).join('\n')
+}
+
 /** Header fields and sentences contain no line breaks, and nobody sees control characters. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-}
-
-// The order matters: an offer to those who left is still meant to bring them back.
-const signs: [GoalKind, RegExp][] = [
-  ['welcome', /\bwelcom(?:e|ing)\b.*\b(?:new|sign|subscri|customer|member|join)|\bonboard/i],
-  [
-    'reengagement',
-    /\b(?:re-?engag|win[ -]?back|re-?activat|lapsed|inactive|dormant|miss(?:ed)? you|come back|haven'?t (?:bought|visited|ordered|opened))/i,
-  ],
-  [
-    'event',
-    /\b(?:event|invit\w*|workshop|webinar|tasting|concert|meet-?up|party|rsvp|class|open day|conference|festival|screening|opening night)\b/i,
-  ],
-  [
-    'offer',
-    /\d\s?(?:%|percent)|\b(?:discount|sale|offer|deal|voucher|coupon|half[- ]price|free shipping|bogo|two for one|promo\w*)\b/i,
-  ],
-  ['newsletter', /\b(?:newsletter|digest|round-?up|monthly|weekly|news of the)\b/i],
-]
-
-function kindOf(goal: string): GoalKind {
-  return signs.find(([, sign]) => sign.test(goal))?.[0] ?? 'announcement'
 }

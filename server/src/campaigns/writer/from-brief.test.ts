@@ -50,34 +50,99 @@ interface Made {
 
 const generate = { channel: 'email', brief }
 
-test('a generated draft is made of blocks, and its text follows them', async () => {
-  const { owner } = await campaignScene(testbed)
-  const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
-  const { variants } = await owner.get<{
-    variants: { content: { blocks?: { type: string }[]; text?: string; mjml?: string } }[]
-  }>('campaign.get', { campaign_id, content: true })
-  const { blocks, text, mjml } = variants[0]?.content ?? assert.fail()
-  assert.deepEqual([text, mjml], [undefined, undefined])
-  const types = new Set(blocks?.map(({ type }) => type))
-  assert.deepEqual(types, new Set(['heading', 'text', 'list', 'button', 'view_link']))
-})
-
-test('a brief becomes a draft with the sender’s name and the tags that it mentions', async () => {
+test('without a model, a draft is a mail of the gallery with the facts of its brief', async () => {
   const { owner, businessId, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const setting = { key: 'sender', value: 'Ana at Blue Bottle <ana@example.com>', now: new Date() }
   await setBusiness(testbed.db, businessId, setting)
-  const made = await owner.get<Made>('campaign.generate', generate)
+  const evening = {
+    goal: 'Invite everybody to our jazz evening on Friday 6 March at 18:30, at the Old Brewery. Bring a friend. Keep it short.',
+    facts: ['Doors at 18:00'],
+    links: ['https://jazz.example/book'],
+    audience: 'our VIPs',
+  }
+  const made = await owner.get<Made>('campaign.generate', { channel: 'email', brief: evening })
   assert.deepEqual([made.status, made.written_by], ['draft', 'built_in'])
   assert.deepEqual(made.audience, { tags: ['vip'] })
-  assert.match(made.text ?? '', /Three new cakes[\s\S]*Ana at Blue Bottle/)
+  for (const fact of [
+    'Friday 6 March',
+    '18:30',
+    'Old Brewery',
+    'Doors at 18:00',
+    'Bring a friend',
+    'https://jazz.example/book',
+  ]) {
+    assert.ok(made.text?.includes(fact), fact)
+  }
+  assert.ok(!made.text?.includes('Keep it short'))
+  assert.ok(made.notes?.some((note) => note.includes('Keep it short')))
   assert.match(made.sms_text ?? '', /^Ana at Blue Bottle: .*STOP to opt out$/)
-  assert.deepEqual(made.warnings, [])
-  const { messages } = await owner.get<{ messages: object[] }>('message.list')
-  assert.deepEqual(messages, [])
   const { campaign_id } = made
+  const { variants } = await owner.get<{
+    variants: { content: { blocks?: { type: string }[]; text?: string; mjml?: string } }[]
+  }>('campaign.get', { campaign_id, content: true })
+  const { blocks = [], text, mjml } = variants[0]?.content ?? assert.fail()
+  assert.ok(blocks.length > 3)
+  assert.deepEqual([text, mjml], [undefined, undefined])
   const preview = await owner.get<{ recipients: number }>('campaign.preview', { campaign_id })
   assert.equal(preview.recipients, 1)
+  const { messages } = await owner.get<{ messages: object[] }>('message.list')
+  assert.deepEqual(messages, [])
+})
+
+test('a brief for what is sent by itself, or for nothing, makes no campaign and says why', async () => {
+  const { owner, refused } = await campaignScene(testbed)
+  for (const [brief, reason] of [
+    ['Whenever somebody books a table, send them the menu', 'automation'],
+    ['Why is it red at the top of the screen?', 'no_match'],
+  ]) {
+    const refusal = await refused('campaign.generate', { channel: 'email', brief })
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'brief'])
+    assert.equal((refusal as { reason?: string }).reason, reason)
+    assert.match(refusal.fix?.tool ?? '', /template\.gallery$/)
+  }
+  const { campaigns } = await owner.get<{ campaigns: object[] }>('campaign.list')
+  assert.deepEqual(campaigns, [])
+})
+
+test('a slot that the brief leaves empty stops the deploy, and the check says which', async () => {
+  const { owner } = await campaignScene(testbed)
+  const brief = { goal: 'Invite everybody to our quiz night', kind: 'event' }
+  const made = await owner.get<Made>('campaign.generate', { channel: 'email', brief })
+  assert.ok(made.notes?.some((note) => note.includes('[[Date]]')))
+  const { campaign_id } = made
+  interface Checked {
+    gates: { gate: string; result: string; evidence: string }[]
+  }
+  const { gates } = await owner.get<Checked>('campaign.preview', { campaign_id })
+  const content = gates.find(({ gate }) => gate === 'content')
+  assert.equal(content?.result, 'block')
+  assert.match(content?.evidence ?? '', /\[\[Date\]\].*\[\[Place\]\]/)
+})
+
+test('a mail of the gallery is chosen by its key, with facts in its slots', async () => {
+  const { owner, refused } = await campaignScene(testbed)
+  const call = { channel: 'email', gallery: 'sale', slots: { percent: '20%', code: 'TINSEL20' } }
+  const made = await owner.get<Made>('campaign.generate', call)
+  assert.equal(made.written_by, 'caller')
+  const { campaign_id } = made
+  const { variants } = await owner.get<{ variants: { subject: string; content: object }[] }>(
+    'campaign.get',
+    { campaign_id, content: true },
+  )
+  assert.match(variants[0]?.subject ?? '', /^20% off/)
+  assert.match(JSON.stringify(variants), /TINSEL20/)
+  assert.doesNotMatch(JSON.stringify(variants), /\[\[/)
+  for (const [changes, field] of [
+    [{ gallery: 'sail' }, 'gallery'],
+    [{ slots: { price: '1' } }, 'slots.price'],
+    [{ slots: { code: 'X'.repeat(2_001) } }, 'slots.code'],
+    [{ brief: 'x' }, 'brief'],
+    [{ gallery: undefined }, 'gallery'],
+    [{ channel: 'sms' }, 'gallery'],
+  ] as const) {
+    assert.equal((await refused('campaign.generate', { ...call, ...changes })).field, field)
+  }
 })
 
 test('a given audience is used, whatever the brief says', async () => {
@@ -91,7 +156,7 @@ test('a given audience is used, whatever the brief says', async () => {
 test('a brief for SMS becomes one text message', async () => {
   const { owner } = await campaignScene(testbed)
   const made = await owner.get<Made>('campaign.generate', { channel: 'sms', brief: 'We are open' })
-  assert.match(made.text ?? '', /^A business: We are open\. STOP to opt out$/)
+  assert.match(made.text ?? '', /^A business: We are open\. STOP to opt out\s*$/)
   assert.deepEqual([made.subject, made.sms_text], [undefined, undefined])
 })
 

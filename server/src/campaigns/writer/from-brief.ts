@@ -38,6 +38,8 @@ export interface FromBrief {
   /** The audience that the brief describes in words that no tag matches. */
   audienceWish: string | undefined
   writtenBy: Hand
+  /** The key of the mail in the gallery that it was made of. */
+  gallery: string | undefined
   shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
 }
 
@@ -87,6 +89,7 @@ export async function writeFromBrief(
     audience: tags.length > 0 ? { tags: [...tags] } : {},
     audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
     writtenBy: draft.writtenBy,
+    gallery: draft.gallery,
     shown: shownOf({ ...draft, mail }, channel),
   }
 }
@@ -118,7 +121,7 @@ function shownOf({ model, mail, sms, notes, tags, unmatched }: Draft, channel: C
   return {
     ...(model !== undefined && { model }),
     ...(channel === 'email' && { subject: mail.subject, preheader: mail.preheader }),
-    text: channel === 'email' ? mail.text : sms,
+    ...(channel === 'sms' && { text: sms }),
     ...(channel === 'email' && { sms_text: sms }),
     notes: [...aimed, ...open, ...notes],
   }

@@ -1,15 +1,14 @@
 /**
- * Builds a mail from a draft's content: blocks, which its owner edits in the app without markup, and
- * the same as plain text for the caller to read.
+ * Builds a mail from a draft's content: blocks, which its owner edits in the app without markup.
  */
-import type { Leaf } from '../../templates/blocks/block.ts'
+import type { Block, Leaf } from '../../templates/blocks/block.ts'
+import { literal, withoutMarks as plain } from '../../templates/gallery/fill.ts'
 import type { Copy, Section, Surroundings } from './copy.ts'
 
 export interface MailSource {
   subject: string
   preheader: string
-  blocks: Leaf[]
-  text: string
+  blocks: Block[]
 }
 
 export function layOut(copy: Copy, around: Surroundings): MailSource {
@@ -17,17 +16,8 @@ export function layOut(copy: Copy, around: Surroundings): MailSource {
     subject: literal(copy.subject),
     preheader: literal(copy.preheader),
     blocks: blocksOf(copy, around.sender),
-    text: textOf(copy, around.sender),
   }
 }
-
-/** Escapes text that is not a template: Liquid itself writes what would open its code. */
-export function literal(text: string): string {
-  return text.replace(/\{(?=[{%])/g, '{{ "{" }}')
-}
-
-/** Text of a block in which brackets make no link. */
-const plain = (text: string) => literal(text).replaceAll('](', '] (')
 
 function greetingOf({ greeting, nameless }: Copy): string {
   const words = plain(greeting)
@@ -55,24 +45,5 @@ function sectionBlocks({ heading, paragraphs, points, button }: Section): Leaf[]
     ...(button
       ? [{ type: 'button', text: literal(button.label), url: literal(button.url) } as const]
       : []),
-  ]
-}
-
-function textOf(copy: Copy, sender: string): string {
-  const blocks = [
-    literal(copy.headline),
-    greetingOf(copy),
-    ...copy.sections.flatMap(sectionText),
-    `${literal(copy.closing)}\n${literal(sender)}`,
-  ]
-  return `${blocks.join('\n\n')}\n`
-}
-
-function sectionText({ heading, paragraphs, points, button }: Section): string[] {
-  return [
-    ...(heading === '' ? [] : [literal(heading)]),
-    ...paragraphs.map(literal),
-    ...(points.length === 0 ? [] : [points.map((point) => `- ${literal(point)}`).join('\n')]),
-    ...(button ? [`${literal(button.label)}:\n${literal(button.url)}`] : []),
   ]
 }

@@ -4,11 +4,13 @@ interface Parts {
   sender: string
   words: string
   link: string | undefined
+  /** How to unsubscribe, in the message's language. */
+  stop?: string
 }
 
-export function textMessage({ sender, words, link }: Parts): string {
+export function textMessage({ sender, words, link, stop = 'STOP to opt out' }: Parts): string {
   const said = words === '' ? '' : ` ${words}`
-  return `${inPlainLetters(sender)}:${said}${link === undefined ? '' : ` ${link}`} STOP to opt out`
+  return `${inPlainLetters(sender)}:${said}${link === undefined ? '' : ` ${link}`} ${stop}`
 }
 
 /** Replaces characters outside of the GSM alphabet, which would more than halve its capacity. */

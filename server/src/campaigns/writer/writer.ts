@@ -1,19 +1,24 @@
 /**
  * Turns a brief into a whole draft, and does nothing else: other calls store, approve and send it.
- * If a configured model fails, the call is refused with the reason and an offer of the built-in
- * writer. A draft by another writer than requested would look like a poor one of the model's.
+ * A language model writes it, if one is configured; else the draft is a mail of the gallery with the
+ * brief's facts. If the model fails, the call is refused with the reason and an offer of the
+ * gallery. A draft by another writer than requested would look like a poor one of the model's.
  */
 
 import type { WriterSettings } from '../../config/writer.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Static } from '../../lib/schema/schema.ts'
+import { literal } from '../../templates/gallery/fill.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
-import { type Written, type WrittenFor, writeBuiltIn } from './built-in/write.ts'
-import type { Surroundings } from './copy.ts'
-import { layOut, literal, type MailSource } from './layout.ts'
+import type { Copy, Surroundings } from './copy.ts'
+import { draftFromGallery, textFromBrief } from './from-gallery.ts'
+import { layOut, type MailSource } from './layout.ts'
 import { refusalOf } from './model/failure.ts'
 import { isFailure, writeByModel } from './model/write.ts'
+import { wordsOf } from './phrases.ts'
+import { type Reading, readBrief } from './reading.ts'
 
 export const writers = ['model', 'built_in'] as const
 
@@ -21,6 +26,8 @@ export interface Draft {
   writtenBy: (typeof writers)[number]
   /** The model's name. */
   model?: string
+  /** The key of the mail in the gallery that it was made of. */
+  gallery?: string
   mail: MailSource
   /** A template, like the mail. */
   sms: string
@@ -35,7 +42,7 @@ export interface DraftWish {
   brief: Static<typeof briefInput>
   around: Surroundings
   /** What the draft is for. The default is a mail. */
-  channel?: WrittenFor
+  channel?: 'email' | 'sms'
   /** The writer to use. The default is the model, if there is one. */
   writer: (typeof writers)[number] | undefined
   /** The arguments of the call, for a refusal that suggests the next call. */
@@ -67,8 +74,9 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
     const deps = { settings: model, outbound, log, ...(answerMs !== undefined && { answerMs }) }
     const copy = await writeByModel(deps, brief, around)
     if (isFailure(copy)) throw refusalOf(copy, call)
-    const draft = draftOf({ copy, notes: [] }, around)
-    return { ...draft, ...unmatchedIn(brief, copy), writtenBy: 'model', model: model.model }
+    const mail = layOut(copy, around)
+    const draft = { mail, sms: literal(copy.sms), tags: copy.tags, notes: [] }
+    return { ...draft, ...unmatchedIn(brief, copy.tags), writtenBy: 'model', model: model.model }
   }
 
   return {
@@ -76,18 +84,101 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
     async write(wish) {
       const { around, writer } = wish
       const brief = briefOf(wish.brief, around.business.language)
+      const reading = readBrief(brief)
+      if (reading.aim === 'automation') throw isAutomation()
       if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
-      const written = writeBuiltIn(brief, around, wish.channel)
-      const notes =
+      const noModel =
         writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
-      const draft = draftOf({ ...written, notes: [...notes, ...written.notes] }, around)
-      return { ...draft, ...unmatchedIn(brief, written.copy), writtenBy: 'built_in' }
+      const draft = fromGallery(brief, reading, wish)
+      return { ...draft, notes: [...noModel, ...draft.notes] }
     },
   }
 }
 
-function draftOf({ copy, notes }: Written, around: Surroundings): Omit<Draft, 'writtenBy'> {
-  return { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes }
+function fromGallery(
+  brief: Brief,
+  reading: Reading,
+  { around, channel = 'email' }: DraftWish,
+): Draft {
+  const { sender, business } = around
+  const tags = tagsFor(brief.audience, around.tags)
+  const draft = draftFromGallery(reading, { text: brief.text, sender })
+  const { sms, notes } = textFromBrief(reading, { sender, channel })
+  if (!draft && (channel === 'email' || reading.aim === 'none')) throw nothingFits()
+  const other =
+    channel === 'email' && !business.language.startsWith(reading.language)
+      ? [
+          `It is in the language of the brief (${reading.language}), and the business writes in ${business.language}.`,
+        ]
+      : []
+  const tone =
+    channel === 'email' && brief.tone !== ''
+      ? [`The gallery’s words have their own tone; “${brief.tone}” was not applied.`]
+      : []
+  const mail = draft
+    ? { subject: draft.subject, preheader: draft.preheader, blocks: draft.blocks }
+    : { subject: reading.topic || business.name, preheader: '', blocks: [] }
+  return {
+    writtenBy: 'built_in',
+    ...(draft && channel === 'email' && { gallery: draft.mail.key }),
+    mail,
+    sms: literal(sms),
+    tags,
+    ...unmatchedIn(brief, tags),
+    notes: [...(channel === 'email' ? (draft?.notes ?? []) : []), ...notes, ...other, ...tone],
+  }
+}
+
+/** A brief for what is sent by itself, at each person’s own time. */
+function isAutomation() {
+  const text =
+    'This asks for a mail that is sent by itself when somebody does something. A campaign goes once, to many at the same time: nothing was made. Crier has no such sequences yet. A program can send such a mail with email.send at that moment, from a template: template.gallery lists mails for it.'
+  return refuse('invalid_request', text, {
+    field: 'brief',
+    fix: { tool: 'template.gallery', arguments: {} },
+    data: { reason: 'automation' },
+  })
+}
+
+function nothingFits() {
+  const text =
+    'Nothing in the gallery fits this brief: nothing was made. Say what people are to be told (what, when, where, for how much), give brief.kind, or choose a mail with template.gallery. Or give the content.'
+  return refuse('invalid_request', text, {
+    field: 'brief',
+    fix: { tool: 'template.gallery', arguments: {} },
+    data: { reason: 'no_match' },
+  })
+}
+
+const commonTags = new Set([
+  'customers',
+  'people',
+  'everyone',
+  'contacts',
+  'all',
+  'our',
+  'the',
+  'and',
+])
+
+/**
+ * Finds which of the business's tags an audience in words refers to. A tag matches where the
+ * audience contains all of its words.
+ */
+function tagsFor(audience: string, tags: readonly string[]): string[] {
+  const named = new Set(stems(audience))
+  return tags.filter((tag) => {
+    const words = stems(tag)
+    const isCommon = commonTags.has(tag.toLowerCase())
+    return words.length > 0 && !isCommon && words.every((word) => named.has(word))
+  })
+}
+
+/** The words in the form in which they are compared: lower case, no accents, no plural. */
+function stems(text: string): string[] {
+  return wordsOf(text).map(({ plain }) =>
+    plain.length > 3 ? plain.replace(/(?:ies|es|s)$/, '') : plain,
+  )
 }
 
 /** Words of which an audience consists that means everyone. */
@@ -95,7 +186,7 @@ const everyone = new Set(
   'everyone everybody all our my the of contacts subscribers people list'.split(' '),
 )
 
-function unmatchedIn({ audience }: Brief, { tags }: Written['copy']): { unmatched?: string } {
+function unmatchedIn({ audience }: Brief, tags: Copy['tags']): { unmatched?: string } {
   if (audience === '' || tags.length > 0) return {}
   const words = audience.toLowerCase().split(' ')
   return words.every((word) => everyone.has(word)) ? {} : { unmatched: audience }

@@ -30,10 +30,27 @@ interface FoundTemplate {
   compiled: Pick<Compiled, 'conditions'>
   /** Whether a person marked it as transactional. */
   isTransactional: boolean
+  /** Whether it may be sent as marketing alone. */
+  isMarketing: boolean
+  /** Its slots that nobody has filled. */
+  emptySlots: string[]
 }
 
 /** Finds a topic that a message may name. */
 export type FindTopic = typeof readTopic
+
+/** A mail of the gallery is sent as what it is, and whole. */
+function checkGallery({ isMarketing, emptySlots }: FoundTemplate, kind: MessageKind): void {
+  if (isMarketing && kind !== 'marketing') {
+    const text =
+      'The template was made of a mail of the gallery that is marketing: it cannot be sent as transactional. Send it with kind "marketing", to people who agreed.'
+    throw refuse('invalid_request', text, { field: 'kind' })
+  }
+  if (emptySlots.length > 0) {
+    const text = `The template still has empty slots: ${emptySlots.slice(0, 20).join(', ')}. Write the facts with template.save, then send it.`
+    throw refuse('invalid_request', text, { field: 'template_id' })
+  }
+}
 
 export interface NamedTemplate {
   id: Id<'template'>
@@ -46,7 +63,7 @@ export interface NamedTemplate {
 
 export async function readTemplate(
   templateId: string | undefined,
-  channel: Channel,
+  { channel, kind = 'transactional' }: { channel: Channel; kind?: MessageKind | undefined },
   find: (id: Id<'template'>) => ReturnType<FindTemplate>,
 ): Promise<NamedTemplate | undefined> {
   if (templateId === undefined) return undefined
@@ -57,6 +74,7 @@ export async function readTemplate(
     throw refuse('invalid_request', text, { field: 'template_id' })
   }
   if (id && found) {
+    checkGallery(found, kind)
     const { versionId, isTransactional, source } = found
     const { conditions } = found.compiled
     const words = wordsOf(source)

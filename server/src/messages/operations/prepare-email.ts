@@ -121,14 +121,14 @@ export async function prepareEmail(
   }
   const addressed = input.to?.includes('<') ? { ...input, to: address } : input
   const recipient = readNamedRecipient(addressed, readAddress)
-  const template = await readTemplate(input.template_id, 'email', (id) =>
+  const { kind = 'transactional' } = input
+  const template = await readTemplate(input.template_id, { channel: 'email', kind }, (id) =>
     findTemplate(db, business.id, id),
   )
   const read = readContent(input)
   const language = readLanguage(input)
   const labels = readLabels(input)
   const sendAt = readTime(input.send_at, now)
-  const kind = input.kind ?? 'transactional'
   const topic = await readMessageTopic(context, findTopic, input)
   const mail = readMailFields(input, kind)
   checkCopied(read, mail.copies.length + 1)

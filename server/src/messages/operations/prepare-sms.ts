@@ -71,7 +71,7 @@ export async function prepareSms(
   const { db, business, now, principal } = context
   const kind = input.kind ?? 'transactional'
   const recipient = readNamedRecipient(input, readNumber)
-  const template = await readTemplate(input.template_id, 'sms', (id) =>
+  const template = await readTemplate(input.template_id, { channel: 'sms', kind }, (id) =>
     parts.findTemplate(db, business.id, id),
   )
   const language = readLanguage(input)

@@ -92,6 +92,7 @@ const examples: Record<string, Record<string, unknown>> = {
   },
   'submission.list': { limit: 20 },
   'template.list': { limit: 20 },
+  'template.gallery': { purpose: 'sale' },
   'template.save': {
     name: 'Welcome',
     subject: 'Welcome, {{ contact.name }}',

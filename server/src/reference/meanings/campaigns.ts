@@ -23,7 +23,7 @@ export const campaignMeanings: Meanings = {
   'utm_example.url': 'The link as it was written.',
   'utm_example.tagged_url': 'The link as recipients get it.',
   'campaign.written_by':
-    'Who wrote the content: the caller, a language model, or the built-in writer.',
+    'Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery.',
   'campaign.recipients':
     'The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft.',
   'campaign.send_at': 'When it goes out, in ISO 8601; null if it goes out at once.',
@@ -119,7 +119,12 @@ export const campaignMeanings: Meanings = {
 
   // A brief
   'campaign.brief': 'What the campaign is about, for the writer. Give either this or `content`.',
-  'campaign.writer': 'Which writer to use.',
+  'campaign.writer':
+    'Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery.',
+  'campaign.gallery':
+    'The key of a mail of `template.gallery`, in place of a brief or of `content`.',
+  'campaign.slots':
+    'Facts for the slots of that mail, by their names. They stand in it as they are given.',
   'campaign.subject': 'The subject line that was written.',
   'campaign.preheader': 'The short text after the subject that was written.',
   'campaign.text':

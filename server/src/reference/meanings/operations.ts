@@ -103,6 +103,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   // Messages
   'template.list':
     'Lists the templates, newest first; with a `template_id`, only that one and its content.',
+  'template.gallery':
+    'Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
   'template.save':
     'Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
   'template.preview':

@@ -49,9 +49,9 @@ function insertCopies(
   { from, originals, copies, now }: CopiedTemplates,
 ): Promise<number> {
   return tx.run(sql`
-    insert into templates (business_id, id, channel, name, version, campaign_id, created_at,
-      updated_at)
-    select ${businessId}, copied.copy, t.channel, t.name, 1, null, ${now}, ${now}
+    insert into templates (business_id, id, channel, name, version, campaign_id, gallery,
+      created_at, updated_at)
+    select ${businessId}, copied.copy, t.channel, t.name, 1, null, t.gallery, ${now}, ${now}
     from unnest(${originals}::uuid[], ${copies}::uuid[]) as copied (original, copy)
     join templates t on t.business_id = ${from} and t.id = copied.original
   `)

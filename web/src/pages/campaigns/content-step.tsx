@@ -1,4 +1,5 @@
 /** The content of a draft, which may begin from a template or become one. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -22,6 +23,31 @@ const SaveAsTemplate = lazy(async () => ({
   default: (await import('../../parts/content/take-template.tsx')).SaveAsTemplate,
 }))
 
+/** What the writer says about a draft that it has just made, until somebody closes it. */
+function WriterNotes({ campaign_id }: { campaign_id: string }) {
+  const queryKey = ['campaign.notes', useBusinessId(), campaign_id]
+  const client = useQueryClient()
+  const { data: notes = [] } = useQuery<string[]>({ queryKey, queryFn: () => [], enabled: false })
+  if (notes.length === 0) return null
+  return (
+    <section className="grid gap-2 rounded-md border border-line bg-sunken p-3 text-sm">
+      <h3 className="font-medium">{words.campaigns.notes.title}</h3>
+      <ul className="list-disc space-y-1 pl-5">
+        {notes.map((note) => (
+          <li key={note} className="break-words">
+            {note}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={() => client.setQueryData(queryKey, [])}>
+          {words.campaigns.notes.close}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
 export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
@@ -34,6 +60,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
   const [asTemplate, setAsTemplate] = useState<Content>()
   return (
     <>
+      <WriterNotes campaign_id={campaign_id} />
       {may && (
         <div className="flex flex-wrap items-center gap-2">
           {channel === 'email' && language === undefined && (

@@ -1,5 +1,5 @@
 /** A new draft from a sentence or two, or from one's own text. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -13,6 +13,7 @@ import { words } from '../../words/words.ts'
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [own, setOwn] = useState(false)
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
   const [brief, setBrief] = useState('')
@@ -28,12 +29,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         channel,
         ...(own ? { content: ownContent, name: subject } : { brief }),
       }),
-    onSuccess: ({ campaign_id }) =>
-      navigate({
+    onSuccess: ({ campaign_id, notes = [] }) => {
+      client.setQueryData(['campaign.notes', business_id, campaign_id], notes)
+      return navigate({
         to: '/$business/campaigns/$campaign',
         params: { business: business_id, campaign: campaign_id },
         search: { step: 'what' },
-      }),
+      })
+    },
   })
   const fault = faultOf(work.error)
   return (

@@ -63,6 +63,7 @@ export const campaigns: typeof english = {
       { type: 'text', text: 'Hallo {{ contact.first_name | default: "zusammen" }},' },
     ],
   },
+  notes: { title: 'Zu diesem Entwurf', close: 'Verstanden' },
   refused: 'Die Kampagne wurde nicht freigegeben:',
   quoted: (text) => `„${text}“`,
   steps: { label: 'Schritte', who: 'Empfänger', what: 'Inhalt', check: 'Prüfen', when: 'Versand' },

@@ -60,6 +60,7 @@ export const campaigns = {
       { type: 'text' as const, text: 'Hello {{ contact.first_name | default: "there" }},' },
     ],
   },
+  notes: { title: 'About this draft', close: 'Got it' },
   refused: 'The campaign was not approved:',
   quoted: (text: string) => `“${text}”`,
   steps: { label: 'Steps', who: 'Recipients', what: 'Content', check: 'Review', when: 'Schedule' },

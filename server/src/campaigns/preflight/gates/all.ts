@@ -50,7 +50,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   const { channel } = campaign
   const { previews } = said
   const utm = utmOf(campaign, deploying.utm)
-  const content = await contentGate(previews)
+  const content = await contentGate(previews, said.compiled)
   const links = asksLinks
     ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
     : undefined

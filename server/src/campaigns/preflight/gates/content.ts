@@ -1,5 +1,7 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import type { Compiled } from '../../../templates/compile.ts'
+import { emptySlotsIn } from '../../../templates/gallery/empty-slots.ts'
 import { judgeMail } from '../../../templates/mail-programs/judge.ts'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
@@ -138,6 +140,9 @@ function isWholeText(page: string, words: string): boolean {
   return false
 }
 
+/** The most slots that a gate names. */
+const slotsShown = 20
+
 const isSpace = (character: string | undefined) => character?.trim() === ''
 
 /** Texts show lists with a bullet or a number. */
@@ -148,8 +153,27 @@ function withoutBullet(line: string): string {
   return isBullet ? rest.join(' ').trim() : text
 }
 
-export async function contentGate(previews: readonly Preview[]): Promise<Gate> {
+/** Of all variants, as templates: a value never counts as an empty slot. */
+function slotsIn(contents: readonly Compiled[]): string[] {
+  return emptySlotsIn(
+    contents.flatMap(({ parts: { subject, text, html = '' } }) => [subject, text, html]),
+  )
+}
+
+export async function contentGate(
+  previews: readonly Preview[],
+  contents: readonly Compiled[],
+): Promise<Gate> {
   const gate = 'content'
+  const empty = slotsIn(contents)
+  if (empty.length > 0) {
+    return {
+      gate,
+      result: 'block',
+      evidence: `These slots are empty: ${empty.slice(0, slotsShown).join(', ')}.`,
+      remedy: 'Write the fact in place of each, with its brackets, or delete the block.',
+    }
+  }
   for (const preview of previews) {
     // A page may have a megabyte of text, so each one gets its own turn of the event loop.
     await turnOfLoop()
@@ -163,14 +187,14 @@ export async function contentGate(previews: readonly Preview[]): Promise<Gate> {
       remedy: 'Write your own words there, or delete these blocks.',
     }
   }
-  const empty = previews.find(({ html, subject, text }) => {
+  const blank = previews.find(({ html, subject, text }) => {
     return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
   })
-  if (!empty) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
+  if (!blank) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
   return {
     gate,
     result: 'block',
-    evidence: `With ${kindOf(empty)} the subject or the message comes out empty.`,
+    evidence: `With ${kindOf(blank)} the subject or the message comes out empty.`,
     remedy: 'Write words that do not depend on a value, or give the value a default.',
   }
 }

@@ -88,7 +88,7 @@ function briefTurn(brief: Brief, { business, sender, tags }: Surroundings): Turn
     business: business.name,
     sender,
     language: brief.language,
-    kind: brief.kind,
+    kind: brief.purpose,
     goal: brief.goal,
     audience: brief.audience,
     tone: brief.tone,

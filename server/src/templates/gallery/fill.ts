@@ -1,0 +1,80 @@
+/** Fills the slots of a gallery's mail with facts, each in its own spelling. */
+import type { Block, Leaf } from '../blocks/block.ts'
+import type { GalleryLanguage, GalleryMail, Slot } from './mail.ts'
+
+export interface FilledMail {
+  subject: string
+  preheader: string
+  blocks: Block[]
+  /** Required slots without a fact. They stand in the mail as `[[Label]]`. */
+  empty: Slot[]
+}
+
+interface SlotFacts {
+  language: GalleryLanguage
+  /** By the name of a slot. */
+  facts: Readonly<Record<string, string>>
+}
+
+/**
+ * A block with an optional slot that has no fact is left out. A required one shows what is missing:
+ * the check before a campaign blocks it (`empty-slots.ts`).
+ */
+export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): FilledMail {
+  const words = mail.words[language]
+  const slots = new Map(mail.slots.map((slot) => [slot.name, slot]))
+  const empty = mail.slots.filter(({ name, required }) => required && !facts[name])
+  const fill = (text: string, escaped: (fact: string) => string, before = '') =>
+    text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string) => {
+      const slot = slots.get(name)
+      if (!slot) return whole
+      const fact = facts[name]
+      if (fact) return escaped(fact)
+      const label = slot.label[language]
+      return before === '' ? `[[${label}]]` : `${before}[[${label.replace(/\s+/g, '-')}]]`
+    })
+  const lacks = (value: unknown): boolean =>
+    mail.slots.some(
+      ({ name, required }) =>
+        !required && !facts[name] && JSON.stringify(value).includes(`[[${name}]]`),
+    )
+  const inBlock = <T>(value: T, key = ''): T => {
+    if (typeof value === 'string') {
+      const before = value.startsWith('[[') && inAddresses.has(key) ? 'https://' : ''
+      return fill(value, inMarks.has(key) ? withoutMarks : literal, before) as T
+    }
+    if (Array.isArray(value)) return value.map((entry) => inBlock(entry, key) as unknown) as T
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, inBlock(entry as unknown, name)]),
+    ) as T
+  }
+  const leaves = (blocks: readonly Leaf[]) =>
+    blocks.filter((block) => !lacks(block)).map((block) => inBlock(block))
+  return {
+    subject: fill(words.subject, literal),
+    preheader: fill(words.preview_text, literal),
+    blocks: words.blocks.flatMap((block): Block[] => {
+      if (block.type !== 'columns') return lacks(block) ? [] : [inBlock(block)]
+      const columns = block.columns.map(leaves).filter((column) => column.length > 0)
+      if (columns.length > 1) return [{ ...block, columns }]
+      return columns.flat()
+    }),
+    empty,
+  }
+}
+
+/** The fields of a block that may hold marks, such as `**bold**`. */
+const inMarks = new Set(['text', 'items'])
+
+/** An empty slot in an address is written as one, because nothing else is taken there. */
+const inAddresses = new Set(['url', 'src'])
+
+/** Text in which braces make no Liquid: Liquid itself writes what would open its code. */
+export function literal(text: string): string {
+  return text.replace(/\{(?=[{%])/g, '{{ "{" }}')
+}
+
+/** Text of a block in which brackets make neither a link nor a mark. */
+export const withoutMarks = (text: string): string =>
+  literal(text).replaceAll('](', '] (').replaceAll(']{', '] {')
