@@ -66,7 +66,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   })
   try {
     const postgres = await openPostgres({
-      ...config,
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
       log,
       signal: stopSignal,
       archiveTo: archiveOf(config),

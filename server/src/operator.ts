@@ -141,7 +141,8 @@ async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promi
   const { stopSignal } = signals
   try {
     const postgres = await openPostgres({
-      ...config,
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
       log: silence,
       signal: stopSignal,
       archiveTo: archiveOf(config),

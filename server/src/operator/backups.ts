@@ -111,7 +111,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       }
       const now = clock.now()
       const { hmac } = await openVault(db, secretOf(config), now)
-      return told(await makeSafe(db, { now, hmac, ledger }))
+      return restoredRow(await makeSafe(db, { now, hmac, ledger }))
     },
     async start() {
       const pause = await sendingPause(db)
@@ -175,7 +175,9 @@ export async function restoreInto(
     )
   }
   const { backup, ...made } = await restore({
-    ...parts,
+    clock: parts.clock,
+    log: parts.log,
+    say: parts.say,
     source: await openSource(wanted.source, config.bucketAccess),
     at: timeOf(wanted.at),
     dataDir: config.dataDir,
@@ -184,10 +186,10 @@ export async function restoreInto(
     ledger: config.ledgerTo && openLedger(config.ledgerTo),
     uploads: uploadsFolder(config),
   })
-  return { backup, ...told(made) }
+  return { backup, ...restoredRow(made) }
 }
 
-function told({ point, optOuts, campaigns }: MadeSafe): Row {
+function restoredRow({ point, optOuts, campaigns }: MadeSafe): Row {
   return {
     restored_to: point,
     opt_outs_applied: optOuts,

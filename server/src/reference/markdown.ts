@@ -6,8 +6,8 @@ const fences: Partial<Record<Language, string>> = { curl: 'sh', cli: 'sh', types
 
 export function markdownOf(page: Page): string {
   const inline = (text: string) => withLinks(text, page.path)
-  const parts = page.blocks.map((block) => blockOf(block, inline))
-  return `${[`# ${page.title}`, inline(page.about), ...parts].join('\n\n')}\n`
+  const blocks = page.blocks.map((block) => blockOf(block, inline))
+  return `${[`# ${page.title}`, inline(page.about), ...blocks].join('\n\n')}\n`
 }
 
 function blockOf(block: Block, inline: (text: string) => string): string {

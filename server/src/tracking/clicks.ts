@@ -104,9 +104,9 @@ function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[])
   return [...jobs.values()]
 }
 
-/** A UUID of version 8 (RFC 9562 section 5.8) that is the same for the same parts. */
-function uuidFrom(...parts: string[]): string {
-  const hex = createHash('sha256').update(parts.join(' ')).digest('hex')
+/** A UUID of version 8 (RFC 9562 section 5.8) that is the same for the same names. */
+function uuidFrom(...names: string[]): string {
+  const hex = createHash('sha256').update(names.join(' ')).digest('hex')
   const groups = [
     hex.slice(0, 8),
     hex.slice(8, 12),

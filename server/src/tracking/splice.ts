@@ -58,7 +58,7 @@ export function spliced(pieces: readonly (SharedPiece | string)[]): Part[] | und
     take(joined.read)
     if (joined.end < piece.text.length) take(readCut(piece, joined.end))
   }
-  return [...parts, ...textParts(open, findLinks(open))]
+  return parts.concat(textParts(open, findLinks(open)))
 }
 
 /** Parses the open piece to its end in the next piece, whose rest is known. */

@@ -24,7 +24,11 @@ export function businessGet(parts: SettingsParts) {
       const object = { businessId: business.id, objectId: business.id }
       const publicBase = await parts.publicBaseOf(business.id)
       const [shown, saved] = await Promise.all([
-        showSettings(db, { ...parts, publicBase }, business),
+        showSettings(
+          db,
+          { appUrl: parts.appUrl, missingIn: parts.missingIn, publicBase },
+          business,
+        ),
         lastSaveOf(db, principal, object),
       ])
       return { ...shown, ...(saved && { saved }) }

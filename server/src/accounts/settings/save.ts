@@ -116,7 +116,8 @@ export function businessSave(parts: SettingsParts) {
     async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
       const changedSettings = changesOf(input)
       // Not within the transaction, which must not wait for a second connection.
-      const showing = { ...parts, publicBase: await parts.publicBaseOf(business.id) }
+      const publicBase = await parts.publicBaseOf(business.id)
+      const showing = { appUrl: parts.appUrl, missingIn: parts.missingIn, publicBase }
       const saved = await write(async (tx) => {
         const before = await lockProtectiveSettings(tx, business.id)
         if (!before) throw refuse('not_found', 'There is no such business.')

@@ -9,10 +9,14 @@ export interface BounceServerParts extends Omit<BounceServerDeps, 'domain' | 'tl
 /** Opens the bounce server that the settings describe. */
 export async function openBounceServer({
   config,
-  ...deps
+  db,
+  vault,
+  messages,
+  clock,
+  log,
 }: BounceServerParts): Promise<BounceServer> {
   const { bounceDomain: domain, bounceCertificate: files, dataDir } = config
-  const now = deps.clock.now()
+  const now = clock.now()
   const tls = await serverCertificate({ files, dataDir, fileName: 'bounce-tls.pem', domain, now })
-  return createBounceServer({ ...deps, domain, tls })
+  return createBounceServer({ db, vault, messages, clock, log, domain, tls })
 }

@@ -108,12 +108,12 @@ function read(written: unknown, at: string, reading: Reading): void {
     return
   }
   if (Object.keys(written).length > 1) {
-    const parts = Object.entries(written).filter(([name]) => joiningMeant(name))
+    const joined = Object.entries(written).filter(([name]) => joiningMeant(name))
     const rest = Object.entries(written).filter(([name]) => !joiningMeant(name))
     const fix = {
       and: [
         ...(rest.length > 0 ? [Object.fromEntries(rest)] : []),
-        ...parts.map(([name, value]) => ({ [joiningMeant(name) ?? name]: value })),
+        ...joined.map(([name, value]) => ({ [joiningMeant(name) ?? name]: value })),
       ],
     }
     const rule = `joins in one way: of ${Object.keys(written).slice(0, 5).map(shown).join(', ')} one, with the others within it.`

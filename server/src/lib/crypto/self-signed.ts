@@ -56,8 +56,8 @@ export function selfSigned(name: string, from: Date, until: Date): KeyAndCertifi
   }
 }
 
-function der(kind: number, ...parts: Buffer[]): Buffer {
-  const value = Buffer.concat(parts)
+function der(kind: number, ...contents: Buffer[]): Buffer {
+  const value = Buffer.concat(contents)
   return Buffer.concat([Buffer.from([kind]), lengthOf(value), value])
 }
 
@@ -68,7 +68,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes])
 }
 
-const sequence = (...parts: Buffer[]) => der(tag.sequence, ...parts)
+const sequence = (...elements: Buffer[]) => der(tag.sequence, ...elements)
 const oid = (hex: string) => der(tag.oid, Buffer.from(hex, 'hex'))
 
 /** The field holds at most 64 characters (appendix A.1). `subjectAltName` holds the whole name. */

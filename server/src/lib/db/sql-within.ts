@@ -10,18 +10,18 @@ import type { Sql } from './types.ts'
  * Like `sql`, but a value may be a statement itself: its text is inserted, with its parameters
  * renumbered.
  */
-export function sqlWithin(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
+export function sqlWithin(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const values: unknown[] = []
   let text = ''
   for (const [i, string] of strings.entries()) {
     text += string
-    if (i === parts.length) break
-    const part = parts[i]
-    if (isStatement(part)) {
-      text += countedOn(part, values.length)
-      values.push(...part.values)
+    if (i === inserts.length) break
+    const insert = inserts[i]
+    if (isStatement(insert)) {
+      text += countedOn(insert, values.length)
+      values.push(...insert.values)
     } else {
-      values.push(part)
+      values.push(insert)
       text += `$${values.length}`
     }
   }

@@ -15,14 +15,14 @@ const pointerBits = 0xc0
 
 export function encodeName(name: string): Buffer {
   const labels = name === '' ? [] : name.split('.')
-  const parts = labels.map((label) => {
+  const encodedLabels = labels.map((label) => {
     const bytes = Buffer.from(label, 'latin1')
     if (bytes.length === 0 || bytes.length > longestLabel) {
       throw new DnsFormatError('a label has 1 to 63 bytes')
     }
     return Buffer.concat([Buffer.from([bytes.length]), bytes])
   })
-  const encoded = Buffer.concat([...parts, Buffer.from([0])])
+  const encoded = Buffer.concat([...encodedLabels, Buffer.from([0])])
   if (encoded.length > longestName) throw new DnsFormatError('a name has at most 255 bytes')
   return encoded
 }

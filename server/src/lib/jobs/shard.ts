@@ -35,8 +35,8 @@ export function jobIdOf(kind: string, name: string): Id<'job'> {
   return asUuid(hash('job', kind, name)) as Id<'job'>
 }
 
-function hash(...parts: string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+function hash(...names: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(names)).digest()
 }
 
 /** A uuid of version 8 (RFC 9562, 5.8), made of a hash. */

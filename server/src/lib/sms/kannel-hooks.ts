@@ -58,7 +58,7 @@ function e164(number: string | null): string | undefined {
 }
 
 /** An id for calls without one: two equal texts within one second count as one. */
-function made(...parts: (string | Date)[]): string {
-  const text = JSON.stringify(parts)
+function made(...values: (string | Date)[]): string {
+  const text = JSON.stringify(values)
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -56,7 +56,9 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     flush: (jobs) => beginAll(deps, jobs),
   })
   const steps: Steps = {
-    ...deps,
+    clock,
+    slug: deps.slug,
+    outbound: deps.outbound,
     keyOf: createKeyring(deps.vault),
     record: createRecorder(deps),
   }
