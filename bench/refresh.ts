@@ -82,7 +82,7 @@ async function statementLoop(
         const now = new Date()
         const successor = newRefreshToken(now)
         const hash = hashes[i] as Buffer
-        const limit = { most: refreshesPerHour, since: new Date(now.getTime() - 3_600_000) }
+        const limit = { refreshes: refreshesPerHour, since: new Date(now.getTime() - 3_600_000) }
         const grant = await rotateRefreshToken(db, { hash, clientId, successor, limit, now })
         if (!grant) throw new Error('a chain broke')
         hashes[i] = successor.hash

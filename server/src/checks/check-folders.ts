@@ -42,8 +42,8 @@ export async function backupDiskFinding(
   if (free < room.fail) return fail('backup disk', summary, mend)
   // A backup is made before the oldest one is removed. Its bytes are counted before compression.
   if (free < Math.max(room.warn, newest?.bytes ?? 0)) return warn('backup disk', summary, mend)
-  const [there, here] = await Promise.all([stat(at), stat(nearestFolder(dataDir))])
-  const shared = there.dev === here.dev
+  const [backupDisk, dataDisk] = await Promise.all([stat(at), stat(nearestFolder(dataDir))])
+  const shared = backupDisk.dev === dataDisk.dev
   return ok('backup disk', shared ? `${summary}; DATA_DIR is on the same disk` : summary)
 }
 

@@ -106,7 +106,7 @@ export function createServices(parts: AppParts) {
     db,
     log,
     listenOn: parts.listenOn,
-    heard: (news) => worker.hear(news),
+    onNews: (news) => worker.hear(news),
   })
   // A clock that tests move does not jump.
   const workClock: WatchedClock = clock === systemClock ? createSteadyClock(clock) : clock

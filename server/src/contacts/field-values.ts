@@ -100,8 +100,9 @@ function topicsBefore(
     const status = topic && back(field)
     if (!topic || status === undefined) continue
     const { [topic.key]: _now, ...others } = all[topic.channel] ?? {}
-    const mine = status === null ? others : { ...others, [topic.key]: status as TopicStatus }
-    all = { ...all, [topic.channel]: mine }
+    const topicsOfChannel =
+      status === null ? others : { ...others, [topic.key]: status as TopicStatus }
+    all = { ...all, [topic.channel]: topicsOfChannel }
   }
   return all
 }

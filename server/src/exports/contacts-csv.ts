@@ -91,8 +91,8 @@ function attributeCell(value: AttributeValue | undefined): string {
 function consentCells(contact: ExportedContact, channel: ConsentSubject): string[] {
   const status = contact.consent[channel]
   const evidence = contact.evidence[channel]
-  const chosen = Object.entries(contact.topics[channel] ?? {}).flatMap(([key, what]) =>
-    what === 'subscribed' ? [key] : [],
+  const chosen = Object.entries(contact.topics[channel] ?? {}).flatMap(([key, topicStatus]) =>
+    topicStatus === 'subscribed' ? [key] : [],
   )
   const width = hasTopics(channel) ? 6 : 5
   if (status === 'none') return Array.from({ length: width }, () => '')

@@ -65,9 +65,9 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       file_name: Type.String(),
     }),
 
-    async run(context, { format = 'csv', ...asked }) {
+    async run(context, { format = 'csv', ...selection }) {
       const { business, now, origin } = context
-      const thing = await thingOf(context, asked)
+      const thing = await thingOf(context, selection)
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }

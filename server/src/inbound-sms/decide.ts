@@ -44,13 +44,8 @@ export const replyDecide = operation({
       }
       await setReview(tx, reply, review, now)
       if (decision === 'opt_out') {
-        const said = { source: `reply ${formatId('reply', reply.id)}, read`, text: reply.body }
-        await stopTexts(
-          tx,
-          hmac,
-          { businessId: business.id, phone: reply.phone, evidence: said },
-          now,
-        )
+        const evidence = { source: `reply ${formatId('reply', reply.id)}, read`, text: reply.body }
+        await stopTexts(tx, hmac, { businessId: business.id, phone: reply.phone, evidence }, now)
       }
       const entry = { businessId: business.id, action: 'reply.decide', subject: reply_id, origin }
       await recordAudit(tx, [{ ...entry, details: { decision } }], now)

@@ -18,10 +18,10 @@ export interface HookCall {
 }
 
 export type ParsedCall =
-  | { heard: 'text'; text: InboundText }
-  | { heard: 'receipt'; receipt: SmsReceipt }
+  | { kind: 'text'; text: InboundText }
+  | { kind: 'receipt'; receipt: SmsReceipt }
   /** A report that a text is on its way, which the message's state shows already. */
-  | { heard: 'nothing' }
+  | { kind: 'nothing' }
 
 export interface SmsHook {
   /** The provider's name in the path. */
@@ -55,7 +55,7 @@ function twilioHook(token: string, address: string): SmsHook {
       // An inbound text has a status too, which is always `received`.
       if (!form.has('MessageStatus')) return textOr(parseTwilioInbound(form, now))
       const receipt = parseTwilioReceipt(form, now)
-      return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }
+      return receipt ? { kind: 'receipt', receipt } : { kind: 'nothing' }
     },
   }
 }
@@ -72,13 +72,13 @@ function kannelHook(key: string): SmsHook {
       }
       if (!fields.has('type')) return textOr(parseKannelInbound(fields, now))
       const receipt = parseKannelReceipt(fields, now)
-      return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }
+      return receipt ? { kind: 'receipt', receipt } : { kind: 'nothing' }
     },
   }
 }
 
 function textOr(text: InboundText | undefined): ParsedCall | Refusal {
-  if (text) return { heard: 'text', text }
+  if (text) return { kind: 'text', text }
   return refuse(
     'invalid_request',
     'This is not a text message: its sender, recipient or text is missing.',

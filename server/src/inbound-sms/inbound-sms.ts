@@ -26,17 +26,17 @@ export interface Replies {
 }
 
 export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
-  const text: Replies['text'] = (route, heard) => receiveSms(deps, route, heard)
-  const receipt: Replies['receipt'] = (route, heard) => takeReceipt(deps, route, heard)
+  const text: Replies['text'] = (route, message) => receiveSms(deps, route, message)
+  const receipt: Replies['receipt'] = (route, report) => takeReceipt(deps, route, report)
   return {
     text,
     receipt,
     listenerOn: (route) => ({
-      receipt: (heard) => receipt(route, heard),
-      async inbound(heard) {
-        const { partPlace, ...whole } = heard
+      receipt: (report) => receipt(route, report),
+      async inbound(message) {
+        const { partPlace, ...whole } = message
         if (partPlace) await receivePart(deps, route, { ...whole, partPlace })
-        else await text(route, heard)
+        else await text(route, message)
       },
     }),
     kinds: replyJobs(deps),

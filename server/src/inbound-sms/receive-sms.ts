@@ -241,8 +241,8 @@ async function handleStart(
   if (owner && !onlyLifts) await returnByText(tx, hmac, { businessId: owner, phone }, now)
   for (const businessId of sharing) {
     const reasons = onlyLifts ? (['stop'] as const) : undefined
-    const { lifted, held } = await liftStop(tx, hmac, { businessId, phone }, reasons)
-    if (held || !(lifted || (businessId === owner && !onlyLifts))) continue
+    const { lifted, held: isHeld } = await liftStop(tx, hmac, { businessId, phone }, reasons)
+    if (isHeld || !(lifted || (businessId === owner && !onlyLifts))) continue
     await startTexts(tx, { businessId, phone, evidence: evidenceOf(word) }, now)
     if (businessId === owner) started = true
   }

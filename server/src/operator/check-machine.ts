@@ -31,15 +31,15 @@ export function threadPoolFinding(cores: number, size: string | undefined): Find
 }
 
 export function dataDirFinding(dataDir: string): Finding {
-  const there = existsSync(dataDir)
-  const folder = there ? dataDir : nearestFolder(dataDir)
+  const exists = existsSync(dataDir)
+  const folder = exists ? dataDir : nearestFolder(dataDir)
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     const mend = 'Make it writable for this user, or set DATA_DIR to a folder that is.'
     return fail('data folder', `${folder} cannot be written`, mend)
   }
-  if (!there) return ok('data folder', `${dataDir}, made on the first start`)
+  if (!exists) return ok('data folder', `${dataDir}, made on the first start`)
   // The group may enter, as the database's user does under root. A start tightens our own files.
   const mode = statSync(dataDir).mode & 0o777
   if (process.platform === 'win32' || (mode & 0o067) === 0) return ok('data folder', dataDir)

@@ -23,10 +23,10 @@ export function readSettings(env: Env): { config?: Config; findings: Finding[] }
 function allFaults(env: Env, names: readonly string[], together: Finding[]): Finding[] {
   const alone = names.filter((name) => faultOf({ [name]: env[name] }).length > 0)
   const valid = Object.fromEntries(Object.entries(env).filter(([name]) => !alone.includes(name)))
-  const among = faultOf(valid)
-  const others = among.length > 0 ? {} : valid
+  const validFaults = faultOf(valid)
+  const others = validFaults.length > 0 ? {} : valid
   const faults = alone.flatMap((name) => faultOf({ ...others, [name]: env[name] }))
-  return faults.length + among.length > 0 ? [...faults, ...among] : together
+  return faults.length + validFaults.length > 0 ? [...faults, ...validFaults] : together
 }
 
 function faultOf(env: Env): Finding[] {

@@ -53,7 +53,7 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
     return server.listen(at, host)
   }
   const ports = { startTls: await listen(port, false), tls: await listen(tlsPort, true) }
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     read().then(
       (found) => {
         if (isSame(found, tls)) return
@@ -68,7 +68,7 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
   return {
     ports,
     async close() {
-      clearInterval(looking)
+      clearInterval(timer)
       await Promise.all(servers.map((server) => server.close()))
       await reader.close()
     },

@@ -3,7 +3,7 @@ import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted
 
 interface End<Piece> {
   /** The page before the last `</body>`, and the rest. */
-  around: [Piece, Piece] | undefined
+  halves: [Piece, Piece] | undefined
   /** Whether the next piece may change one of the last letters. */
   half: boolean
 }
@@ -15,9 +15,9 @@ export function atEnd(page: Content, added: string): Content {
   if (typeof page === 'string') return inserted(page, added)
   for (let n = page.length - 1; n >= 0; n--) {
     const piece = page[n] ?? ''
-    const { around, half } = typeof piece === 'string' ? endIn(piece) : endOf(piece)
+    const { halves, half } = typeof piece === 'string' ? endIn(piece) : endOf(piece)
     if (half && n < page.length - 1) return inserted(textOf(page), added)
-    if (around) return [...page.slice(0, n), around[0], added, around[1], ...page.slice(n + 1)]
+    if (halves) return [...page.slice(0, n), halves[0], added, halves[1], ...page.slice(n + 1)]
   }
   return [...page, added]
 }
@@ -25,8 +25,8 @@ export function atEnd(page: Content, added: string): Content {
 function endOf(piece: SharedPiece): End<SharedPiece> {
   const cached = endsByPiece.get(piece)
   if (cached) return cached
-  const { around, half } = endIn(piece.text)
-  const end: End<SharedPiece> = { around: around && [cut(around[0]), cut(around[1])], half }
+  const { halves, half } = endIn(piece.text)
+  const end: End<SharedPiece> = { halves: halves && [cut(halves[0]), cut(halves[1])], half }
   endsByPiece.set(piece, end)
   return end
 }
@@ -34,7 +34,7 @@ function endOf(piece: SharedPiece): End<SharedPiece> {
 function endIn(text: string): End<string> {
   const at = bodyEnd(text)
   return {
-    around: at < 0 ? undefined : [text.slice(0, at), text.slice(at)],
+    halves: at < 0 ? undefined : [text.slice(0, at), text.slice(at)],
     half: /<(?:\/(?:b(?:o(?:dy?)?)?)?)?$/i.test(text.slice(-6)),
   }
 }

@@ -133,8 +133,8 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
     async keep(folder, facts, onProgress) {
       try {
         await removeInterrupted(Date.parse(facts.startedAt))
-        const there = await filesByName()
-        const name = await freeName(new Date(facts.startedAt), (taken) => there.has(taken))
+        const files = await filesByName()
+        const name = await freeName(new Date(facts.startedAt), (taken) => files.has(taken))
         try {
           await send(folder, name, onProgress)
           await client.write(keyOf(name, factsName), oneChunk(factsText(facts)))
@@ -153,7 +153,7 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
     async read(name, file) {
       const reading = client.read(keyOf(name, file))
       const first = await reading.next().catch(absent)
-      return first && told(first, reading)
+      return first && explainingErrors(first, reading)
     },
 
     async writeFacts({ name, ...facts }) {
@@ -183,7 +183,11 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
       const reading = client.read(walKey(archived))
       const first = await reading.next().catch(absent)
       if (!first) return false
-      await pipeline(told(first, reading), createZstdDecompress(), createWriteStream(file))
+      await pipeline(
+        explainingErrors(first, reading),
+        createZstdDecompress(),
+        createWriteStream(file),
+      )
       return true
     },
 
@@ -195,7 +199,7 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
     inWords(error)
   }
 
-  async function* told(
+  async function* explainingErrors(
     first: IteratorResult<Uint8Array>,
     rest: AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {

@@ -80,16 +80,16 @@ export function consentChoicesOf({ consent }: Person): ConsentChoice[] {
 export function mergeConsent(
   before: Pick<ContactValues, 'consent' | 'topics'>,
   choices: readonly ConsentChoice[],
-  around: Circumstances & { hasNewNumber: boolean },
+  circumstances: Circumstances & { hasNewNumber: boolean },
 ): MergedConsent {
-  const draft = draftOf(before, around.pendingSince)
+  const draft = draftOf(before, circumstances.pendingSince)
   const isSaidOfTexts = choices.some(({ channel }) => channel === 'sms')
-  if (around.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
+  if (circumstances.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
   for (const choice of choices) {
     if (choice.status === 'unsubscribed') leave(draft, choice)
     else if (choice.status === 'none') setChannel(draft, choice.channel, 'none', evidenceOf(choice))
-    else if (choice.status === 'pending') askFor(draft, choice, around)
-    else subscribe(draft, choice, around)
+    else if (choice.status === 'pending') askFor(draft, choice, circumstances)
+    else subscribe(draft, choice, circumstances)
   }
   return {
     consent: draft.consent,
@@ -227,31 +227,32 @@ function askFor(draft: Draft, choice: ConsentChoice, { suppressed }: Circumstanc
   draft.confirmation = { topics, evidence }
 }
 
-function subscribe(draft: Draft, choice: ConsentChoice, around: Circumstances): void {
+function subscribe(draft: Draft, choice: ConsentChoice, circumstances: Circumstances): void {
   const { channel, topics } = choice
   const evidence = evidenceOf(choice)
-  const stands = around.suppressed(channel)
-  const left = leftUntilConfirmed(draft, choice, { ...around, topic: undefined })
+  const stands = circumstances.suppressed(channel)
+  const left = leftUntilConfirmed(draft, choice, { ...circumstances, topic: undefined })
   if (left) {
     askToReturn(draft, choice, left)
     return
   }
-  if (stands && staysSuppressed(stands, choice, around)) {
-    if (around.source === 'form' && channel === 'email') askFor(draft, choice, around)
+  if (stands && staysSuppressed(stands, choice, circumstances)) {
+    if (circumstances.source === 'form' && channel === 'email') askFor(draft, choice, circumstances)
     else addOnce(draft.stayed, channel)
     return
   }
   const stay = () => {
     addOnce(draft.stayed, channel)
-    if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
+    if (circumstances.source === 'form' && channel === 'email')
+      draft.confirmation = { topics, evidence }
   }
-  const isAsked = (topic: string) => leftUntilConfirmed(draft, choice, { ...around, topic })
-  if (staysOut(draft, choice, { ...around, topic: undefined })) {
+  const isAsked = (topic: string) => leftUntilConfirmed(draft, choice, { ...circumstances, topic })
+  if (staysOut(draft, choice, { ...circumstances, topic: undefined })) {
     stay()
     return
   }
   const wanted = topics?.filter((topic) => {
-    const stays = staysOut(draft, choice, { ...around, topic })
+    const stays = staysOut(draft, choice, { ...circumstances, topic })
     if (stays) stay()
     return !stays
   })
@@ -333,10 +334,10 @@ type Standing = Pick<ContactValues, 'consent' | 'topics'>
 function staysOut(
   standing: Standing,
   claim: Claim,
-  { topic, ...around }: Circumstances & { topic: string | undefined },
+  { topic, ...circumstances }: Circumstances & { topic: string | undefined },
 ): boolean {
-  const left = leftBefore(standing, { channel: claim.channel, topic }, around)
-  return left !== undefined && !mayReturn(claim, left.at, around)
+  const left = leftBefore(standing, { channel: claim.channel, topic }, circumstances)
+  return left !== undefined && !mayReturn(claim, left.at, circumstances)
 }
 
 /**
@@ -347,14 +348,14 @@ function staysOut(
 function leftUntilConfirmed(
   standing: Standing,
   claim: Claim,
-  { topic, ...around }: Circumstances & { topic: string | undefined },
+  { topic, ...circumstances }: Circumstances & { topic: string | undefined },
 ): Date | undefined {
-  if (!around.mustConfirm || claim.channel !== 'email') return undefined
-  const stands = topic === undefined ? around.suppressed('email') : undefined
+  if (!circumstances.mustConfirm || claim.channel !== 'email') return undefined
+  const stands = topic === undefined ? circumstances.suppressed('email') : undefined
   const left =
-    leftBefore(standing, { channel: 'email', topic }, around)?.at ??
+    leftBefore(standing, { channel: 'email', topic }, circumstances)?.at ??
     (stands && isOwnNo(stands.reason) ? stands.since : undefined)
-  return left && isLaterWord(claim, left, around.now) ? left : undefined
+  return left && isLaterWord(claim, left, circumstances.now) ? left : undefined
 }
 
 /** How far ahead a caller's clock may be. */
@@ -399,11 +400,15 @@ function leftBefore(
  * Whether an address is suppressed by its person's own choice, which consent from elsewhere does
  * not outweigh. A form also asks whoever's mail failed: their answer shows that the address works.
  */
-function staysSuppressed({ reason, since }: Suppressed, claim: Claim, around: Circumstances) {
-  if (around.source === 'form' && claim.channel === 'email') {
+function staysSuppressed(
+  { reason, since }: Suppressed,
+  claim: Claim,
+  circumstances: Circumstances,
+) {
+  if (circumstances.source === 'form' && claim.channel === 'email') {
     return liftedByConfirming.includes(reason)
   }
-  return isOwnNo(reason) && !mayReturn(claim, since, around)
+  return isOwnNo(reason) && !mayReturn(claim, since, circumstances)
 }
 
 /** By contact, channel and topic. */

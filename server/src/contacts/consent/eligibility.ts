@@ -24,7 +24,7 @@ export interface ChannelEligibility {
 }
 
 /** How many entries of the ledger are read, for all subjects together. */
-const looked = 100
+const mostEntries = 100
 
 /** Undefined where the business does not have such a contact, or no longer has it. */
 export async function channelEligibility(
@@ -35,7 +35,7 @@ export async function channelEligibility(
   const contact = await findContact(db, businessId, contactId)
   if (!contact) return undefined
   const [consents, suppressions] = await Promise.all([
-    listConsents(db, businessId, contactId, looked),
+    listConsents(db, businessId, contactId, mostEntries),
     suppressionsOf(db, hmac, businessId, contact),
   ])
   return {

@@ -31,7 +31,7 @@ export function readDuration(text: string): Duration | undefined {
   const [digits = '', word = '', ...more] = text.slice(0, 40).split(' ')
   const unit = units.find((entry) => word === entry || word === `${entry}s`)
   const count = isDigits(digits) ? Number(digits) : 0
-  if (!unit || more.length > 0 || count < 1 || count > most(unit)) return undefined
+  if (!unit || more.length > 0 || count < 1 || count > maximumOf(unit)) return undefined
   return { count, unit }
 }
 
@@ -46,7 +46,7 @@ const longest: Readonly<Record<Unit, number>> = {
   year: days(366),
 }
 
-function most(unit: Unit): number {
+function maximumOf(unit: Unit): number {
   return Math.floor((filterLimits.years * longest.year) / longest[unit])
 }
 
@@ -57,11 +57,11 @@ export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
   const { count, unit } = read
   if (unit !== 'month' && unit !== 'year') return later(now, direction * count * longest[unit])
   const months = direction * count * (unit === 'year' ? 12 : 1)
-  const there = new Date(now)
-  there.setUTCMonth(there.getUTCMonth() + months)
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() + months)
   // There is no 31st of February: use the last day of that month.
-  if (there.getUTCDate() !== now.getUTCDate()) there.setUTCDate(0)
-  return there
+  if (date.getUTCDate() !== now.getUTCDate()) date.setUTCDate(0)
+  return date
 }
 
 const firstYear = 1800

@@ -40,14 +40,14 @@ export async function countEach(
   {
     trees,
     patienceMs,
-    ...looking
+    ...evaluation
   }: Evaluation & { trees: readonly FilterTree[]; patienceMs?: number },
 ): Promise<number[]> {
   const counts = trees
     .map((tree) => sqlWithin`count(*) filter (where ${matchesSql(tree)})`)
     .reduce((all, sql) => sqlWithin`${all}, ${sql}`)
   const statement = plannedAnew(sqlWithin`
-    select array[${counts}]::int[] as counts from (${evaluated(businessId, looking)}) judged
+    select array[${counts}]::int[] as counts from (${evaluated(businessId, evaluation)}) judged
   `)
   const query = patienceMs === undefined ? statement : within(patienceMs, statement)
   return (await db.one<{ counts: number[] }>(query)).counts
@@ -67,14 +67,14 @@ export interface EvaluatedContact {
 export function findMisses(
   db: Db,
   businessId: Id<'business'>,
-  { tree, limit, ...looking }: Evaluation & { tree: FilterTree; limit: number },
+  { tree, limit, ...evaluation }: Evaluation & { tree: FilterTree; limit: number },
 ): Promise<EvaluatedContact[]> {
-  const flips = looking.conditions
+  const flips = evaluation.conditions
     .map((_, n) => matchesSql(tree, n))
     .reduce((all, sql) => sqlWithin`${all} or ${sql}`)
   return db.all(
     plannedAnew(sqlWithin`
-      select id, email, phone, met from (${evaluated(businessId, looking)}) judged
+      select id, email, phone, met from (${evaluated(businessId, evaluation)}) judged
       where not (${matchesSql(tree)}) and (${flips})
       order by id desc limit ${limit}
     `),
@@ -87,8 +87,8 @@ export function evaluateOne(
   businessId: Id<'business'>,
   { id, conditions }: { id: Id<'contact'>; conditions: readonly Sql[] },
 ): Promise<EvaluatedContact | undefined> {
-  const looking = evaluated(businessId, { conditions, only: id })
-  return db.maybe(plannedAnew(looking))
+  const statement = evaluated(businessId, { conditions, only: id })
+  return db.maybe(plannedAnew(statement))
 }
 
 /** How often something happened, for how much in total, and when last. */

@@ -56,11 +56,11 @@ export function fieldsOf({ key, name, description, ...times }: Topic) {
   }
 }
 
-const looked = { fix: { tool: 'topic.list', arguments: {} } }
+const lookUpTopics = { fix: { tool: 'topic.list', arguments: {} } }
 
 export function noSuchTopic(key: string, field = 'topic'): Refusal {
   const text = `This business has no topic ${JSON.stringify(key)}: topic.save makes one.`
-  return refuse('not_found', text, { field, ...looked })
+  return refuse('not_found', text, { field, ...lookUpTopics })
 }
 
 export function isArchived(key: string, field = 'topic'): Refusal {

@@ -41,9 +41,9 @@ export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): v
         const heard = known ? known.read(callOf(request, clock.now())) : notSetUp()
         if (isRefusal(heard))
           return reply.code(statusOf[heard.code]).send(errorBody(heard, request.id))
-        const line = { request_id: request.id, provider, heard: heard.heard }
-        if (heard.heard === 'receipt') await replies.receipt(route, heard.receipt)
-        const meaning = heard.heard === 'text' ? await replies.text(route, heard.text) : undefined
+        const line = { request_id: request.id, provider, heard: heard.kind }
+        if (heard.kind === 'receipt') await replies.receipt(route, heard.receipt)
+        const meaning = heard.kind === 'text' ? await replies.text(route, heard.text) : undefined
         log.info(meaning === undefined ? line : { ...line, meaning }, 'sms.heard')
         const { type = 'text/plain', body = '' } = known?.answer ?? {}
         return reply.type(type).send(body)

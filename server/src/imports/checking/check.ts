@@ -78,21 +78,21 @@ type Outcome =
   | { fault: ImportFault }
   | 'stopped'
 
-async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
-  const { businessId, importRow } = looking
+async function look(deps: CheckDeps, run: Looking): Promise<Outcome> {
+  const { businessId, importRow } = run
   const { text, layout, choices, kind } = importRow
   if (!text) throw new Error('an import is checked before its file is here')
   try {
     const isRead = layout?.encoding === text.encoding
     if (layout && choices && isRead) {
-      return await readAll(deps, looking, { layout, choices, isGuess: false })
+      return await readAll(deps, run, { layout, choices, isGuess: false })
     }
     const found = await deps.reader.layoutOf(fileOf(businessId, importRow), { ...text, kind })
     if ('unreadable' in found) return { fault: unreadable(found.unreadable) }
     if (layout && choices) {
       const targets = targetsAnew(found, { columns: layout.columns, targets: choices.targets })
       const again = { layout: found.layout, choices: { ...choices, targets }, isGuess: false }
-      return await readAll(deps, looking, again)
+      return await readAll(deps, run, again)
     }
     const reason = guessReason(found.layout.columns)
     const guessed = {
@@ -100,7 +100,7 @@ async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
       targets: found.targets,
       ...(kind === 'suppressions' && { reason }),
     }
-    return await readAll(deps, looking, { layout: found.layout, choices: guessed, isGuess: true })
+    return await readAll(deps, run, { layout: found.layout, choices: guessed, isGuess: true })
   } catch (error) {
     if (error instanceof TooHard) return { fault: tooHard(error) }
     if (error instanceof FileMissing) return { fault: swapped }
@@ -140,10 +140,10 @@ interface Reading {
   isGuess: boolean
 }
 
-async function readAll(deps: CheckDeps, looking: Looking, reading: Reading): Promise<Outcome> {
-  const tally = createTally(looking.importRow.kind)
+async function readAll(deps: CheckDeps, run: Looking, reading: Reading): Promise<Outcome> {
+  const tally = createTally(run.importRow.kind)
   try {
-    return await readInto(tally, deps, { ...looking, ...reading })
+    return await readInto(tally, deps, { ...run, ...reading })
   } finally {
     tally.close()
   }

@@ -28,13 +28,13 @@ export async function keepPartitions(
   table: PartitionedTable,
   now: Date,
 ): Promise<{ made: string[]; dropped: string[] }> {
-  const there = new Set((await listPartitions(db, table.name)).map((row) => row.name))
+  const existing = new Set((await listPartitions(db, table.name)).map((row) => row.name))
   const oldest = later(now, -days(table.keepDays))
   const wanted = Array.from({ length: ahead[table.step] + 1 }, (_, i) => periodAt(table, now, i))
-  const made = wanted.filter(({ name }) => !there.has(name))
+  const made = wanted.filter(({ name }) => !existing.has(name))
   for (const period of made) await db.tx((tx) => makePartition(tx, table, period))
 
-  const dropped = [...there].filter((name) => {
+  const dropped = [...existing].filter((name) => {
     const start = startOf(table.name, name)
     return start !== undefined && periodAt(table, start, 1).from <= oldest
   })

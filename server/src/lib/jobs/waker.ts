@@ -10,34 +10,34 @@ export interface Waker {
 
 export function createWaker(): Waker {
   let news: 'none' | 'soon' | 'now' = 'none'
-  let heard: (() => void) | undefined
+  let wakeUp: (() => void) | undefined
 
   const sleep = (ms: number, atLeastMs: number) =>
     new Promise<void>((resolve) => {
       const began = performance.now()
       let timer = setTimeout(resolve, ms)
-      heard = () => {
+      wakeUp = () => {
         const rest = news === 'now' ? 0 : atLeastMs - (performance.now() - began)
         clearTimeout(timer)
         if (rest > 0) timer = setTimeout(resolve, Math.min(rest, ms))
         else resolve()
       }
-      if (news !== 'none') heard()
+      if (news !== 'none') wakeUp()
     })
 
   return {
     wake() {
       news = 'now'
-      heard?.()
+      wakeUp?.()
     },
     wakeSoon() {
       if (news !== 'none') return
       news = 'soon'
-      heard?.()
+      wakeUp?.()
     },
     async wait(ms, atLeastMs = 0) {
       if (news !== 'now' && ms > 0) await sleep(ms, atLeastMs)
-      heard = undefined
+      wakeUp = undefined
       news = 'none'
     },
   }

@@ -150,10 +150,10 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** The news of lanes in other workers' shards that are due before those workers' next look. */
   const ofOthers = (news: readonly LaneNews[]): LaneNews[] => {
-    const mine = keeper.shards()
-    if (mine.length === shardCount) return []
+    const ownShards = keeper.shards()
+    if (ownShards.length === shardCount) return []
     const nextLook = later(clock.now(), pollMs)
-    return news.filter(({ shard, dueAt }) => dueAt < nextLook && !mine.includes(shard))
+    return news.filter(({ shard, dueAt }) => dueAt < nextLook && !ownShards.includes(shard))
   }
 
   return {
@@ -176,8 +176,8 @@ export function createWorker(options: WorkerOptions): Worker {
       if (others.length > 0) options.tellOthers?.(others)
     },
     hear(news) {
-      const mine = keeper.shards()
-      const own = news?.filter(({ shard }) => mine.includes(shard))
+      const ownShards = keeper.shards()
+      const own = news?.filter(({ shard }) => ownShards.includes(shard))
       if (own?.length !== 0) hear(own)
     },
     shardsHeld: () => keeper.shards().length,
@@ -290,11 +290,11 @@ function createClaimer(options: ClaimerOptions): Claimer {
       if (runner.size >= slots) return sleepForSlots()
       waiting = false
       if (lookAt <= performance.now()) await look()
-      const mine = shards()
+      const ownShards = shards()
       // A claim sees a lane's limit, but not what it takes from the same lane in another shard.
       const inTurn = new Set<string>()
       const fate = ({ shard, laneId, capacity }: WaitingLane): LaneDecision => {
-        if (!mine.includes(shard)) return 'drop'
+        if (!ownShards.includes(shard)) return 'drop'
         if (inTurn.has(laneId) || !runner.hasRoom(laneId, capacity)) {
           waiting = true
           return 'wait'
@@ -451,8 +451,8 @@ function createRunner(options: RunnerOptions): Runner {
     const { job } = entry
     for (;;) {
       try {
-        const mine = await settleOne({ job, outcome })
-        if (!mine) log.warn({ kind: job.kind, job: job.id }, 'jobs.settled_too_late')
+        const isSettled = await settleOne({ job, outcome })
+        if (!isSettled) log.warn({ kind: job.kind, job: job.id }, 'jobs.settled_too_late')
         return
       } catch (err) {
         // While the lease lasts, an outage is no reason to repeat the work.

@@ -28,7 +28,7 @@ export interface ListenerOptions {
   db: Db
   log: Log
   /** Called with a payload, or with undefined where notifications may have been missed. */
-  heard: (payload: string | undefined) => void
+  onPayload: (payload: string | undefined) => void
 }
 
 /** The time limit of the trial, which takes a millisecond on one machine. */
@@ -47,7 +47,7 @@ const trialPrefix = 'trial '
 /** Connects and listens. The client receives every notification from then on. */
 export async function openEar(
   { connection, db }: { connection: pg.ClientConfig; db: Db },
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
 ): Promise<{ client: pg.Client; hearing: Hearing }> {
   const client = new pg.Client({
     ...connection,
@@ -62,7 +62,7 @@ export async function openEar(
     const passed = Promise.withResolvers<boolean>()
     client.on('notification', ({ payload = '' }) => {
       if (payload === trial) passed.resolve(true)
-      else if (!payload.startsWith(trialPrefix)) heard(payload)
+      else if (!payload.startsWith(trialPrefix)) onPayload(payload)
     })
     await client.query(`listen ${channel}`)
     await notify(db, trial)
@@ -85,7 +85,7 @@ async function isPooled(client: pg.Client): Promise<boolean> {
   return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID
 }
 
-export function createListener({ connection, db, log, heard }: ListenerOptions): Listener {
+export function createListener({ connection, db, log, onPayload }: ListenerOptions): Listener {
   const stopping = new AbortController()
   const { signal } = stopping
   let listening: Promise<void> | undefined
@@ -104,13 +104,13 @@ export function createListener({ connection, db, log, heard }: ListenerOptions):
 
   /** Listens until the connection is lost, or returns where it cannot receive notifications. */
   const listen = async (to: pg.ClientConfig): Promise<Hearing> => {
-    const { client, hearing } = await openEar({ connection: to, db }, heard)
+    const { client, hearing } = await openEar({ connection: to, db }, onPayload)
     const beating = keepAsking(client)
     try {
       if (hearing !== 'listening') return hearing
       tell(hearing)
       // For notifications that were sent while this process did not listen.
-      heard(undefined)
+      onPayload(undefined)
       await once(client, 'end', { signal })
       return hearing
     } finally {

@@ -42,7 +42,7 @@ function other(listenOn?: pg.ClientConfig, heard: (news: NewsOrLook) => void = (
     states.push(typeof facts === 'string' ? facts : [event, facts.why].filter(Boolean).join(' '))
   }
   const log = { ...silent, debug: note, warn: note, info: note, error: note }
-  const notifier = createNotifier({ db: bench.db, log, listenOn, heard })
+  const notifier = createNotifier({ db: bench.db, log, listenOn, onNews: heard })
   notifiers.push(notifier)
   notifier.start()
   return { ...notifier, states }
@@ -154,7 +154,7 @@ test('a pooler in transaction mode is found out and told, and nothing listens be
 test('a process behind a pooler is heard by those that listen past it', { skip }, async () => {
   const node = await listening()
   const pooled = openDatabase({ connection: { connectionString: pooler?.url }, poolSize: 1 })
-  const teller = createNotifier({ db: pooled, log: silent, listenOn: undefined, heard: () => {} })
+  const teller = createNotifier({ db: pooled, log: silent, listenOn: undefined, onNews: () => {} })
   const told = somewhere('pooled')
   teller.tell([told])
   await until(() => node.news.length === 1, 'it hears')

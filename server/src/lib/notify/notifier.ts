@@ -25,16 +25,16 @@ export interface NotifierOptions {
   /** A separate connection is opened to it. Undefined for a process that only sends. */
   listenOn: pg.ClientConfig | undefined
   /** Called with undefined where notifications may have been missed. */
-  heard: (news: readonly LaneNews[] | undefined) => void
+  onNews: (news: readonly LaneNews[] | undefined) => void
 }
 
-export function createNotifier({ db, log, listenOn, heard }: NotifierOptions): Notifier {
+export function createNotifier({ db, log, listenOn, onNews }: NotifierOptions): Notifier {
   const teller = createTeller((news) => notify(db, payloadOf(news)))
   const listener = createListener({
     connection: listenOn,
     db,
     log,
-    heard: (payload) => heard(payload === undefined ? undefined : newsIn(payload)),
+    onPayload: (payload) => onNews(payload === undefined ? undefined : newsIn(payload)),
   })
   return {
     tell: teller.tell,

@@ -157,9 +157,9 @@ export async function newestBinaries(home: string, sources?: Sources): Promise<B
 }
 
 function refuseForeign(data: string): void {
-  const me = process.getuid?.()
+  const ownUid = process.getuid?.()
   const owner = ownerOf(data)?.uid
-  if (me === 0 || owner === undefined || owner === me) return
+  if (ownUid === 0 || owner === undefined || owner === ownUid) return
   throw new StartError(
     `The database in ${data} belongs to uid ${owner}. Start Crier as that user or as root.`,
   )

@@ -93,8 +93,8 @@ export const serviceDatabase = 'crier'
 
 /** Creates the role and the database of the service. Several processes may do this at once. */
 export async function makeServiceDatabase(presence: Presence): Promise<void> {
-  const there = `select 1 from pg_database where datname = '${serviceDatabase}'`
-  for (let attempt = 0; (await presence.query(there)).length === 0; attempt++) {
+  const query = `select 1 from pg_database where datname = '${serviceDatabase}'`
+  for (let attempt = 0; (await presence.query(query)).length === 0; attempt++) {
     try {
       await presence.query(`create role ${serviceRole} login`).catch(unlessThere)
       await presence.query(`create database ${serviceDatabase} owner ${serviceRole}`)

@@ -45,6 +45,6 @@ function unlessThere(make: () => void): boolean {
 
 /** In a folder that all may write to, the name may belong to someone else or be a link. */
 function isOurs(folder: string, account: Account | undefined): boolean {
-  const there = lstatSync(folder)
-  return there.isDirectory() && [process.getuid?.(), account?.uid].includes(there.uid)
+  const stats = lstatSync(folder)
+  return stats.isDirectory() && [process.getuid?.(), account?.uid].includes(stats.uid)
 }

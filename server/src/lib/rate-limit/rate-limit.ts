@@ -141,8 +141,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       }
       const keys = [...sending]
       for (let i = 0; i < keys.length; i += rowsPerStatement) {
-        const mine = columnsOf(countsOf(keys.slice(i, i + rowsPerStatement)))
-        learn(mine.keys, await exchangeCounts(db, node, mine, second))
+        const columns = columnsOf(countsOf(keys.slice(i, i + rowsPerStatement)))
+        learn(columns.keys, await exchangeCounts(db, node, columns, second))
       }
       if (second - sweptAt >= secondsBetweenSweeps) {
         sweptAt = second
@@ -239,9 +239,9 @@ interface CountColumns {
  * Builds columns at once rather than rows: a second's rows of thousands of keys would wait for the
  * statement's answer and so outlive a collection of the young heap.
  */
-function columnsOf(mine: Iterable<KeyCounts>): CountColumns {
+function columnsOf(keyCounts: Iterable<KeyCounts>): CountColumns {
   const columns: CountColumns = { keys: [], lastSeconds: [], counts: [] }
-  for (const { key, lastSecond, counts } of mine) {
+  for (const { key, lastSecond, counts } of keyCounts) {
     columns.keys.push(key)
     columns.lastSeconds.push(lastSecond)
     columns.counts.push(`{${counts.join()}}`)
@@ -253,8 +253,8 @@ function columnsOf(mine: Iterable<KeyCounts>): CountColumns {
  * Writes this node's counts of the last minute and reads back the counts of the other nodes for the
  * same keys. A lost commit loses a second of counts, so commits are not waited for.
  */
-function exchangeCounts(db: Database, node: string, mine: CountColumns, second: number) {
-  const { keys, lastSeconds, counts } = mine
+function exchangeCounts(db: Database, node: string, columns: CountColumns, second: number) {
+  const { keys, lastSeconds, counts } = columns
   return db.tx(async (tx) => {
     await tx.run(sql`set local synchronous_commit = off`)
     return tx.all<KeyCounts>(sql`

@@ -56,8 +56,8 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   let size = 0
 
   const tenantOf = (name: string): Tenant<Item> => {
-    const there = active.get(name)
-    if (there) return there
+    const existing = active.get(name)
+    if (existing) return existing
     const tenant = away.get(name) ?? { servedMs: 0, meanMs: firstGuessMs, waiting: [] }
     away.delete(name)
     tenant.servedMs = Math.max(tenant.servedMs, floorMs)

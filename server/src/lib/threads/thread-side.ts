@@ -118,7 +118,7 @@ export function answerQuestions<Question, Answer>(
     isAtWork = false
   }
 
-  parentPort?.on('message', ({ round, asked: more }: Sent<Question>) => {
+  parentPort?.on('message', ({ round, questions: more }: Sent<Question>) => {
     questions.push(...more.map((entry) => ({ ...entry, round })))
     if (!isAtWork) void work()
   })

@@ -58,7 +58,7 @@ export interface ThreadQuestion<Question> {
 /** One message to the thread. */
 export interface Sent<Question> {
   round: number
-  asked: ThreadQuestion<Question>[]
+  questions: ThreadQuestion<Question>[]
 }
 
 /** A message of the thread about the question with that number, and the milliseconds it took. */
@@ -211,7 +211,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   /** A question that cannot be copied fails alone, rather than this process with all questions. */
   const post = (to: Worker, questions: ThreadQuestion<Question>[]) => {
     try {
-      to.postMessage({ round, asked: questions } satisfies Sent<Question>)
+      to.postMessage({ round, questions } satisfies Sent<Question>)
     } catch (error) {
       const [only, ...more] = questions
       if (only && more.length === 0) settle(only.n, 0)?.item.reject(error as Error)

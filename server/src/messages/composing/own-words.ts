@@ -87,8 +87,8 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) throw refuse('gone', 'The business was deleted.')
-    const around = surroundingVariables({ business, contact: contact || undefined }, words)
-    const all = templateVariables(around, variables)
+    const surrounding = surroundingVariables({ business, contact: contact || undefined }, words)
+    const all = templateVariables(surrounding, variables)
     const missing = orThrow(await templates.missingIn({ businessId, compiled }, all))
     if (missing) throw refuseMissing(missing, missing.part, ` ${asItStands}`)
     return orThrow(await templates.render({ businessId, compiled }, all))

@@ -75,9 +75,9 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     async render({ variables, shownBlocks, ...message }) {
       const filling = await fillingOf(message)
       const shown = keysShown(filling.conditions, shownBlocks)
-      const around = surroundingVariables({ ...filling, shown }, message)
+      const surrounding = surroundingVariables({ ...filling, shown }, message)
       const own = { businessId: message.businessId, compiled: filling.compiled }
-      return orThrow(await templates.renderContent(own, templateVariables(around, variables)))
+      return orThrow(await templates.renderContent(own, templateVariables(surrounding, variables)))
     },
     async checkValues({ businessId, templateVersionId, variables, language, findContactId }) {
       const whole = await compiledOf(db, businessId, templateVersionId)

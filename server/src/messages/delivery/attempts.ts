@@ -93,7 +93,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const acceptOne = endTogether(acceptanceRestMs)
   let stopped = false
   // A temporary outage of the database must not lose a remote server's reply.
-  const surely = async (work: () => Promise<void>): Promise<void> => {
+  const untilDone = async (work: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
         return await work()
@@ -106,10 +106,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
   return {
     begin: beginOne,
-    end: (outcome) => surely(() => endOne(outcome)),
+    end: (outcome) => untilDone(() => endOne(outcome)),
     async accept(outcome) {
       const written = await journal.write(acceptanceOf(outcome)).catch(() => undefined)
-      const committed = surely(() => acceptOne(outcome))
+      const committed = untilDone(() => acceptOne(outcome))
       if (written) return { committed: committed.then(written) }
       // With a full disk here, the outcome is safe only once it is in the database.
       await committed

@@ -57,29 +57,29 @@ export function createShares(connections: () => number): Shares {
     join(lane, more) {
       const members = lanes.get(lane) ?? new Set()
       lanes.set(lane, members)
-      const me: Member = { more, inHand: 0, wants: true }
-      members.add(me)
+      const member: Member = { more, inHand: 0, wants: true }
+      members.add(member)
       const wake = () => {
         const first = firstOf(members)
-        if (first !== me) first?.more()
+        if (first !== member) first?.more()
       }
       return {
         take() {
-          if (firstOf(members) !== me || !hasRoom(members)) return false
-          me.inHand++
+          if (firstOf(members) !== member || !hasRoom(members)) return false
+          member.inHand++
           return true
         },
         give() {
-          me.inHand--
+          member.inHand--
           wake()
         },
         enough() {
-          if (!me.wants) return
-          me.wants = false
+          if (!member.wants) return
+          member.wants = false
           wake()
         },
         leave() {
-          members.delete(me)
+          members.delete(member)
           if (members.size > 0) wake()
           else if (lanes.get(lane) === members) lanes.delete(lane)
         },

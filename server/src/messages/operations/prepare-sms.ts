@@ -100,7 +100,7 @@ export async function prepareSms(
     byApprover: isApprover(principal, business),
     template,
     content: { ...nothing, text },
-    ...(!template && { request: { ...nothing, ...said(input) } }),
+    ...(!template && { request: { ...nothing, ...textContent(input) } }),
     sendAt,
     allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,
@@ -147,7 +147,7 @@ async function ownWords(
 /**
  * The content by which a repeated call is recognised. Variables count only if the text uses them.
  */
-function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
+function textContent({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
   return {
     text: text === undefined ? null : composeText(text),
     variables: hasLiquid([text]) ? (variables ?? null) : null,

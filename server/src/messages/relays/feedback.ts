@@ -45,8 +45,8 @@ export async function unheardRelays(
 ): Promise<string[]> {
   if (config.feedbackGate === 'off' || config.smtpUrl === undefined) return []
   const isHeard = createHeard({ db, clock })
-  const heard = await Promise.all(all.map(({ transport }) => isHeard(transport.route)))
-  return all.filter((_relay, n) => !heard[n]).map(({ name }) => name)
+  const flags = await Promise.all(all.map(({ transport }) => isHeard(transport.route)))
+  return all.filter((_relay, n) => !flags[n]).map(({ name }) => name)
 }
 
 /** Why the business's marketing may not begin yet; undefined where it may. */

@@ -159,8 +159,8 @@ async function withoutUnheard(
   chosen: Relay,
 ): Promise<readonly Relay[]> {
   if (!isHeard) return ways
-  const heard = await Promise.all(ways.map(({ transport }) => isHeard(transport.route)))
-  return ways.filter((relay, n) => relay === chosen || heard[n])
+  const flags = await Promise.all(ways.map(({ transport }) => isHeard(transport.route)))
+  return ways.filter((relay, n) => relay === chosen || flags[n])
 }
 
 /** A relay whose URL is as before keeps its connections, its health and its results. */
@@ -194,12 +194,12 @@ function ownTransport(relays: () => readonly Relay[], clock: Clock): Transport {
       try {
         return await useRelay(primary, clock, turn, (connection) => {
           isReached = true
-          return work(noting(primary, clock, connection))
+          return work(recordingHealth(primary, clock, connection))
         })
       } catch (error) {
         if (isReached || !fallback || !(error instanceof Unreachable)) throw error
         return useRelay(fallback, clock, turn, (connection) =>
-          work(noting(fallback, clock, connection)),
+          work(recordingHealth(fallback, clock, connection)),
         )
       }
     },
@@ -207,7 +207,11 @@ function ownTransport(relays: () => readonly Relay[], clock: Clock): Transport {
 }
 
 /** Notes of each message whether the relay took or refused it, or was lost. */
-function noting({ health }: Relay, clock: Clock, connection: MailConnection): MailConnection {
+function recordingHealth(
+  { health }: Relay,
+  clock: Clock,
+  connection: MailConnection,
+): MailConnection {
   return {
     async send(envelope, message) {
       const sent = await connection.send(envelope, message)

@@ -138,9 +138,9 @@ function refilled(
 function marketingOf(
   stream: Stream,
   request: QuotaRequest,
-  around: StreamLimits & { paused: boolean },
+  conditions: StreamLimits & { paused: boolean },
 ) {
-  const { limits, now, paused } = around
+  const { limits, now, paused } = conditions
   const today = dayOf(now)
   const before = stream.day === today ? stream.sentThatDay - request.unused.marketing : 0
   const limit = limits.warmUp ? warmUpDayOf(stream.firstDay, now).allowance : undefined

@@ -28,8 +28,8 @@ export async function queueOverview(db: Db, now: Date): Promise<QueueOverview> {
   const channelOf = new Map(Object.entries(sendJobs).map(([channel, kind]) => [kind, channel]))
   const waiting = await waitingByKind(db, kinds, { ...read, now })
   const jobs = await listLaterJobs(db, kinds, { ...read, now, limit: read.laterJobs + 1 })
-  const looked = jobs.slice(0, read.laterJobs)
-  const byBusiness = Map.groupBy(looked, ({ businessId }) => businessId)
+  const examined = jobs.slice(0, read.laterJobs)
+  const byBusiness = Map.groupBy(examined, ({ businessId }) => businessId)
   const since = new Date(now.getTime() - triedFor)
   const found: DeferredAt[] = []
   for (const [businessId, its] of [...byBusiness].slice(0, read.businesses)) {

@@ -25,7 +25,7 @@ after(() => database.drop())
 function freshVerifier(kept?: number) {
   const ring = createKeyRing(database.db, testVault)
   const { addresses } = world.oauth
-  return createAccessTokens({ ring, addresses, ...(kept !== undefined && { kept }) })
+  return createAccessTokens({ ring, addresses, ...(kept !== undefined && { mostClaims: kept }) })
 }
 
 const verify = async (token: string) => freshVerifier().verify(token, world.clock.now())

@@ -43,7 +43,7 @@ export interface AccessTokenOptions {
   ring: KeyRing
   addresses: Addresses
   /** The most tokens whose claims are cached. Each takes about 2 kB. */
-  kept?: number
+  mostClaims?: number
 }
 
 const algorithm = 'ES256'
@@ -53,7 +53,7 @@ const lengthLimit = 4096
 
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const { ring, addresses } = options
-  const mostClaims = options.kept ?? 10_000
+  const mostClaims = options.mostClaims ?? 10_000
   const seen = new Map<string, { token: string; claims: AccessClaims }>()
 
   function keep(token: string, claims: AccessClaims): void {

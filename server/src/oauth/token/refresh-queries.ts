@@ -16,7 +16,7 @@ export interface Rotation {
 
 /** The most refreshes that one connection may make after `since`. */
 export interface RefreshLimit {
-  most: number
+  refreshes: number
   since: Date
 }
 
@@ -24,7 +24,7 @@ export interface RefreshLimit {
  * Replaces the token by its successor, in one statement. Of any number at once one succeeds,
  * because the others wait for the row and then find it rotated. Any error undoes both halves, so
  * that the client can try again with the token it has. Nothing changes either if the connection has
- * used up its refreshes. The token `most` links back in the chain is the oldest that counts, so one
+ * used up its refreshes. The token `refreshes` links back in the chain is the oldest that counts, so one
  * row is enough for any limit.
  */
 export function rotateRefreshToken(db: Db, rotation: Rotation): Promise<Grant | undefined> {
@@ -40,7 +40,7 @@ export function rotateRefreshToken(db: Db, rotation: Rotation): Promise<Grant | 
         and not exists (
           select from refresh_tokens oldest
           where oldest.connection_id = refresh_tokens.connection_id and oldest.generation > 0
-            and oldest.generation = refresh_tokens.generation + 1 - ${rotation.limit.most}::int
+            and oldest.generation = refresh_tokens.generation + 1 - ${rotation.limit.refreshes}::int
             and oldest.created_at > ${rotation.limit.since}
         )
       returning connection_id, user_id, client_id, scopes, generation

@@ -49,7 +49,7 @@ export async function refreshGrant(
 
   const successor = newRefreshToken(now)
   const hash = sha256(sent.refresh_token)
-  const limit = { most: deps.refreshesPerHour, since: later(now, -refreshWindow) }
+  const limit = { refreshes: deps.refreshesPerHour, since: later(now, -refreshWindow) }
   const rotation = { hash, clientId: sent.client_id, successor, limit, now }
   const grant = misdirected ? undefined : await rotateRefreshToken(deps.db, rotation)
   if (grant) return tokenAnswer(await mint(grant), grant, successor)
@@ -86,10 +86,14 @@ async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): 
     return noGrant('The refresh token expired: 30 days passed without use. Authorize again.')
   }
   // The token is valid and unused, so only the limit can have refused it. The client keeps it.
-  const oldest = await refreshedAt(deps.db, token.connectionId, token.generation + 1 - limit.most)
+  const oldest = await refreshedAt(
+    deps.db,
+    token.connectionId,
+    token.generation + 1 - limit.refreshes,
+  )
   const wait = oldest ? oldest.getTime() - limit.since.getTime() : 0
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
-  const text = `More than ${limit.most} refreshes in an hour with one connection. An access token is good for an hour: keep it, and the refresh token, and try again in ${retryAfter} s.`
+  const text = `More than ${limit.refreshes} refreshes in an hour with one connection. An access token is good for an hour: keep it, and the refresh token, and try again in ${retryAfter} s.`
   return refuse('rate_limited', text, { retryAfter })
 }
 

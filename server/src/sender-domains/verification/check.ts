@@ -42,10 +42,10 @@ interface Around {
 async function explained(
   record: DomainRecord,
   finding: RecordFinding,
-  around: Around,
+  context: Around,
 ): Promise<RecordFinding> {
   if (finding.status !== 'missing') return finding
-  const { domain, look } = around
+  const { domain, look } = context
   for (const candidate of mistakenNames(record.name, domain)) {
     const moved = await record.find(look, candidate)
     if (moved.status === 'ok') return { ...finding, remedy: moveIt(record, candidate, domain) }

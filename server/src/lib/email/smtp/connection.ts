@@ -237,7 +237,7 @@ const fits = (reply: Reply, index: number) => (index === 2 ? isReady(reply) : is
 async function inTurn(
   dialogue: Dialogue,
   commands: readonly string[],
-): Promise<Omit<Replies, 'asked'>> {
+): Promise<Omit<Replies, 'isWritten'>> {
   const replies: Reply[] = []
   for (const [index, command] of commands.entries()) {
     const { replies: received, fault } = await dialogue.ask([command], 1)
@@ -269,10 +269,10 @@ async function afterRefusal(
 async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
   const stuffed = dotStuffed(message)
   const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
-  const { replies, fault, asked } = await dialogue.ask([stuffed, end], 1)
+  const { replies, fault, isWritten } = await dialogue.ask([stuffed, end], 1)
   const [reply] = replies
   if (!reply) {
-    return ended({ result: asked ? 'unclear' : 'untouched', fault: fault ?? unclear })
+    return ended({ result: isWritten ? 'unclear' : 'untouched', fault: fault ?? unclear })
   }
   const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
   if (isDone(reply)) {
@@ -322,7 +322,7 @@ interface Replies {
   /** The reason why the connection ended before that. */
   fault: string | undefined
   /** Whether any byte was written; false on a connection that had already ended. */
-  asked: boolean
+  isWritten: boolean
 }
 
 interface Dialogue {
@@ -355,7 +355,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
   const done = (fault: string | undefined): void => {
     const tell = answer
     answer = undefined
-    tell?.({ replies: received, fault, asked: true })
+    tell?.({ replies: received, fault, isWritten: true })
   }
   const take = (line: string): void => {
     if (line === '') return
@@ -399,7 +399,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
 
   return {
     ask(commands, replies) {
-      if (over !== undefined) return Promise.resolve({ replies: [], fault: over, asked: false })
+      if (over !== undefined) return Promise.resolve({ replies: [], fault: over, isWritten: false })
       received = []
       wanted = replies
       return new Promise((resolve) => {

@@ -80,7 +80,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
     if (--inHand < mostInHand && socket.isPaused()) socket.resume()
   }
   const take = (pdu: Pdu): void => {
-    if (pdu.command >= answerBit) answers.heard(pdu)
+    if (pdu.command >= answerBit) answers.handleResponse(pdu)
     else if (pdu.command === command.deliverSm) void listen(pdu)
     else if (pdu.command === command.enquireLink) answer(pdu, status.fine, noBody)
     else if (pdu.command === command.unbind) {
@@ -93,9 +93,9 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
     if (!open || !socket.writable) {
       return Promise.resolve({ result: 'untouched', fault: 'the link to the SMSC is down' })
     }
-    const { sequence, heard } = answers.expect(number)
+    const { sequence, outcome } = answers.expect(number)
     write({ command: number, status: 0, sequence, body })
-    return heard
+    return outcome
   }
   // Repeated, because a remote server that vanishes without a word leaves no other trace.
   const asking = setInterval(() => {
@@ -150,9 +150,9 @@ type PduOutcome =
   | { result: 'unclear'; fault: string }
 
 interface Answers {
-  expect(number: number): { sequence: number; heard: Promise<PduOutcome> }
+  expect(number: number): { sequence: number; outcome: Promise<PduOutcome> }
   /** Ignores a response that no request waits for, or that belongs to another command. */
-  heard(pdu: Pdu): void
+  handleResponse(pdu: Pdu): void
   /** The link is lost: the outcome of pending requests is unclear. */
   lose(): void
   /** Resolves when no request is pending. */
@@ -163,7 +163,7 @@ interface Pending {
   number: number
   timer: NodeJS.Timeout
   promise: Promise<PduOutcome>
-  resolve(heard: PduOutcome): void
+  resolve(outcome: PduOutcome): void
 }
 
 /** Section 3.2: numbers start at 1 and never set the highest bit. */
@@ -172,12 +172,12 @@ const lastSequence = 0x7fff_ffff
 function createAnswers(ms: number): Answers {
   const pending = new Map<number, Pending>()
   let last = 0
-  const settle = (sequence: number, heard: PduOutcome): void => {
+  const settle = (sequence: number, outcome: PduOutcome): void => {
     const found = pending.get(sequence)
     if (!found) return
     pending.delete(sequence)
     clearTimeout(found.timer)
-    found.resolve(heard)
+    found.resolve(outcome)
   }
   return {
     expect(number) {
@@ -186,9 +186,9 @@ function createAnswers(ms: number): Answers {
       const { promise, resolve } = Promise.withResolvers<PduOutcome>()
       const late = () => settle(sequence, { result: 'unclear', fault: 'the SMSC took too long' })
       pending.set(sequence, { number, resolve, promise, timer: setTimeout(late, ms) })
-      return { sequence, heard: promise }
+      return { sequence, outcome: promise }
     },
-    heard({ command: number, status, sequence, body }) {
+    handleResponse({ command: number, status, sequence, body }) {
       const requestNumber = pending.get(sequence)?.number
       if (requestNumber === undefined) return
       if (number !== command.genericNack && number !== (requestNumber | answerBit) >>> 0) return

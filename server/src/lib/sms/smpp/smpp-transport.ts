@@ -42,8 +42,10 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
     const { from, to, body, partPlace } = text
     // A text from a name or a short number is not a person's.
     if (!from.startsWith('+')) return Promise.resolve()
-    const heard = { from, to, body, providerId: randomUUID(), at: clock.now() }
-    return senders.take(from, () => listener.inbound({ ...heard, ...(partPlace && { partPlace }) }))
+    const common = { from, to, body, providerId: randomUUID(), at: clock.now() }
+    return senders.take(from, () =>
+      listener.inbound({ ...common, ...(partPlace && { partPlace }) }),
+    )
   }
   const hear = async (body: Buffer): Promise<void> => {
     const delivered = decodeDeliver(body)
@@ -78,10 +80,10 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
     if (!link) return { result: 'untouched', fault: 'the link to the SMSC is down' }
     const { longTexts } = options
     const body = encodeSubmit({ from: from ?? options.from, to, part, longTexts })
-    const heard = await link.ask(command.submitSm, body)
-    if (heard.result !== 'answered') return heard
-    if (heard.status !== status.fine) return refusalOf(heard.status)
-    return accepted(heard.body)
+    const response = await link.ask(command.submitSm, body)
+    if (response.result !== 'answered') return response
+    if (response.status !== status.fine) return refusalOf(response.status)
+    return accepted(response.body)
   }
   const accepted = (body: Buffer): SmsSent => {
     try {
