@@ -124,6 +124,7 @@ create table businesses (
   archive jsonb default '{}'::jsonb not null,
   archive_changed_at timestamp with time zone,
   track_transactional boolean default false not null,
+  brand jsonb default '{}'::jsonb not null,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),

@@ -87,6 +87,7 @@ export const nowhere: Facilities = {
     files: noFiles,
   },
   images: { files: noFiles, outbound: noOutbound, baseUrl: '' },
+  brand: { templates: createTemplates(), appUrl: '', baseUrl: '', changed() {} },
   templates: createTemplates(),
   writer: createWriter({
     settings: undefined,

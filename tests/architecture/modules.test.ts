@@ -21,6 +21,7 @@ const domains: Record<string, string[]> = {
   forms: [...shared, 'contacts', 'messages'],
   files: [],
   images: [...shared, 'files'],
+  brand: [...shared, 'images', 'templates'],
   imports: [...shared, 'contacts', 'files'],
   exports: [...shared, 'contacts', 'forms', 'campaigns', 'imports', 'messages', 'inbound-sms'],
   'sender-domains': shared,

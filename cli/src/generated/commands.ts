@@ -49,6 +49,33 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'brand',
+    verb: 'get',
+    title: 'See the brand of a business',
+    summary: 'Returns how the business looks: logo, colours with their contrast, font, header, footer, social addresses, tone, and what an owner has locked.',
+    options: [
+    ],
+  },
+  {
+    noun: 'brand',
+    verb: 'set',
+    title: 'Change the brand of a business',
+    summary: 'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'logo', kind: 'json', about: 'The logo; null for none.' },
+      { key: 'colours', kind: 'json', about: 'Up to five colours. `accent` is that of buttons and links (the same as `colour` of `business.save`), `text` that of words, `card` is behind the words, `background` around the card. Other names are yours: `[words]{color=name}` uses them. A list replaces the whole list.' },
+      { key: 'font', kind: 'json', about: 'The font, which mail programs have: no font is loaded.' },
+      { key: 'radius', kind: 'json', about: 'How round the corners of buttons and pictures are, in pixels.' },
+      { key: 'header', kind: 'json', about: 'Blocks above the content of each mail made of blocks, unless it begins with a `logo`.' },
+      { key: 'footer', kind: 'json', about: 'Blocks below the content of each mail made of blocks, unless it ends with `social`.' },
+      { key: 'social', kind: 'json', about: 'Addresses at social networks, which a `social` block without `links` shows.' },
+      { key: 'tone', kind: 'json', sentence: true, about: 'How texts of the business sound, in a sentence.' },
+      { key: 'locked', kind: 'list', choices: ['footer', 'logo', 'colours'], about: 'What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them.' },
+      { key: 'dry_run', kind: 'flag', about: 'Only show, with a small mail.' },
+    ],
+  },
+  {
     noun: 'retention',
     verb: 'preview',
     title: 'See what the next night deletes',

@@ -315,6 +315,195 @@ export interface BusinessSaveOutput {
   warnings: Array<string>
 }
 
+/** Arguments of `brand.get`. */
+export interface BrandGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `brand.get`. */
+export interface BrandGetOutput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id: string
+  /** The name of the business. */
+  name: string
+  /** The logo; null for none. */
+  logo: {
+    /** The picture of the logo, `img_…`, stored by `image.upload`. */
+    image_id: string
+    /** The public address of the logo. */
+    url: string
+    /** The picture that mail shows in dark mode. */
+    dark_image_id?: string
+    /** The public address of the picture for dark mode. */
+    dark_url?: string
+    /** The name that the logo shows. Without one, mail says the name of the business. */
+    alt?: string
+    /** The address that the logo leads to. */
+    link?: string
+    /** The width of the logo in mail, in pixels. */
+    width: number
+  } | null
+  /** Up to five colours. `accent` is that of buttons and links (the same as `colour` of `business.save`), `text` that of words, `card` is behind the words, `background` around the card. Other names are yours: `[words]{color=name}` uses them. A list replaces the whole list. */
+  colours: Array<{
+    /** The name of the colour: letters from a to z. */
+    name: string
+    /** The colour, such as `#1d4ed8`. */
+    value: string
+  }>
+  /** Whether words in each colour can be read on what is behind them. */
+  contrast: Array<{
+    /** The name of the colour. */
+    name: string
+    /** What is behind the words. */
+    ground: string
+    /** The contrast, from 1 to 21. Words need 4.5. */
+    ratio: number
+    /** Whether the contrast is enough. Otherwise mail uses another colour for words. */
+    enough: boolean
+    /** The nearest shade that can be read. */
+    mended?: string
+  }>
+  /** The font, which mail programs have: no font is loaded. */
+  font: 'system' | 'arial' | 'verdana' | 'trebuchet' | 'georgia' | 'times' | 'courier'
+  /** How round the corners of buttons and pictures are, in pixels. */
+  radius: number
+  /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
+  header: Array<Record<string, unknown>>
+  /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
+  footer: Array<Record<string, unknown>>
+  /** Addresses at social networks, which a `social` block without `links` shows. */
+  social: Array<{
+    /** The network, such as `instagram`. */
+    network: string
+    /** The address of the business there. */
+    url: string
+  }>
+  /** How texts of the business sound, in a sentence. */
+  tone: string | null
+  /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
+  locked: Array<'footer' | 'logo' | 'colours'>
+  /** The page of the app where a person changes the brand. */
+  settings_url: string
+}
+
+/** Arguments of `brand.set`. */
+export interface BrandSetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The logo; null for none. */
+  logo?: {
+    /** The picture of the logo, `img_…`, stored by `image.upload`. */
+    image_id: string
+    /** The picture that mail shows in dark mode. */
+    dark_image_id?: string
+    /** The name that the logo shows. Without one, mail says the name of the business. */
+    alt?: string
+    /** The address that the logo leads to. */
+    link?: string
+    /** The width of the logo in mail, in pixels. */
+    width?: number
+  } | null
+  /** Up to five colours. `accent` is that of buttons and links (the same as `colour` of `business.save`), `text` that of words, `card` is behind the words, `background` around the card. Other names are yours: `[words]{color=name}` uses them. A list replaces the whole list. */
+  colours?: Array<{
+    /** The name of the colour: letters from a to z. */
+    name: string
+    /** The colour, such as `#1d4ed8`. */
+    value: string
+  }>
+  /** The font, which mail programs have: no font is loaded. */
+  font?: 'system' | 'arial' | 'verdana' | 'trebuchet' | 'georgia' | 'times' | 'courier' | null
+  /** How round the corners of buttons and pictures are, in pixels. */
+  radius?: number | null
+  /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
+  header?: Array<Record<string, unknown>> | null
+  /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
+  footer?: Array<Record<string, unknown>> | null
+  /** Addresses at social networks, which a `social` block without `links` shows. */
+  social?: Array<{
+    /** The network, such as `instagram`. */
+    network: 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'x' | 'pinterest' | 'whatsapp' | 'mastodon' | 'bluesky'
+    /** The address of the business there. */
+    url: string
+  }>
+  /** How texts of the business sound, in a sentence. */
+  tone?: string | null
+  /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
+  locked?: Array<'footer' | 'logo' | 'colours'>
+  /** Only show, with a small mail. */
+  dry_run?: boolean
+}
+
+/** Answer of `brand.set`. */
+export interface BrandSetOutput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id: string
+  /** The name of the business. */
+  name: string
+  /** The logo; null for none. */
+  logo: {
+    /** The picture of the logo, `img_…`, stored by `image.upload`. */
+    image_id: string
+    /** The public address of the logo. */
+    url: string
+    /** The picture that mail shows in dark mode. */
+    dark_image_id?: string
+    /** The public address of the picture for dark mode. */
+    dark_url?: string
+    /** The name that the logo shows. Without one, mail says the name of the business. */
+    alt?: string
+    /** The address that the logo leads to. */
+    link?: string
+    /** The width of the logo in mail, in pixels. */
+    width: number
+  } | null
+  /** Up to five colours. `accent` is that of buttons and links (the same as `colour` of `business.save`), `text` that of words, `card` is behind the words, `background` around the card. Other names are yours: `[words]{color=name}` uses them. A list replaces the whole list. */
+  colours: Array<{
+    /** The name of the colour: letters from a to z. */
+    name: string
+    /** The colour, such as `#1d4ed8`. */
+    value: string
+  }>
+  /** Whether words in each colour can be read on what is behind them. */
+  contrast: Array<{
+    /** The name of the colour. */
+    name: string
+    /** What is behind the words. */
+    ground: string
+    /** The contrast, from 1 to 21. Words need 4.5. */
+    ratio: number
+    /** Whether the contrast is enough. Otherwise mail uses another colour for words. */
+    enough: boolean
+    /** The nearest shade that can be read. */
+    mended?: string
+  }>
+  /** The font, which mail programs have: no font is loaded. */
+  font: 'system' | 'arial' | 'verdana' | 'trebuchet' | 'georgia' | 'times' | 'courier'
+  /** How round the corners of buttons and pictures are, in pixels. */
+  radius: number
+  /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
+  header: Array<Record<string, unknown>>
+  /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
+  footer: Array<Record<string, unknown>>
+  /** Addresses at social networks, which a `social` block without `links` shows. */
+  social: Array<{
+    /** The network, such as `instagram`. */
+    network: string
+    /** The address of the business there. */
+    url: string
+  }>
+  /** How texts of the business sound, in a sentence. */
+  tone: string | null
+  /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
+  locked: Array<'footer' | 'logo' | 'colours'>
+  /** The page of the app where a person changes the brand. */
+  settings_url: string
+  /** With `dry_run`: a small mail in the brand, as HTML. */
+  preview?: string
+}
+
 /** Arguments of `retention.preview`. */
 export interface RetentionPreviewInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -6516,6 +6705,12 @@ export interface Operations {
     /** Changes settings of a business, such as the postal address and the sender. Settings that you leave out stay as they are. */
     save(input?: BusinessSaveInput, options?: CallOptions): Promise<BusinessSaveOutput>
   }
+  brand: {
+    /** Returns how the business looks: logo, colours with their contrast, font, header, footer, social addresses, tone, and what an owner has locked. */
+    get(input?: BrandGetInput, options?: CallOptions): Promise<BrandGetOutput>
+    /** Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once. */
+    set(input?: BrandSetInput, options?: CallOptions): Promise<BrandSetOutput>
+  }
   retention: {
     /** Counts what the next night will delete by the retention periods of `business.save`. The call itself deletes nothing. */
     preview(input?: RetentionPreviewInput, options?: CallOptions): Promise<RetentionPreviewOutput>
@@ -6742,6 +6937,10 @@ export function operationsOver(call: CallFunction): Operations {
       list: (input = {}, options) => call('business.list', input, options),
       get: (input = {}, options) => call('business.get', input, options),
       save: (input = {}, options) => call('business.save', input, options),
+    },
+    brand: {
+      get: (input = {}, options) => call('brand.get', input, options),
+      set: (input = {}, options) => call('brand.set', input, options),
     },
     retention: {
       preview: (input = {}, options) => call('retention.preview', input, options),

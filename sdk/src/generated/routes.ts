@@ -7,6 +7,8 @@ export const routes: RouteTable = {
   'business.list': ['GET /v1/businesses'],
   'business.get': ['GET /v1/businesses/settings'],
   'business.save': ['PATCH /v1/businesses/settings'],
+  'brand.get': ['GET /v1/brand'],
+  'brand.set': ['PATCH /v1/brand'],
   'retention.preview': ['GET /v1/businesses/retention'],
   'meta.capabilities': ['GET /v1/capabilities'],
   'meta.find': ['GET /v1/tools'],

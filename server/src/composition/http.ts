@@ -266,6 +266,12 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
       formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),
     ),
+    brand: {
+      appUrl: config.appUrl,
+      baseUrl: config.baseUrl,
+      templates: services.templates,
+      changed: (id) => senderProfileOf.forget(id),
+    },
     domains,
     warmUpOf: services.planning.warmUpOf,
     refusingProvidersOf: services.refusingProvidersOf,

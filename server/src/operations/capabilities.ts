@@ -5,6 +5,7 @@ import {
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
+import type { BrandParts } from '../brand/brand.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
 import type { PersonalData } from '../contacts/personal-data.ts'
@@ -47,6 +48,8 @@ export interface Facilities {
   invitations: InvitationMailer
   /** Ends everything that depends on a membership when a person leaves a business. */
   leaving: Leaving
+  /** Dependencies of the operations on a business's brand. */
+  brand: BrandParts
   domains: DomainFacility
   warmUpOf: WarmUpOf
   refusingProvidersOf: RefusingProvidersOf

@@ -16,6 +16,7 @@ import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
 import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
+import { brandGet, brandSet } from '../brand/brand.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignConfirmation } from '../campaigns/operations/confirmation.ts'
@@ -204,6 +205,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     businessList(facilities.settings),
     businessGet(facilities.settings),
     businessSave(facilities.settings),
+    brandGet(facilities.brand),
+    brandSet(facilities.brand),
     retentionPreview,
     capabilities(() => catalog, facilities),
     findTools(() => catalog),

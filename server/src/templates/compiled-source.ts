@@ -1,7 +1,8 @@
 /**
- * Compiles and previews a source of a business in all its languages, with the colour of its blocks.
+ * Compiles and previews a source of a business in all its languages, with the brand of its blocks.
  * Each language is one question to the thread of checks, so that it waits there only once.
  */
+import { findBrand } from '../accounts/businesses/brand.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { isRefusal, orRefusal, orThrow } from '../core/errors.ts'
@@ -32,6 +33,8 @@ export interface PreviewWishes {
   language?: string | undefined
 }
 
+const hasBlocks = (...contents: object[]) => contents.some((content) => 'blocks' in content)
+
 export async function compiledWithPreviews(
   { db, templates }: PreviewDeps,
   businessId: Id<'business'>,
@@ -40,10 +43,17 @@ export async function compiledWithPreviews(
 ): Promise<CompiledWithPreviews> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
+  const brand = hasBlocks(own, ...Object.values(translations))
+    ? await findBrand(db, businessId)
+    : undefined
   const check = async (source: TemplateSource, language: string | undefined) => {
-    const look: Look = { language: language ?? business.language, colour: business.colour ?? null }
-    const previews = { business, testUrl: templates.testUrl, language, shown, ...wishes }
     const withBlocks = 'blocks' in source
+    const look: Look = {
+      language: language ?? business.language,
+      colour: business.colour ?? null,
+      brand,
+    }
+    const previews = { business, testUrl: templates.testUrl, language, shown, ...wishes }
     const checked = orThrow(
       await templates.checkWithPreviews(businessId, source, {
         previews,

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
+import { checkLocks } from './locks.ts'
 import { previewData } from './preview-data.ts'
 import type { Preview, PreviewDeps } from './previews.ts'
 import {
@@ -31,6 +32,7 @@ export async function checkContent(
   { before, businessId }: { before?: TemplateDesign | undefined; businessId: Id<'business'> },
 ): Promise<CheckedContent> {
   const design = await designOf(before, input)
+  await checkLocks(deps.db, businessId, { before, after: design })
   const wishes = { data: previewData, given: {} }
   const checked = await compiledWithPreviews(deps, businessId, design.source, wishes)
   return { ...design, ...checked }

@@ -16,6 +16,7 @@ import { compiledWithPreviews } from './compiled-source.ts'
 import { chosenMail, galleryInput, slotsInput } from './gallery/choice.ts'
 import { emptySlotsIn } from './gallery/empty-slots.ts'
 import { neededIn } from './languages.ts'
+import { checkLocks } from './locks.ts'
 import { previewData } from './preview-data.ts'
 import { isListed, type Preview, warningsOf } from './previews.ts'
 import {
@@ -97,6 +98,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       const design = await designOf(before, { ...chosen?.content, ...own })
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) throw stale
+      await checkLocks(db, business.id, { before, after: design })
       const wishes = { data: previewData, given: { ...input.variables } }
       const deps = { db, templates }
       const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)

@@ -17,6 +17,12 @@ export const lines: Record<string, Line> = {
     role: 'owner',
     sample: ({ word }) => ({ postal_address: `1 ${word} Street` }),
   },
+  'brand.get': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'brand.set': {
+    scope: 'provisioning:write',
+    role: 'owner',
+    sample: ({ word }) => ({ tone: `${word} tone` }),
+  },
   'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },

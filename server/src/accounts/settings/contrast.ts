@@ -34,3 +34,17 @@ function luminance(colour: string): number {
   }
   return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
 }
+
+/** The nearest darker or lighter shade that can be read on the ground; the colour itself if it can. */
+export function mendedColour(colour: string, ground: string): string {
+  const target = textColourOn(ground) === '#ffffff' ? 255 : 0
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  for (let step = 0; step < mendingSteps; step++) {
+    const shade = parts.map((part) => Math.round(part + ((target - part) * step) / mendingSteps))
+    const hex = `#${shade.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+    if (contrastOf(hex, ground) >= minimumContrast) return hex
+  }
+  return textColourOn(ground)
+}
+
+const mendingSteps = 100

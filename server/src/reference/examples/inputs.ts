@@ -7,6 +7,21 @@ import type { ExampleIds } from './ids.ts'
 import { exampleValue, type Schema } from './values.ts'
 
 const examples: Record<string, Record<string, unknown>> = {
+  'brand.set': {
+    colours: [
+      { name: 'accent', value: '#1d4ed8' },
+      { name: 'text', value: '#1f2937' },
+    ],
+    font: 'georgia',
+    radius: 4,
+    footer: [
+      { type: 'text', text: 'Ana’s Yoga, in the old mill since 2011', align: 'center' },
+      { type: 'social' },
+    ],
+    social: [{ network: 'instagram', url: 'https://instagram.com/anasyoga' }],
+    tone: 'Warm and brief, first names, no exclamation marks.',
+    locked: ['footer'],
+  },
   'business.save': {
     postal_address: '12 Example Road, 69001 Lyon, France',
     sender: { name: 'North Yoga', email: 'hello@shop.example' },

@@ -72,6 +72,21 @@ export const texts: Readonly<Record<string, string>> = {
   'archive.description': 'What is new in the studio, once a month.',
   'archive.url': 'https://t.shop.example/archive/bus_01jz3v9k5xf8wq2m7c4n6r0tyd',
 
+  // The brand
+  'logo.url': 'https://app.example.com/images/0f1e2d3c4b5a69788796a5b4c3d2e1f0.png',
+  'logo.alt': 'North Yoga',
+  dark_url: 'https://app.example.com/images/f0e1d2c3b4a5968778695a4b3c2d1e0f.png',
+  'logo.link': 'https://shop.example',
+  'colour.name': 'accent',
+  'colour.value': '#1d4ed8',
+  'contrast.name': 'accent',
+  'contrast.ground': '#ffffff',
+  'contrast.mended': '#9a6b00',
+  network: 'instagram',
+  'social.url': 'https://instagram.com/northyoga',
+  'brand.tone': 'Warm and brief, without exclamation marks.',
+  'brand.preview': '<!doctype html><html lang="en">…</html>',
+
   // A business
   postal_address: '12 Example Road, 69001 Lyon, France',
   reply_to: 'hello@shop.example',

@@ -37,6 +37,7 @@ const prefixes: Record<string, string> = {
   domain_id: 'dom',
   segment_id: 'seg',
   image_id: 'img',
+  dark_image_id: 'img',
   import_id: 'imp',
   confirmation_id: 'cnf',
   tagging_id: 'tgg',

@@ -12,6 +12,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Returns the settings of a business: name, postal address, sender, time zone, limits, and what is still needed before it can deploy a campaign.',
   'business.save':
     'Changes settings of a business, such as the postal address and the sender. Settings that you leave out stay as they are.',
+  'brand.get':
+    'Returns how the business looks: logo, colours with their contrast, font, header, footer, social addresses, tone, and what an owner has locked.',
+  'brand.set':
+    'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once.',
   'retention.preview':
     'Counts what the next night will delete by the retention periods of `business.save`. The call itself deletes nothing.',
   'meta.capabilities':

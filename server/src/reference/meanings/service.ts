@@ -31,6 +31,40 @@ export const serviceMeanings: Meanings = {
     'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.',
   'business.utm':
     'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.',
+  'brand.name': 'The name of the business.',
+  'brand.logo': 'The logo; null for none.',
+  'logo.image_id': 'The picture of the logo, `img_…`, stored by `image.upload`.',
+  'logo.url': 'The public address of the logo.',
+  'logo.dark_image_id': 'The picture that mail shows in dark mode.',
+  'logo.dark_url': 'The public address of the picture for dark mode.',
+  'logo.alt': 'The name that the logo shows. Without one, mail says the name of the business.',
+  'logo.link': 'The address that the logo leads to.',
+  'logo.width': 'The width of the logo in mail, in pixels.',
+  'brand.colours':
+    'Up to five colours. `accent` is that of buttons and links (the same as `colour` of `business.save`), `text` that of words, `card` is behind the words, `background` around the card. Other names are yours: `[words]{color=name}` uses them. A list replaces the whole list.',
+  'colour.name': 'The name of the colour: letters from a to z.',
+  'colour.value': 'The colour, such as `#1d4ed8`.',
+  'brand.preview': 'With `dry_run`: a small mail in the brand, as HTML.',
+  'brand.settings_url': 'The page of the app where a person changes the brand.',
+  'brand.contrast': 'Whether words in each colour can be read on what is behind them.',
+  'contrast.name': 'The name of the colour.',
+  'contrast.ground': 'What is behind the words.',
+  'contrast.ratio': 'The contrast, from 1 to 21. Words need 4.5.',
+  'contrast.enough':
+    'Whether the contrast is enough. Otherwise mail uses another colour for words.',
+  'contrast.mended': 'The nearest shade that can be read.',
+  'brand.font': 'The font, which mail programs have: no font is loaded.',
+  'brand.radius': 'How round the corners of buttons and pictures are, in pixels.',
+  'brand.header':
+    'Blocks above the content of each mail made of blocks, unless it begins with a `logo`.',
+  'brand.footer':
+    'Blocks below the content of each mail made of blocks, unless it ends with `social`.',
+  'brand.social': 'Addresses at social networks, which a `social` block without `links` shows.',
+  'social.network': 'The network, such as `instagram`.',
+  'social.url': 'The address of the business there.',
+  'brand.tone': 'How texts of the business sound, in a sentence.',
+  'brand.locked':
+    'What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them.',
   'business.archive':
     'The public archive: a page of the sent emails that their campaigns put there (`archive` of `campaign.save`), and an RSS feed. It is off unless `on` is true.',
   'business.save.archive':

@@ -2,6 +2,7 @@
  * The blocks that a mail can be written in, as a list of JSON objects. The service turns them into
  * MJML (`thread/block-layout.ts`). HTML and MJML are never turned into blocks.
  */
+import type { Brand } from '../../accounts/businesses/brand.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type Network, networks } from './types.ts'
@@ -158,9 +159,10 @@ const leaves = {
   logo: Type.Object(
     {
       type: kind('logo'),
-      src: url,
+      /** The brand's logo where it is left out. */
+      src: Type.Optional(url),
       /** The name that the logo shows. */
-      alt: required(blockLimits.altLength),
+      alt: Type.Optional(required(blockLimits.altLength)),
       url: Type.Optional(url),
       width: Type.Optional(Type.Integer({ minimum: logoWidth.least, maximum: logoWidth.most })),
       align: aligned,
@@ -171,12 +173,15 @@ const leaves = {
   social: Type.Object(
     {
       type: kind('social'),
-      links: Type.Array(
-        Type.Object(
-          { network: Type.Enum(Object.keys(networks) as Network[]), url },
-          { additionalProperties: false },
+      /** The brand's addresses where they are left out. */
+      links: Type.Optional(
+        Type.Array(
+          Type.Object(
+            { network: Type.Enum(Object.keys(networks) as Network[]), url },
+            { additionalProperties: false },
+          ),
+          { minItems: 1, maxItems: blockLimits.socialLinks },
         ),
-        { minItems: 1, maxItems: blockLimits.socialLinks },
       ),
       align: aligned,
       ...frame,
@@ -300,6 +305,7 @@ export interface Look {
   language: string
   /** The colour of buttons and links, `#rrggbb`. */
   colour: string | null
+  brand?: Brand | undefined
 }
 
 export interface MailLook extends Look {

@@ -47,3 +47,10 @@ export const darkStyles = [
 function rule(within: string, [part, property, colour]: (typeof darkParts)[number]): string {
   return `${within}${part}{${property}:${colour}!important}`
 }
+
+/** Shows the logo for dark mode in place of the other. */
+export const darkLogoStyles = [
+  '\n@media (prefers-color-scheme:dark){.logo-light{display:none!important}.logo-dark{display:inline-block!important}}',
+  '[data-ogsc] .logo-light{display:none!important}',
+  '[data-ogsc] .logo-dark{display:inline-block!important}',
+].join('\n')

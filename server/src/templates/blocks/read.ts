@@ -69,6 +69,9 @@ function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | unde
   if (block.type === 'image' || block.type === 'image_text') return altBroken(block, at)
   if (block.type === 'heading' || block.type === 'text')
     return faint({ background: ground, ...block }, at)
+  if (block.type === 'logo' && block.src !== undefined && block.alt === undefined) {
+    return no(`${at}.alt`, 'is missing: say the name that the logo shows.')
+  }
   if (block.type === 'product' && block.button !== undefined && block.url === undefined) {
     return no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.')
   }

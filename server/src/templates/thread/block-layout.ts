@@ -2,7 +2,9 @@
  * Turns blocks into the MJML of a whole mail, which reads well on a phone, in dark mode and without
  * images. Runs in a thread. Every text is escaped; only a block of the type mjml is markup.
  */
+import { fontStacks } from '../../accounts/businesses/brand.ts'
 import { contrastOf, minimumContrast, textColourOn } from '../../accounts/settings/contrast.ts'
+import { brandLimits } from '../../config/brand.ts'
 import { chooseLanguage, wordsIn } from '../../core/recipient-words/languages.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import {
@@ -15,9 +17,10 @@ import {
   type Leaf,
   type MailLook,
 } from '../blocks/block.ts'
-import { darkStyles } from '../blocks/dark.ts'
+import { darkLogoStyles, darkStyles } from '../blocks/dark.ts'
+import { laidOver } from '../blocks/laid-over.ts'
 import { shownTag } from '../blocks/shown.ts'
-import { networks } from '../blocks/types.ts'
+import { type Network, networks } from '../blocks/types.ts'
 import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-text.ts'
 
 export interface LaidOut {
@@ -50,6 +53,14 @@ interface Style {
   colour: string
   /** Of text. */
   ink: string
+  /** Of text where no block has a background. */
+  baseInk: string
+  /** Of the words outside of the card. */
+  muted: string
+  /** By name, as `[words]{color=name}` takes them. */
+  named: Readonly<Record<string, string>>
+  look: MailLook
+  radius: number
   /** The colour of links and of words in the colour of the business. */
   accent: string
   link: string
@@ -62,22 +73,41 @@ interface Style {
 }
 
 export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): LaidOut {
+  const entries = laidOver(blocks, look.brand)
   const dir = rightToLeft.has(look.language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
   const colour = look.colour ?? usualColour
   const start = dir === 'rtl' ? 'right' : 'left'
   const viewWords = wordsIn(chooseLanguage(look.language)).view.link
   const { pictures } = look
-  const style: Style = { colour, ...coloursOn('#ffffff', colour), pictures, start, dir, viewWords }
+  const palette = paletteOf(look)
+  const onCard = coloursOn(palette.card, { ...palette, colour })
+  const { muted } = palette
+  const radius = look.brand?.radius ?? brandLimits.radius.usual
+  const baseInk = onCard.ink
+  const style: Style = {
+    colour,
+    ...onCard,
+    baseInk,
+    muted,
+    look,
+    radius,
+    pictures,
+    start,
+    dir,
+    viewWords,
+  }
   const lines = new Lines()
   for (const line of head(look, style, title)) lines.add(line)
-  const [first] = blocks
+  const first = entries[0]?.block
   // Above the card, where readers look for it and where it takes no room from the words.
   const isAbove = first?.type === 'view_link'
   if (isAbove) lines.addShown(first, () => lines.add(viewAbove(first, style)), edge)
   else lines.add(edge)
-  lines.add(card)
+  lines.add(cardOf(palette.card, radius))
   let isFirstHeading = true
-  const levelOf: LevelOf = (level) => {
+  const levelOf: LevelOf = (level, isOfBrand) => {
+    // Headings of the header and footer are none of the mail itself.
+    if (isOfBrand) return level ?? 2
     const usual = isFirstHeading ? 1 : 2
     isFirstHeading = false
     return level ?? usual
@@ -96,7 +126,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
     isOpen = false
   }
   let onGround: Block | undefined
-  for (const [n, block] of blocks.entries()) {
+  for (const [n, { block, at }] of entries.entries()) {
     if (n === 0 && isAbove) continue
     const isOnGround = 'background' in block && block.background !== undefined
     if (onGround && !isOnGround && block.type !== 'spacer') {
@@ -104,7 +134,6 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
       lines.addShown(onGround, () => lines.add('<mj-spacer height="16px" />'))
     }
     onGround = isOnGround ? block : undefined
-    const at = `blocks[${n}]`
     if (block.type === 'columns') {
       close()
       const inside = styleIn(block, style)
@@ -128,7 +157,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   return { mjml: lines.texts.join('\n'), places: lines.places }
 }
 
-type LevelOf = (level: number | undefined) => number
+type LevelOf = (level: number | undefined, isOfBrand: boolean) => number
 
 class Lines {
   readonly texts: string[] = []
@@ -154,17 +183,39 @@ class Lines {
   }
 }
 
-/** The colours of text on a background: that of the business where it can be read there. */
-function coloursOn(ground: string, colour: string): Pick<Style, 'ink' | 'accent' | 'link'> {
+const usualGround = { page: '#f4f4f7', card: '#ffffff' }
+
+/** The colours of the brand by their use, and those of no use by name. */
+function paletteOf({ brand }: MailLook) {
+  const named = Object.fromEntries((brand?.colours ?? []).map(({ name, value }) => [name, value]))
+  const page = named['background'] ?? usualGround.page
+  const card = named['card'] ?? usualGround.card
+  const muted = contrastOf(mutedInk, page) >= minimumContrast ? mutedInk : textColourOn(page)
+  return { page, card, muted, text: named['text'] ?? ink, named }
+}
+
+/** The colours of text on a background: those of the business where they can be read there. */
+function coloursOn(
+  ground: string,
+  palette: { colour: string; text: string; named: Readonly<Record<string, string>> },
+): Pick<Style, 'ink' | 'accent' | 'link' | 'named'> {
   const isReadable = (text: string) => contrastOf(text, ground) >= minimumContrast
-  const text = isReadable(ink) ? ink : textColourOn(ground)
-  const accent = isReadable(colour) ? colour : text
-  return { ink: text, accent, link: `color:${accent};text-decoration:underline` }
+  const text = [palette.text, ink].find(isReadable) ?? textColourOn(ground)
+  const accent = isReadable(palette.colour) ? palette.colour : text
+  const readable = Object.entries(palette.named).filter(([, colour]) => isReadable(colour))
+  const named = {
+    ...Object.fromEntries(Object.keys(palette.named).map((name) => [name, text])),
+    ...Object.fromEntries(readable),
+    accent,
+  }
+  return { ink: text, accent, named, link: `color:${accent};text-decoration:underline` }
 }
 
 function styleIn(block: Block, style: Style): Style {
   const background = 'background' in block ? block.background : undefined
-  return background === undefined ? style : { ...style, ...coloursOn(background, style.colour) }
+  return background === undefined
+    ? style
+    : { ...style, ...coloursOn(background, { ...paletteOf(style.look), colour: style.colour }) }
 }
 
 /** Pixels above and below the content of a block that says how much. */
@@ -199,38 +250,46 @@ function framed(
 
 /** Text on a background has a colour for it, unless it has one of its own. */
 const inkOf = ({ background, colour }: Frame & { colour?: string }, style: Style) => {
-  const own = colour ?? (background === undefined && style.ink === ink ? undefined : style.ink)
+  const own =
+    colour ?? (background === undefined && style.ink === style.baseInk ? undefined : style.ink)
   return own === undefined ? '' : ` color="${own}"`
 }
 
-function head({ language }: MailLook, { colour, start, dir }: Style, title: string): string[] {
+function head(look: MailLook, style: Style, title: string): string[] {
+  const { colour, start, dir, radius, baseInk } = style
+  const { language, brand } = look
+  const hasDarkLogo = brand?.logo?.darkFile !== undefined
   return [
     `<mjml lang="${escapeHtml(language)}" dir="${dir}"><mj-head>`,
     `<mj-title>${plainMarkup({ written: title, place: 'subject' })}</mj-title><mj-attributes>`,
-    `<mj-all font-family="-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />`,
+    `<mj-all font-family="${fontStacks[brand?.font ?? 'system']}" />`,
     `<mj-section direction="${dir}" /><mj-wrapper direction="${dir}" /><mj-column direction="${dir}" />`,
-    `<mj-text font-size="16px" line-height="1.6" color="${ink}" padding="0 32px 16px" align="${start}" />`,
-    `<mj-button background-color="${colour}" color="${textColourOn(colour)}" font-size="16px" font-weight="600" border-radius="8px" inner-padding="14px 28px" padding="8px 32px 24px" align="${start}" />`,
-    `<mj-image padding="0 32px 16px" border-radius="8px" align="${start}" />`,
+    `<mj-text font-size="16px" line-height="1.6" color="${baseInk}" padding="0 32px 16px" align="${start}" />`,
+    `<mj-button background-color="${colour}" color="${textColourOn(colour)}" font-size="16px" font-weight="600" border-radius="${radius}px" inner-padding="14px 28px" padding="8px 32px 24px" align="${start}" />`,
+    `<mj-image padding="0 32px 16px" border-radius="${radius}px" align="${start}" />`,
     '<mj-divider border-width="1px" border-color="#d9d9e0" padding="8px 32px 24px" css-class="rule" />',
     '</mj-attributes><mj-raw>',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
-    `<style data-embed="true">${darkStyles}</style>`,
+    `<style data-embed="true">${mutedStyle(style)}${darkStyles}${hasDarkLogo ? darkLogoStyles : ''}</style>`,
     '</mj-raw></mj-head>',
-    '<mj-body background-color="#f4f4f7" css-class="page">',
+    `<mj-body background-color="${paletteOf(look).page}" css-class="page">`,
   ]
 }
 
 const edge =
   '<mj-section padding="12px 0" css-class="edge"><mj-column><mj-spacer height="8px" /></mj-column></mj-section>'
-const card =
-  '<mj-wrapper background-color="#ffffff" border-radius="12px" padding="32px 0 16px" css-class="card">'
+/** The service's own footer, whose usual colour is for a light page. */
+const mutedStyle = ({ muted }: Style) =>
+  muted === mutedInk ? '' : `.crier-footer,.crier-footer a{color:${muted}!important}`
+
+const cardOf = (colour: string, radius: number) =>
+  `<mj-wrapper background-color="${colour}" border-radius="${Math.round(radius * 1.5)}px" padding="32px 0 16px" css-class="card">`
 
 type ViewLink = Extract<Leaf, { type: 'view_link' }>
 
 function viewAbove(block: ViewLink, style: Style): string {
-  const link = viewLink(block, { at: 'blocks[0]', style }, mutedInk)
+  const link = viewLink(block, { at: 'blocks[0]', style }, style.muted)
   return `<mj-section padding="16px 0 12px" css-class="edge muted"><mj-column><mj-text font-size="13px" padding="0 32px"${alignOf(block)}>${link}</mj-text></mj-column></mj-section>`
 }
 
@@ -332,7 +391,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
     `<mj-text${framed(frame, usualText)}${alignOf(frame)}${inkOf(frame, style)}>${content}</mj-text>`
   switch (block.type) {
     case 'heading': {
-      const level = levelOf(block.level)
+      const level = levelOf(block.level, at.startsWith('brand.'))
       const words = plainMarkup(field('text', block.text))
       lines.add(text(block, `<h${level} style="${headingStyles[level - 1]}">${words}</h${level}>`))
       break
@@ -345,9 +404,15 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       break
     case 'logo': {
       const { usual } = blockLimits.logoWidth
-      const { width = usual, align = 'center' } = block
+      const { src, alt, width = style.look.brand?.logo?.width ?? usual, align = 'center' } = block
       const look = framed(block, { top: 0, bottom: 24 })
-      lines.add(image({ ...block, width }, `${look} border-radius="0" align="${align}"`))
+      if (src === undefined) {
+        const frame = `${look} align="${align}"${inkOf(block, style)}`
+        lines.add(`<mj-text${frame}>${brandLogo(block, { field, style, width })}</mj-text>`)
+        break
+      }
+      const own = { ...block, src, ...(alt !== undefined && { alt }), width }
+      lines.add(image(own, `${look} border-radius="0" align="${align}"`))
       break
     }
     case 'button': {
@@ -398,12 +463,13 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       lines.add(block.mjml, `${at}.mjml`)
       break
     case 'social': {
-      const links = block.links.map(({ network, url }, n) => {
+      const given = block.links ?? (style.look.brand?.social as { network: Network; url: string }[])
+      const links = (given ?? []).map(({ network, url }, n) => {
         const address = addressMarkup(field(`links[${n}].url`, url), 'link')
         const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" style="display:inline-block;width:32px;height:32px;border:0;vertical-align:middle" />`
         return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`
       })
-      lines.add(text({ align: 'center', ...block }, links.join(' ')))
+      if (links.length > 0) lines.add(text({ align: 'center', ...block }, links.join(' ')))
       break
     }
     case 'product':
@@ -416,7 +482,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
           : `<p style="margin:0 0 4px;font-size:14px">${plainMarkup(field('text', block.text))}</p>`
       const words = plainMarkup(field('code', block.code))
       // A cell, because Outlook gives other elements no padding.
-      const box = `<table role="presentation" class="code" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="border:2px dashed ${style.accent};border-radius:8px;padding:16px;text-align:center">${label}<p dir="ltr" style="margin:0;font-family:Consolas,Menlo,monospace;font-size:24px;font-weight:700;letter-spacing:2px;line-height:1.3;word-break:break-word;-webkit-user-select:all;user-select:all">${words}</p></td></tr></table>`
+      const box = `<table role="presentation" class="code" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="border:2px dashed ${style.accent};border-radius:${style.radius}px;padding:16px;text-align:center">${label}<p dir="ltr" style="margin:0;font-family:Consolas,Menlo,monospace;font-size:24px;font-weight:700;letter-spacing:2px;line-height:1.3;word-break:break-word;-webkit-user-select:all;user-select:all">${words}</p></td></tr></table>`
       lines.add(text(block, box))
       break
     }
@@ -429,6 +495,36 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
 interface Writing {
   field: (name: string, written: string) => Field
   style: Style
+}
+
+/** The logo of the brand, one for dark mode if there is, or the name of the business. */
+function brandLogo(
+  { alt, url }: Of<'logo'>,
+  { field, style, width }: Writing & { width: number },
+): string {
+  const { pictures, look } = style
+  const logo = look.brand?.logo
+  const name = alt ?? logo?.alt
+  const words = name === undefined ? '{{ business.name }}' : plainMarkup(field('alt', name))
+  const picture = (file: string, more: string) =>
+    `<img src="${pictures}${file}" alt="${words}" width="${width}" ${more} />`
+  const size = `width:${width}px;max-width:100%;height:auto;border:0`
+  const light = (logoFile: string) => {
+    const dark = logo?.darkFile
+    const name = dark === undefined ? '' : 'class="logo-light" '
+    const shown = picture(logoFile, `${name}style="${size};display:inline-block"`)
+    if (dark === undefined) return shown
+    const hidden = picture(dark, `class="logo-dark" style="${size};display:none"`)
+    return `${shown}<!--[if !mso]><!-->${hidden}<!--<![endif]-->`
+  }
+  const shown =
+    logo === undefined
+      ? `<span style="font-size:20px;font-weight:700">${words}</span>`
+      : light(logo.file)
+  const target = url ?? logo?.link
+  if (target === undefined) return shown
+  const address = addressMarkup(field('url', target), 'link')
+  return `<a href="${address}" style="color:${style.ink};text-decoration:none">${shown}</a>`
 }
 
 const usualText = { top: 0, bottom: 16 }

@@ -17,6 +17,8 @@ export interface InlineLook {
   link: string
   /** The colour of the business, dark enough to be read on white. */
   accent: string
+  /** The colours of the brand by name, as they can be read here. */
+  named?: Readonly<Record<string, string>>
 }
 
 /** One line or several. A line break stays one. */
@@ -32,7 +34,7 @@ export function inlineHtml(written: string, readUrl: ReadUrl, look: InlineLook):
     searched = middle + 2
     const isLink = text[middle + 1] === '('
     if (isLink && close < searched) close = endOf(text, ')', searched)
-    const styles = isLink ? undefined : marksAt(text, middle + 1)
+    const styles = isLink ? undefined : marksAt(text, middle + 1, look)
     if (isLink ? close === text.length : !styles) continue
     const open = text.slice(at, middle).lastIndexOf('[')
     if (open < 0) {
@@ -47,7 +49,7 @@ export function inlineHtml(written: string, readUrl: ReadUrl, look: InlineLook):
     let end = styles?.end ?? close + 1
     if (isLink) {
       const url = readUrl(withEscapes(text.slice(searched, close)).trim())
-      const after = marksAt(text, end)
+      const after = marksAt(text, end, look)
       // Inside of the link, whose own colour would otherwise be that of its words.
       html = `<a href="${url}" class="link" style="${look.link}">${marked(html, after?.marks, look)}</a>`
       end = after?.end ?? end
@@ -105,7 +107,8 @@ interface Marks {
   b?: true
   i?: true
   u?: true
-  colour?: 'accent'
+  /** The name of a colour of the brand. */
+  colour?: string
   size?: 's' | 'm' | 'l'
 }
 
@@ -113,7 +116,11 @@ interface Marks {
 const marksLength = 40
 
 /** Undefined where no marks stand there. What is no mark stays text. */
-function marksAt(text: string, at: number): { marks: Marks; end: number } | undefined {
+function marksAt(
+  text: string,
+  at: number,
+  { named = {} }: InlineLook,
+): { marks: Marks; end: number } | undefined {
   if (text[at] !== '{') return undefined
   const [, words] = /^\{([a-z= ]+)\}/.exec(text.slice(at, at + marksLength)) ?? []
   if (words === undefined) return undefined
@@ -121,7 +128,9 @@ function marksAt(text: string, at: number): { marks: Marks; end: number } | unde
   for (const word of words.split(' ')) {
     if (word === 'b' || word === 'i' || word === 'u') marks[word] = true
     else if (word === 'color=accent') marks.colour = 'accent'
-    else if (word === 'size=s' || word === 'size=m' || word === 'size=l') {
+    else if (word.startsWith('color=') && Object.hasOwn(named, word.slice('color='.length))) {
+      marks.colour = word.slice('color='.length)
+    } else if (word === 'size=s' || word === 'size=m' || word === 'size=l') {
       marks.size = word.slice('size='.length) as 's' | 'm' | 'l'
     } else return undefined
   }
@@ -130,7 +139,11 @@ function marksAt(text: string, at: number): { marks: Marks; end: number } | unde
 
 const sizes = { s: '13px', m: '16px', l: '20px' } as const
 
-function marked(html: string, marks: Marks | undefined, { accent }: InlineLook): string {
+function marked(
+  html: string,
+  marks: Marks | undefined,
+  { accent, named = {} }: InlineLook,
+): string {
   if (!marks) return html
   const { b, i, u, colour, size } = marks
   let written = html
@@ -138,7 +151,7 @@ function marked(html: string, marks: Marks | undefined, { accent }: InlineLook):
   if (i) written = `<em>${written}</em>`
   if (u) written = `<u>${written}</u>`
   const styles = [
-    ...(colour === undefined ? [] : [`color:${accent}`]),
+    ...(colour === undefined ? [] : [`color:${named[colour] ?? accent}`]),
     ...(size === undefined ? [] : [`font-size:${sizes[size]}`]),
   ]
   if (styles.length === 0) return written

@@ -1,0 +1,233 @@
+/** The brand as callers set it, and as mail made of blocks has it. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { smallPng } from '../../../tests/images/pictures.ts'
+import type { OwnTestbed } from '../../../tests/operations/support/testbed.ts'
+import { campaignScene, openCampaignTestbed } from '../../../tests/support/businesses/campaigns.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openCampaignTestbed()
+})
+after(() => testbed.close())
+
+interface Shown {
+  logo: { url: string; width: number; dark_url?: string } | null
+  colours: { name: string; value: string }[]
+  contrast: { name: string; enough: boolean; mended?: string; ratio: number }[]
+  font: string
+  radius: number
+  header: object[]
+  footer: object[]
+  tone: string | null
+  locked: string[]
+}
+
+async function scene() {
+  const { owner, refused } = await campaignScene(testbed)
+  const html = async (blocks: object[]) => {
+    const input = { name: 'News', subject: 'News', blocks, dry_run: true }
+    const { previews } = await owner.get<{ previews: { html: string }[] }>('template.save', input)
+    return previews[0]?.html ?? ''
+  }
+  const picture = async (word: string) =>
+    (await owner.get<{ image_id: string }>('image.upload', { data: smallPng(word) })).image_id
+  const set = (change: object) => owner.get<Shown>('brand.set', change)
+  return { owner, refused, html, picture, set }
+}
+
+test('a brand is set part by part, and null removes one', async () => {
+  const { owner, set, picture } = await scene()
+  const first = await owner.get<Shown>('brand.get', {})
+  assert.deepEqual(
+    [first.logo, first.colours, first.font, first.radius, first.tone, first.locked],
+    [null, [], 'system', 8, null, []],
+  )
+  await set({ logo: { image_id: await picture('a'), dark_image_id: await picture('b') } })
+  await set({ colours: [{ name: 'accent', value: '#1D4ED8' }], font: 'georgia', radius: 0 })
+  const shown = await set({ tone: 'Warm and brief.', locked: ['footer'] })
+  assert.match(shown.logo?.url ?? '', /\/images\/[0-9a-f]{32}\.png$/)
+  assert.notEqual(shown.logo?.url, shown.logo?.dark_url)
+  assert.deepEqual(
+    [shown.logo?.width, shown.colours, shown.font, shown.radius, shown.tone, shown.locked],
+    [140, [{ name: 'accent', value: '#1d4ed8' }], 'georgia', 0, 'Warm and brief.', ['footer']],
+  )
+  const settings = await owner.get<{ colour: string }>('business.get', {})
+  assert.equal(settings.colour, '#1d4ed8', 'the accent is the colour of the settings')
+  const tried = await set({ tone: 'Loud.', font: 'arial', dry_run: true })
+  assert.match((tried as { preview?: string }).preview ?? '', /Arial[\s\S]*What is new/)
+  assert.equal((await owner.get<Shown>('brand.get', {})).tone, 'Warm and brief.')
+  const cleared = await set({ logo: null, colours: [], font: null, tone: null, locked: [] })
+  assert.deepEqual(
+    [cleared.logo, cleared.colours, cleared.font, cleared.radius, cleared.tone, cleared.locked],
+    [null, [], 'system', 0, null, []],
+  )
+})
+
+test('a colour that cannot be read is told, with the nearest that can', async () => {
+  const { set } = await scene()
+  const { contrast } = await set({
+    colours: [
+      { name: 'accent', value: '#ffcc00' },
+      { name: 'text', value: '#222222' },
+      { name: 'background', value: '#eeeeee' },
+    ],
+  })
+  const [accent, text] = contrast
+  assert.equal(contrast.length, 2)
+  assert.deepEqual([accent?.enough, text?.enough, text?.mended], [false, true, undefined])
+  const mended = await set({ colours: [{ name: 'accent', value: accent?.mended ?? '' }] })
+  assert.deepEqual([mended.contrast[0]?.enough, (mended.contrast[0]?.ratio ?? 0) < 5], [true, true])
+  const dark = await set({
+    colours: [
+      { name: 'accent', value: '#1d2a4d' },
+      { name: 'card', value: '#101010' },
+    ],
+  })
+  const light = await set({
+    colours: [
+      { name: 'accent', value: dark.contrast[0]?.mended ?? '' },
+      { name: 'card', value: '#101010' },
+    ],
+  })
+  assert.equal(light.contrast[0]?.enough, true)
+})
+
+test('what is no brand is refused with its place', async () => {
+  const { refused, picture } = await scene()
+  const colour = (name: string, value = '#112233') => ({ name, value })
+  const wrong: [object, string][] = [
+    [{}, 'colours'],
+    [{ colours: [colour('a'), colour('a')] }, 'colours[1].name'],
+    [{ colours: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => colour(name)) }, 'colours'],
+    [{ colours: [colour('a', 'red')] }, 'colours[0].value'],
+    [{ logo: { image_id: 'img_00000000000000000000000000' } }, 'logo.image_id'],
+    [{ logo: { image_id: await picture('c'), link: 'javascript:alert(1)' } }, 'logo.link'],
+    [{ social: [{ network: 'x', url: 'ftp://x.com' }] }, 'social[0].url'],
+    [{ radius: 25 }, 'radius'],
+    [{ font: 'Comic Sans' }, 'font'],
+    [{ tone: ' warm' }, 'tone'],
+    [{ footer: [{ type: 'mjml', mjml: '<mj-text>x</mj-text>' }] }, 'footer[0].type'],
+    [{ footer: [{ type: 'text' }] }, 'footer[0].text'],
+    [{ header: [{ type: 'text', text: '{% if x %}' }] }, 'header[0].text'],
+    [{ header: Array.from({ length: 11 }, () => ({ type: 'divider' })) }, 'header'],
+    [
+      {
+        footer: [
+          { type: 'text', text: 'x'.repeat(9_000) },
+          { type: 'text', text: 'x'.repeat(9_000) },
+        ],
+      },
+      'footer',
+    ],
+  ]
+  for (const [change, field] of wrong) {
+    const refusal = await refused('brand.set', change)
+    assert.equal(refusal.field, field, refusal.message)
+  }
+})
+
+test('mail of blocks has the colours, font, corners, logo, header and footer of the brand', async () => {
+  const { html, set, picture } = await scene()
+  const plain = await html([{ type: 'logo' }, { type: 'text', text: 'Hi [now]{color=berry}' }])
+  assert.match(plain, /Hi \[now\]\{color=berry\}/, 'a colour that is not there stays text')
+  assert.doesNotMatch(plain, /<img/)
+  await set({
+    logo: { image_id: await picture('d'), dark_image_id: await picture('e'), alt: 'Shop' },
+    colours: [
+      { name: 'accent', value: '#7a1f3d' },
+      { name: 'text', value: '#102030' },
+      { name: 'background', value: '#203040' },
+      { name: 'berry', value: '#881144' },
+    ],
+    font: 'georgia',
+    radius: 3,
+    header: [{ type: 'logo' }],
+    footer: [{ type: 'text', text: 'Since 2011' }, { type: 'social' }],
+    social: [{ network: 'x', url: 'https://x.com/shop' }],
+  })
+  const mail = await html([
+    { type: 'heading', text: 'Sale' },
+    { type: 'text', text: 'Hi [now]{color=berry}' },
+    { type: 'button', text: 'Go', url: 'https://shop.example' },
+  ])
+  assert.match(mail, /Georgia/)
+  assert.match(mail, /border-radius: ?3px/)
+  for (const colour of ['#7a1f3d', '#102030', '#203040', '#881144'])
+    assert.ok(mail.includes(colour))
+  assert.match(
+    mail,
+    /class="logo-light"[\s\S]*class="logo-dark"[\s\S]*<h1[\s\S]*Since 2011[\s\S]*x\.com\/shop/,
+  )
+  assert.match(mail, /\.crier-footer a\{color: ?#ffffff!important\}/, 'the footer on a dark page')
+  const own = await html([
+    { type: 'logo', src: 'https://shop.example/own.png', alt: 'Own' },
+    { type: 'text', text: 'Hi' },
+    { type: 'social', links: [{ network: 'youtube', url: 'https://youtube.com/shop' }] },
+  ])
+  assert.doesNotMatch(own, /logo-light" |Since 2011/, 'a mail with its own has no second one')
+})
+
+test('what an owner has locked is refused in mails, and laid over those that have it', async () => {
+  const { owner, refused, set } = await scene()
+  const red = { type: 'text', text: 'Hi', colour: '#aa0000' }
+  const content = { subject: 'News', blocks: [red] }
+  const drafted = await owner.get<{ campaign_id: string; version: number }>('campaign.generate', {
+    channel: 'email',
+    content,
+  })
+  const { campaign_id } = drafted
+  await set({
+    colours: [{ name: 'accent', value: '#1d4ed8' }],
+    footer: [{ type: 'text', text: 'Since 2011' }],
+    locked: ['colours', 'footer', 'logo'],
+  })
+  const logo = { type: 'logo', src: 'https://shop.example/a.png', alt: 'A' }
+  const social = { type: 'social', links: [{ network: 'x', url: 'https://x.com/a' }] }
+  const blue = { type: 'text', text: 'Hi', colour: '#1D4ED8' }
+  const within = { type: 'columns', columns: [[blue], [red]] }
+  const wrong: [object, string][] = [
+    [{ blocks: [red] }, 'blocks[0].colour'],
+    [{ blocks: [within] }, 'blocks[0].columns[1][0].colour'],
+    [{ blocks: [{ type: 'text', text: 'Hi', background: '#fafafa' }] }, 'blocks[0].background'],
+    [{ blocks: [blue, logo] }, 'blocks[1].src'],
+    [{ blocks: [blue, social] }, 'blocks[1]'],
+    [{ blocks: [{ type: 'mjml', mjml: '<mj-text>x</mj-text>' }] }, 'blocks[0].type'],
+    [{ html: '<p>Hi</p>' }, 'html'],
+    [{ mjml: '<mjml><mj-body></mj-body></mjml>' }, 'mjml'],
+  ]
+  for (const [body, field] of wrong) {
+    const mail = { subject: 'Hi', ...body }
+    const template = await refused('template.save', { name: 'News', ...mail })
+    const { code, message } = template
+    assert.deepEqual([code, template.field], ['invalid_request', field], message)
+    assert.match(message, /locked/)
+    const campaign = await refused('campaign.save', { campaign_id, content: mail })
+    assert.equal(campaign.field, `content.${field}`, campaign.message)
+    const generated = await refused('campaign.generate', { channel: 'email', content: mail })
+    assert.match(generated.message, /locked/)
+  }
+  const translated = await refused('template.save', {
+    name: 'News',
+    subject: 'Hi',
+    text: 'Hi',
+    translations: { de: { blocks: [red] } },
+  })
+  assert.equal(translated.field, 'translations.de.blocks[0].colour')
+  const fine = await owner.get<{ previews: { html: string }[] }>('template.save', {
+    name: 'News',
+    subject: 'Hi',
+    blocks: [blue],
+    dry_run: true,
+  })
+  assert.match(fine.previews[0]?.html ?? '', /Since 2011/)
+  await owner.get('campaign.save', { campaign_id, name: 'Renamed' })
+  const preview = await owner.get<{ html: string }>('template.preview', {
+    subject: 'News',
+    blocks: [red, social],
+    data: 'sample',
+  })
+  const { html } = preview
+  assert.doesNotMatch(html, /#aa0000|x\.com/)
+  assert.match(html, /Since 2011/)
+})
