@@ -87,7 +87,13 @@ export const nowhere: Facilities = {
     files: noFiles,
   },
   images: { files: noFiles, outbound: noOutbound, baseUrl: '' },
-  brand: { templates: createTemplates(), appUrl: '', baseUrl: '', changed() {} },
+  brand: {
+    templates: createTemplates(),
+    outbound: noOutbound,
+    appUrl: '',
+    baseUrl: '',
+    changed() {},
+  },
   templates: createTemplates(),
   writer: createWriter({
     settings: undefined,

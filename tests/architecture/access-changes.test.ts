@@ -10,6 +10,7 @@ const sources = path.join(import.meta.dirname, '../../server/src')
 const expected = {
   'accounts/businesses/archive-queries.ts: update businesses set archive_changed_at':
     'in no principal',
+  'accounts/businesses/brand.ts: update businesses set brand': 'in no principal',
   'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',

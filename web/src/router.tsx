@@ -91,6 +91,14 @@ const settings = createRoute({
   path: 'settings',
   component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
 })
+const brand = createRoute({
+  ...within,
+  path: 'brand',
+  component: lazyRouteComponent(async () => {
+    await (await import('./words/block-words.ts')).loadBlockWords()
+    return import('./pages/settings/brand.tsx')
+  }, 'BrandPage'),
+})
 const members = createRoute({
   ...within,
   path: 'members',
@@ -232,7 +240,16 @@ const operatorMail = createRoute({
 const audience = [home, contacts, contactsImport, suppressions, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
 const technical = [webhooks, keys, usage] as const
-const account = [settings, members, audit, connections, businesses, sessions, status] as const
+const account = [
+  settings,
+  brand,
+  members,
+  audit,
+  connections,
+  businesses,
+  sessions,
+  status,
+] as const
 const operating = [operatorBusinesses, operatorTiers, operatorJobs, operatorMail] as const
 const pages = [...audience, ...sending, ...technical, ...account, ...operating] as const
 const tree = root.addChildren([index, ...anyBusiness, business.addChildren(pages)])

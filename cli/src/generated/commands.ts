@@ -76,6 +76,15 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'brand',
+    verb: 'read_site',
+    title: 'Read a brand from a site',
+    summary: 'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so it is under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
+    options: [
+      { key: 'url', kind: 'text', required: true, about: 'The address of the site, such as `https://example.com`.' },
+    ],
+  },
+  {
     noun: 'retention',
     verb: 'preview',
     title: 'See what the next night deletes',

@@ -9,6 +9,7 @@ export const routes: RouteTable = {
   'business.save': ['PATCH /v1/businesses/settings'],
   'brand.get': ['GET /v1/brand'],
   'brand.set': ['PATCH /v1/brand'],
+  'brand.read_site': ['GET /v1/brand/site'],
   'retention.preview': ['GET /v1/businesses/retention'],
   'meta.capabilities': ['GET /v1/capabilities'],
   'meta.find': ['GET /v1/tools'],

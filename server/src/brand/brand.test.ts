@@ -109,6 +109,7 @@ test('what is no brand is refused with its place', async () => {
     [{ tone: ' warm' }, 'tone'],
     [{ footer: [{ type: 'mjml', mjml: '<mj-text>x</mj-text>' }] }, 'footer[0].type'],
     [{ footer: [{ type: 'text' }] }, 'footer[0].text'],
+    [{ footer: [{ type: 'text', text: 'Hi', show_if: { tag: 'vip' } }] }, 'footer'],
     [{ header: [{ type: 'text', text: '{% if x %}' }] }, 'header[0].text'],
     [{ header: Array.from({ length: 11 }, () => ({ type: 'divider' })) }, 'header'],
     [

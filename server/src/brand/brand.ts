@@ -10,15 +10,15 @@ import {
 } from '../accounts/businesses/brand.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { contrastOf, mendedColour, minimumContrast } from '../accounts/settings/contrast.ts'
-import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { brandLimits } from '../config/brand.ts'
 import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
-import { formatId, type Id, parseId } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { noSuchImage } from '../images/image.ts'
-import { findOwner } from '../images/queries.ts'
+import type { Lazy } from '../lib/concurrency/lazily.ts'
 import type { Db } from '../lib/db/types.ts'
+import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { hasUnseen } from '../lib/text/visible-text.ts'
 import type { Block } from '../templates/blocks/block.ts'
@@ -27,6 +27,7 @@ import type { Templates } from '../templates/compile.ts'
 
 export interface BrandParts {
   templates: Templates
+  outbound: Lazy<Outbound>
   appUrl: string
   /** The public address under which pictures are served, without a trailing slash. */
   baseUrl: string
@@ -178,17 +179,17 @@ export function brandSet(parts: BrandParts) {
       }
       checkColours(change)
       checkTexts(change)
-      await checkPictures(context, change)
       const stored = asStored(change)
       const brand = await findBrand(db, business.id, stored)
       if (!brand) throw noBusiness()
+      checkPictures(change, brand)
       await checkBlocks(context, parts, { change, brand })
       if (dryRun) {
         const preview = await previewOf(context, parts, brand)
         return { ...shownAs(brand, business.id, parts), preview }
       }
       await write(async (tx) => {
-        await updateBrand(tx, business.id, stored, now)
+        await updateBrand(tx, business.id, withFiles(stored, brand), now)
         const subject = formatId('business', business.id)
         const details = {
           settings: fields.join(' '),
@@ -234,18 +235,21 @@ function checkAddress(url: string, field: string): void {
   throw no(field, 'takes an address such as https://example.com.')
 }
 
-async function checkPictures(
-  { db, business }: Pick<BusinessContext, 'db' | 'business'>,
-  { logo }: Input,
-): Promise<void> {
-  for (const field of ['image_id', 'dark_image_id'] as const) {
-    const text = logo?.[field]
-    if (text === undefined) continue
-    const id = parseId('image', text)
-    if (id && (await findOwner(db, [business.id], id))) continue
-    const { code, message, details } = noSuchImage(text)
-    throw refuse(code, message, { ...details, field: `logo.${field}` })
-  }
+function withFiles({ stored, accent }: BrandChange, { logo }: Brand): BrandChange {
+  if (!('logo' in stored) || !logo) return { stored, accent }
+  const { darkFile, ...others } = logo
+  return { stored: { ...stored, logo: { ...others, dark_file: darkFile } }, accent }
+}
+
+/** A picture that is not there has no file. */
+function checkPictures({ logo }: Input, brand: Brand): void {
+  if (!logo) return
+  const { dark_image_id: darkImage } = logo
+  const lacksDark = darkImage !== undefined && brand.logo && brand.logo.darkFile === undefined
+  if (brand.logo && !lacksDark) return
+  const [field, id] = lacksDark ? ['dark_image_id', darkImage] : ['image_id', logo.image_id]
+  const { code, message, details } = noSuchImage(id)
+  throw refuse(code, message, { ...details, field: `logo.${field}` })
 }
 
 /** The blocks are compiled here as they will be in each mail, which a fault in them would stop. */
@@ -257,17 +261,21 @@ async function checkBlocks(
   if (!change.header && !change.footer) return
   const { readBlocks } = await import('../templates/blocks/read.ts')
   for (const field of ['header', 'footer'] as const) {
-    const given = change[field] ?? []
-    if (JSON.stringify(given).length > brandLimits.blocksLength) {
+    const blocks = change[field] ?? []
+    if (JSON.stringify(blocks).length > brandLimits.blocksLength) {
       throw no(field, `takes at most ${brandLimits.blocksLength} characters of JSON.`)
     }
-    if (given.length === 0) continue
-    const read = await orRefusal(() => readBlocks(given))
+    if (blocks.length === 0) continue
+    const read = await orRefusal(() => readBlocks(blocks))
     if (isRefusal(read)) throw inPart(read, field)
     const own = read.findIndex(({ type }) => type === 'mjml' || type === 'view_link')
     if (own >= 0) {
       const rule = `is ${read[own]?.type}, which only a mail itself may have.`
       throw no(`${field}[${own}].type`, rule)
+    }
+    // Who sees a block is recorded with the mail that has it.
+    if (JSON.stringify(read).includes('"show_if":')) {
+      throw no(field, 'takes no block with show_if: every mail has all of it.')
     }
     const look = { language: 'en', colour: null, brand: { ...brand, header: [], footer: [] } }
     const compiled = await templates.check(business.id, { subject: 'Brand', blocks: read }, look)
@@ -359,7 +367,7 @@ function shownAs(
     social: brand.social ?? [],
     tone: brand.tone ?? null,
     locked: brand.locked,
-    settings_url: `${settingsUrl(appUrl, businessId)}/brand`,
+    settings_url: `${appUrl}/b/${formatId('business', businessId)}/brand`,
   }
 }
 

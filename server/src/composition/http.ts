@@ -270,6 +270,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
       appUrl: config.appUrl,
       baseUrl: config.baseUrl,
       templates: services.templates,
+      outbound: services.outbound,
       changed: (id) => senderProfileOf.forget(id),
     },
     domains,

@@ -17,6 +17,7 @@ import { businessSave } from '../accounts/settings/save.ts'
 import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
+import { brandReadSite } from '../brand/read-site.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignConfirmation } from '../campaigns/operations/confirmation.ts'
@@ -207,6 +208,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     businessSave(facilities.settings),
     brandGet(facilities.brand),
     brandSet(facilities.brand),
+    brandReadSite(facilities.brand),
     retentionPreview,
     capabilities(() => catalog, facilities),
     findTools(() => catalog),

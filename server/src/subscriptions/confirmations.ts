@@ -1,4 +1,5 @@
 /** The content of the confirmation page, and the action of its button. */
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import {
   confirmationOf as askedBy,
@@ -22,7 +23,7 @@ export interface ConfirmationPageDeps {
   senderProfileOf: ReadSenderProfile
 }
 
-export interface ConfirmationShown {
+export interface ConfirmationShown extends Pick<SenderProfile, 'colour' | 'look'> {
   business: string
   language: RecipientLanguage
   state: ConfirmationState
@@ -45,7 +46,8 @@ export async function confirmationOf(
   }
   const language = await languageOf(deps, named, profile.language)
   const state = pressed ? await press(deps, named, pressed) : await look(deps, named)
-  return { business: profile.name, language, state }
+  const { name, colour = null, look: pageLook } = profile
+  return { business: name, language, state, colour, ...(pageLook && { look: pageLook }) }
 }
 
 async function languageOf(

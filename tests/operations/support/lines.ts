@@ -23,6 +23,11 @@ export const lines: Record<string, Line> = {
     role: 'owner',
     sample: ({ word }) => ({ tone: `${word} tone` }),
   },
+  'brand.read_site': {
+    scope: 'provisioning:write',
+    role: 'owner',
+    sample: () => ({ url: 'https://shop.invalid' }),
+  },
   'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },

@@ -19,6 +19,7 @@ export interface PageEntry {
     | '/$business/usage'
     | '/$business/webhooks'
     | '/$business/settings'
+    | '/$business/brand'
     | '/$business/members'
     | '/$business/audit'
     | '/$business/connections'
@@ -70,6 +71,7 @@ export const pageGroups: readonly PageGroup[] = [
     name: 'settings',
     pages: [
       { name: 'settings', to: '/$business/settings', icon: 'settings', key: 's' },
+      { name: 'brand', to: '/$business/brand', icon: 'template' },
       { name: 'members', to: '/$business/members', icon: 'person' },
       { name: 'audit', to: '/$business/audit', icon: 'audit', key: 'a' },
     ],

@@ -29,7 +29,16 @@ export interface BrandColour {
 
 /** As it is stored. What is absent is not set. */
 export interface StoredBrand {
-  logo?: { image_id: string; dark_image_id?: string; alt?: string; link?: string; width?: number }
+  logo?: {
+    image_id: string
+    dark_image_id?: string
+    alt?: string
+    link?: string
+    width?: number
+    /** The pictures' files, for pages. */
+    file?: string
+    dark_file?: string
+  }
   /** All but the accent colour. */
   colours?: BrandColour[]
   font?: Font
@@ -51,6 +60,15 @@ export interface Brand extends Omit<StoredBrand, 'logo'> {
   /** The accent colour first. */
   colours: BrandColour[]
   locked: LockablePart[]
+}
+
+/** The brand as pages for recipients have it; null for what is not set. */
+export interface PageLook {
+  font: Font | null
+  radius: number | null
+  /** The names of the pictures' files. */
+  logo: string | null
+  darkLogo: string | null
 }
 
 interface BrandRow {

@@ -3,6 +3,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
+import type { PageLook } from './brand.ts'
 
 /** Who may be tracked: everyone who did not object, only those who agreed, or nobody. */
 export const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
@@ -28,6 +29,8 @@ export interface SenderProfile {
   replyTo?: string | null
   /** The colour of buttons in generated mail, `#rrggbb`. */
   colour?: string | null
+  /** How its pages look. */
+  look?: PageLook
   /** The sender of its texts, if it has one of its own. */
   smsSender: string | null
   /** The IANA name of the time zone in which its mail shows dates. */
@@ -82,6 +85,7 @@ export interface Archive {
   name: string
   language: string
   colour: string | null
+  look?: PageLook
   timeZone: string
   postalAddress: string | null
   title: string | null

@@ -155,6 +155,8 @@ export function updateSetting(
 export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return db.maybe(sql`
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
+      jsonb_build_object('font', brand -> 'font', 'radius', brand -> 'radius',
+        'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}') as look,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
       track_transactional as "trackTransactional", tracking
     from businesses where id = ${id}

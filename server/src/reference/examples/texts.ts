@@ -79,6 +79,8 @@ export const texts: Readonly<Record<string, string>> = {
   'logo.link': 'https://shop.example',
   'colour.name': 'accent',
   'colour.value': '#1d4ed8',
+  'brand.problem': 'The site answered 404.',
+  'picture.url': 'https://shop.example/logo.png',
   'contrast.name': 'accent',
   'contrast.ground': '#ffffff',
   'contrast.mended': '#9a6b00',

@@ -46,6 +46,13 @@ export const serviceMeanings: Meanings = {
   'colour.value': 'The colour, such as `#1d4ed8`.',
   'brand.preview': 'With `dry_run`: a small mail in the brand, as HTML.',
   'brand.settings_url': 'The page of the app where a person changes the brand.',
+  'brand.read_site.url': 'The address of the site, such as `https://example.com`.',
+  'brand.read_site.problem': 'Why nothing was read, such as that the site did not answer.',
+  'untrusted.colours':
+    'The colours of its style sheets, the most used first, without shades of grey.',
+  'untrusted.pictures': 'The addresses of pictures that may be a logo. They are not loaded.',
+  'picture.kind': 'What it is: a `logo`, the `icon` of the site, or the `image` for networks.',
+  'picture.url': 'The address of the picture.',
   'brand.contrast': 'Whether words in each colour can be read on what is behind them.',
   'contrast.name': 'The name of the colour.',
   'contrast.ground': 'What is behind the words.',

@@ -6,12 +6,12 @@ import type { Brand } from '../../accounts/businesses/brand.ts'
 import type { Block } from './block.ts'
 
 /** A block with its place, such as `blocks[2]` or `brand.footer[0]`. */
-export interface Placed {
+export interface MailPart {
   block: Block
   at: string
 }
 
-export function laidOver(blocks: readonly Block[], brand: Brand | undefined): Placed[] {
+export function laidOver(blocks: readonly Block[], brand: Brand | undefined): MailPart[] {
   const own = blocks.map((block, n) => ({ block, at: `blocks[${n}]` }))
   if (!brand) return own
   const locked = new Set(brand.locked)
@@ -28,7 +28,7 @@ export function laidOver(blocks: readonly Block[], brand: Brand | undefined): Pl
   return [...above, ...header, ...rest, ...(hasFooter ? [] : placed(brand.footer, 'footer'))]
 }
 
-function placed(blocks: readonly object[] = [], part: 'header' | 'footer'): Placed[] {
+function placed(blocks: readonly object[] = [], part: 'header' | 'footer'): MailPart[] {
   return blocks.map((block, n) => ({ block: block as Block, at: `brand.${part}[${n}]` }))
 }
 
@@ -63,12 +63,12 @@ export function lockFault(blocks: readonly Block[], brand: Brand): LockFault | u
 
 function withinColumns(blocks: readonly Block[], at = 'blocks'): [block: Block, at: string][] {
   return blocks.flatMap((block, n): [Block, string][] => {
-    const place = `${at}[${n}]`
-    if (block.type !== 'columns') return [[block, place]]
+    const path = `${at}[${n}]`
+    if (block.type !== 'columns') return [[block, path]]
     const inside = block.columns.flatMap((column, m) =>
-      withinColumns(column, `${place}.columns[${m}]`),
+      withinColumns(column, `${path}.columns[${m}]`),
     )
-    return [[block, place], ...inside]
+    return [[block, path], ...inside]
   })
 }
 

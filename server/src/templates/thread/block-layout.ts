@@ -463,8 +463,9 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       lines.add(block.mjml, `${at}.mjml`)
       break
     case 'social': {
-      const given = block.links ?? (style.look.brand?.social as { network: Network; url: string }[])
-      const links = (given ?? []).map(({ network, url }, n) => {
+      const addresses =
+        block.links ?? (style.look.brand?.social as { network: Network; url: string }[])
+      const links = (addresses ?? []).map(({ network, url }, n) => {
         const address = addressMarkup(field(`links[${n}].url`, url), 'link')
         const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" style="display:inline-block;width:32px;height:32px;border:0;vertical-align:middle" />`
         return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`

@@ -35,6 +35,7 @@ export const audit: typeof english = {
   onlyOperation: 'Nur diese Aktion',
   done: {
     'audit.export': 'Protokoll exportiert',
+    'brand.set': 'Marke geändert',
     'business.create': 'Unternehmen angelegt',
     'business.save': 'Einstellungen geändert',
     'campaign.approve': 'Kampagne freigegeben',

@@ -72,6 +72,7 @@ export const shell: typeof english = {
     webhooks: 'Webhooks',
     usage: 'Verbrauch',
     settings: 'Unternehmen',
+    brand: 'Marke',
     members: 'Mitglieder',
     audit: 'Protokoll',
     connections: 'Verbindungen',

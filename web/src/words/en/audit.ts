@@ -33,6 +33,7 @@ export const audit = {
   onlyOperation: 'This kind only',
   done: {
     'audit.export': 'Exported the audit log',
+    'brand.set': 'Changed the brand',
     'business.create': 'Created a business',
     'business.save': 'Changed settings',
     'campaign.approve': 'Approved a campaign',

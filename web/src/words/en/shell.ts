@@ -70,6 +70,7 @@ export const shell = {
     webhooks: 'Webhooks',
     usage: 'Usage',
     settings: 'Business',
+    brand: 'Brand',
     members: 'Members',
     audit: 'Audit',
     connections: 'Connections',

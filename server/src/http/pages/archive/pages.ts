@@ -10,7 +10,7 @@ import { textOf } from '../../../lib/email/quoted-printable.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { atEnd } from '../../../tracking/page-end.ts'
 import { sendMailPage } from '../public/mail-page.ts'
-import { sendRecipientPage } from '../public/recipient-page.ts'
+import { brandOf, sendRecipientPage } from '../public/recipient-page.ts'
 import { feedOf } from './feed.ts'
 import { type ArchivePagesParts, type ArchiveRequest, findShown, type Shown } from './request.ts'
 
@@ -43,7 +43,7 @@ export const showList = ofArchive(async ({ parts, shown, request, reply }) => {
     business: archive.name,
     title: titleOf(shown),
     language,
-    ...(archive.colour !== null && { colour: archive.colour }),
+    ...brandOf(archive),
     body: listBody(shown, { ...page, isFirst: asked === undefined }),
     keptSeconds: archiveLimits.pageSeconds,
     head: listLinks(shown),
@@ -61,6 +61,7 @@ export const showMail = ofArchive(async ({ parts, shown, request, reply }) => {
     business: shown.archive.name,
     title: mail.subject,
     language: shown.language,
+    ...brandOf(shown.archive),
     body: textBody(mail, shown),
     keptSeconds,
     head: listLinks(shown),
@@ -70,7 +71,13 @@ export const showMail = ofArchive(async ({ parts, shown, request, reply }) => {
 export const showPersonalLink = ofArchive(async ({ shown, reply }) => {
   const { title, body } = personalLinkBody(shown)
   const { language, archive } = shown
-  return sendRecipientPage(reply, { business: archive.name, title, language, body })
+  return sendRecipientPage(reply, {
+    business: archive.name,
+    title,
+    language,
+    ...brandOf(archive),
+    body,
+  })
 })
 
 /** In the language of the address, else the business's: a program's Accept-Language is nobody's. */

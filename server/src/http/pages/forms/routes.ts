@@ -3,6 +3,7 @@
  * and a post from any page or script. No script is required, and the browser stores nothing.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageLook } from '../../../accounts/businesses/brand.ts'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import {
@@ -58,6 +59,7 @@ interface Shown {
   form: HostedForm
   business: string
   colour: string | undefined
+  look: PageLook | undefined
   texts: FormTexts
   isFrame: boolean
 }
@@ -170,6 +172,7 @@ async function findShown(
     form,
     business: business.name,
     colour: form.page.colour ?? business.colour ?? undefined,
+    look: business.look,
     texts: textsOf(form, business.language, visitor),
     isFrame: request.routeOptions.url?.includes('/embed') ?? false,
   }
@@ -201,7 +204,7 @@ function sendForm(
 
 function sendFormPage(
   reply: FastifyReply,
-  { form, business, colour, texts, isFrame }: Shown,
+  { form, business, colour, look, texts, isFrame }: Shown,
   page: Pick<Parameters<typeof sendRecipientPage>[1], 'body' | 'status' | 'runsScript'>,
 ): FastifyReply {
   const { allowed_sites, redirect_url } = form.page
@@ -211,6 +214,7 @@ function sendFormPage(
     title: texts.title,
     language: texts.language,
     ...(colour !== undefined && { colour }),
+    look,
     ...(redirect_url !== undefined && { formGoesTo: new URL(redirect_url).origin }),
     ...(isFrame && { bare: true, ...(allowed_sites && { shownOn: allowed_sites }) }),
   })

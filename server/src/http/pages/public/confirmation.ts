@@ -12,7 +12,7 @@ import {
 import { takeForms } from '../../form-body.ts'
 import { asRefusal } from '../../server.ts'
 import { visitOf } from '../../visit.ts'
-import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
+import { brandOf, sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
 /** The body limit in bytes; the form of the page has no field. */
 const formLimit = 1_024
@@ -49,7 +49,7 @@ function show(
   const { business, language, state } = shown
   const words = wordsIn(language).confirmation
   const name = `\u2068${business}\u2069`
-  const page = { business, language }
+  const page = { ...brandOf(shown), business, language }
   if (state === 'open') {
     const body = html`<h1>${words.subject(name)}</h1>
 <form method="post" action="/confirm/${request.params.token}" class="card">

@@ -31,7 +31,7 @@ import { takeForms, takeMultipart } from '../../form-body.ts'
 import { asRefusal } from '../../server.ts'
 import { visitOf } from '../../visit.ts'
 import { readForm } from '../shared/form.ts'
-import { sendRecipientError, sendRecipientPage } from './recipient-page.ts'
+import { brandOf, sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
 /** The body limit in bytes: mail programs post 26, a page with all topics on two channels 6,000. */
 const formLimit = 16_384
@@ -65,7 +65,8 @@ export function registerPreferences(
         const { business, language } = preferences
         const title = wordsIn(language).preferences.title(business)
         const body = preferencesBody(preferences, `/u/${request.params.token}`, { notice })
-        return sendRecipientPage(reply, { business, language, title, body })
+        const brand = brandOf(await deps.senderProfileOf(holder.businessId))
+        return sendRecipientPage(reply, { ...brand, business, language, title, body })
       }
       if (preferences.code === 'gone') return sendGone(deps, request, reply, holder)
       const senderProfile = await deps.senderProfileOf(holder.businessId)
@@ -216,6 +217,7 @@ async function takeReturn(
   })
   if (refusal) return sendPage(request, reply, profile, { typed, refusal })
   return sendRecipientPage(reply, {
+    ...brandOf(profile),
     business: profile.name,
     language,
     title: wordsIn(language).form.confirmTitle,
@@ -239,6 +241,7 @@ function sendPage(
   const fault = refusal?.code === 'rate_limited' ? words.preferences.tooManyText : words.form.email
   const business = profile?.name
   return sendRecipientPage(reply, {
+    ...brandOf(profile),
     business,
     language,
     title: words.preferences.goneTitle,

@@ -3,6 +3,7 @@
  * service, so the page shows the business's name and has no link into the app.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import { type Refusal, statusOf } from '../../../core/errors.ts'
 import {
   acceptedLanguages,
@@ -22,6 +23,7 @@ export interface RecipientPage
     | 'status'
     | 'language'
     | 'colour'
+    | 'look'
     | 'formGoesTo'
     | 'shownOn'
     | 'bare'
@@ -31,6 +33,14 @@ export interface RecipientPage
   > {
   /** Undefined if the link does not identify the business. */
   business: string | undefined
+}
+
+/** What a business's pages have of its brand. */
+export function brandOf(
+  profile: Pick<SenderProfile, 'colour' | 'look'> | undefined,
+): Pick<Page, 'colour' | 'look'> {
+  const { colour, look } = profile ?? {}
+  return { ...(typeof colour === 'string' && { colour }), look }
 }
 
 export function sendRecipientPage(

@@ -1,6 +1,7 @@
 /** The frame of every page, and its protective headers: no embedding, no scripts by default. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { fontStacks, type PageLook } from '../../../accounts/businesses/brand.ts'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
 import {
   directionOf,
@@ -39,6 +40,8 @@ export interface Page {
   formGoesTo?: string
   /** The colour of buttons as `#rrggbb`, if the business chose one. */
   colour?: string
+  /** The logo, font and corners of the business. */
+  look?: PageLook | undefined
   /** Omits the bar above and the line below, for a frame on another site. */
   bare?: boolean
   /** Runs scripts of this service. */
@@ -77,7 +80,7 @@ function policyOf(
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const nonce = page.colour === undefined ? undefined : randomBytes(16).toString('base64')
+  const nonce = ownStyles(page) === '' ? undefined : randomBytes(16).toString('base64')
   return reply
     .code(page.status ?? 200)
     .headers({
@@ -113,7 +116,7 @@ ${page.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${page.head}
-${nonce !== undefined && page.colour !== undefined && ownColour(page.colour, nonce)}
+${nonce !== undefined && html`<style nonce="${nonce}">${ownStyles(page)}</style>`}
 </head>
 <body>
 <a class="skip" href="#main">${words.skipToPage}</a>
@@ -131,16 +134,24 @@ function header(page: Page): Html {
   return html`<header>
 ${page.banner && html`<p class="banner">${page.banner}</p>`}
 <div class="bar">
-${page.recipientOf ? sender(page.recipientOf) : ours}
+${page.recipientOf ? sender(page.recipientOf, page.look) : ours}
 ${page.nav && bar(page.nav)}
 </div>
 </header>`
 }
 
 /** Buttons in a business's colour, with the darker or lighter text, whichever is more legible. */
-function ownColour(colour: string, nonce: string): Html {
-  const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`
-  return html`<style nonce="${nonce}">${style}</style>`
+function ownStyles({ colour, look }: Page): string {
+  const styles = [
+    colour !== undefined &&
+      `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`,
+    // Without quotes, which would be escaped here, and which names of fonts do not need.
+    look?.font && `:root{--sans:${fontStacks[look.font].replaceAll("'", '')}}`,
+    typeof look?.radius === 'number' &&
+      `button,.button,input:not([type=checkbox],[type=radio]),select,textarea{border-radius:${look.radius}px!important}`,
+    look?.logo && '.brand img{display:block;max-width:180px;max-height:40px}',
+  ]
+  return styles.filter((style) => typeof style === 'string').join('')
 }
 
 /** A bell, as a crier carries, in the accent colour. */
@@ -149,10 +160,16 @@ export const icon =
 
 const ours = html`<a class="brand" href="/"><img src="${icon}" alt="" width="18" height="18">Crier</a>`
 
-function sender({ business }: NonNullable<Page['recipientOf']>): Html | undefined {
-  return business === undefined
-    ? undefined
-    : html`<span class="brand"><bdi>${business}</bdi></span>`
+function sender(
+  { business }: NonNullable<Page['recipientOf']>,
+  look: PageLook | undefined,
+): Html | undefined {
+  if (business === undefined) return undefined
+  if (!look?.logo) return html`<span class="brand"><bdi>${business}</bdi></span>`
+  const dark =
+    look.darkLogo &&
+    html`<source media="(prefers-color-scheme:dark)" srcset="/images/${look.darkLogo}">`
+  return html`<span class="brand"><picture>${dark}<img src="/images/${look.logo}" alt="${business}"></picture></span>`
 }
 
 function titleOf({ title, recipientOf }: Page): string {
