@@ -36,7 +36,7 @@ export function createRpc({ world, discovery, tokens }: RpcParts): Rpc {
       }),
     )
 
-  /** Contract 6.1 7: on a 401 refresh once and retry; a second one is final. */
+  /** Contract 14.3: on a 401 refresh once and retry; a second one is final. */
   const authorized = async (body: object, signal: AbortSignal | undefined): Promise<Answer> => {
     const token = await tokens.token(signal)
     const answer = await post(body, token.reveal(), signal)

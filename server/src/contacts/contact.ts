@@ -11,6 +11,7 @@
  *   its people is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
  *   domains do then, `opt-outs.ts` the noes that backups keep
+ * - `refused-rows.ts`: the refused rows of a file, grouped by fault
  * - `put-back.ts`, `field-values.ts`: undoing an import
  *
  * `consent/`, `suppressions/`, `topics/`, `segments/`, `filters/`, `fields/`, `tagging/`,
