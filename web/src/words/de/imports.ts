@@ -49,7 +49,7 @@ export const imports: typeof english = {
   },
   rowsSoFar: (rows) => `bisher ${rows} Zeilen`,
   rate: (rows) => `${rows} pro Sekunde`,
-  left: (seconds) => `noch etwa ${seconds} Sek.`,
+  left: (seconds) => `noch etwa ${seconds} s`,
   states: {
     awaiting_file: 'Wartet auf die Datei',
     checking: 'Wird geprüft',

@@ -45,7 +45,7 @@ export const imports = {
   },
   rowsSoFar: (rows: string) => `${rows} rows so far`,
   rate: (rows: string) => `${rows} per second`,
-  left: (seconds: string) => `about ${seconds} sec left`,
+  left: (seconds: string) => `about ${seconds} s left`,
   states: {
     awaiting_file: 'Waiting for file',
     checking: 'Checking',
