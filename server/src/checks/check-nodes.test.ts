@@ -59,7 +59,7 @@ test('how processes hear of one another is told, and what to set where they only
   assert.match(heard.text, /^listening: /)
   const nobody = await hearingFinding(db, { ...connection, host: '127.0.0.1', port: 1 })
   assert.equal(nobody.outcome, 'warn')
-  assert.match(nobody.text, /^polling: .*each half second; no connection .*\(ECONNREFUSED\)$/)
+  assert.match(nobody.text, /^polling: .*every half second .*; no connection .*\(ECONNREFUSED\)$/)
   assert.match(nobody.mend ?? '', /DATABASE_DIRECT_URL/)
   const other = await testDatabase()
   const elsewhere = await hearingFinding(db, other.connection)

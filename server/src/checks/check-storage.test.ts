@@ -13,6 +13,9 @@ test('a bucket that refuses the key is reported with its error code', async (t) 
   const wrong = { ...storage, bucket: { ...server, credentials } }
   const { outcome, text, mend } = await storageFinding({ storage: wrong })
   assert.equal(outcome, 'fail')
-  assert.match(text, /^bucket crier-files at 127.0.0.1:\d+ does not do \(SignatureDoesNotMatch\)$/)
+  assert.match(
+    text,
+    /^bucket crier-files at 127.0.0.1:\d+ does not work \(SignatureDoesNotMatch\)$/,
+  )
   assert.match(mend ?? '', /AWS_REGION/)
 })

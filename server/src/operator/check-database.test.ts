@@ -46,7 +46,7 @@ test('dead jobs are reported with the command that releases them', async () => {
   await db.run(sql`update jobs set parked_at = now(), fault = 'poison' where kind = 'broken'`)
   const { outcome, text, mend } = (await queue()) ?? assert.fail()
   await drop()
-  assert.deepEqual([outcome, text], ['warn', 'dead jobs: 1 of broken (poison)'])
+  assert.deepEqual([outcome, text], ['warn', 'failed jobs: 1 of broken (poison)'])
   assert.match(mend ?? '', /crier jobs release/)
 })
 

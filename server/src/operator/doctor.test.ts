@@ -150,7 +150,7 @@ test('a free port and a port of our own pass the check, and a port of another pr
     socket.end('HTTP/1.1 200 OK\r\n\r\nhello')
   })
   const port = await listening(stranger)
-  assert.match((await portFinding({ host, port })).text, /taken by another program/)
+  assert.match((await portFinding({ host, port })).text, /in use by another program/)
   stranger.close()
   await once(stranger, 'close')
   assert.match((await portFinding({ host, port })).text, /is free/)

@@ -44,7 +44,7 @@ test('a paused import saves no rows until it is confirmed again, and then contin
   const business = desk.in(id)
   const { import_id } = await business.bring('email\na@example.com\nb@example.com\n')
   const refused = await business.caller.refused(importPause, { import_id })
-  assert.match(refused.message, /it is ready/)
+  assert.match(refused.message, /this one is ready/)
   await business.confirm(import_id)
   await business.caller.get(importPause, { import_id })
   await business.run('run', import_id)

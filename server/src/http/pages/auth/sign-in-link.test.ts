@@ -144,7 +144,7 @@ test('expired, used and unknown links each say so, and how to continue', async (
   await used.asking.get(used.link)
   const again = await used.asking.get(used.link)
   assert.equal(again.status, 410)
-  assert.match(again.body, /used already/)
+  assert.match(again.body, /already been used/)
   const unknown = await used.asking.get(`/sign-in/${'x'.repeat(43)}`)
   assert.equal(unknown.status, 404)
   assert.match(unknown.body, /Copy the whole link/)
@@ -199,7 +199,7 @@ test('signing in speaks German to whom the app or else the browser does', async 
   assert.match(sent.body, /Prüfen Sie Ihr Postfach/)
   const [mail] = await world.deliver()
   assert.equal(mail?.subject, 'Ihr Anmeldelink für Crier')
-  assert.match(mail.text, /will sich bei Crier anmelden.\n\nAnmelden:\nhttps?:/)
+  assert.match(mail.text, /möchte sich bei Crier anmelden.\n\nAnmelden:\nhttps?:/)
   const other = await world.visitor().get(linkIn(mail), inGerman)
   assert.match(other.body, /Bei Crier anmelden.*in einem anderen Browser/s)
   // The language that the person chose in the app counts before the browser's.
