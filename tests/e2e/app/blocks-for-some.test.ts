@@ -38,7 +38,7 @@ test('a block is shown only to those of a filter, which its settings, its badge 
   await settings.getByRole('button', { name: 'Choose who sees it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Show this block only to' })
   await dialog.getByLabel('Value').fill('vip')
-  await dialog.getByText('1 people fit').waitFor()
+  await dialog.getByText('1 people match').waitFor()
   await assertSound(visit, 'block for some: filter')
   await dialog.getByRole('button', { name: 'Show only to these' }).click()
   await page
@@ -60,7 +60,7 @@ test('a block is shown only to those of a filter, which its settings, its badge 
   await frame.getByText('A table is kept').waitFor()
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The draft is saved').waitFor()
+  await page.getByText('Draft saved').waitFor()
   const got = await scene.owner.get<{ variants: { content: Content }[] }>('campaign.get', {
     campaign_id,
     content: true,

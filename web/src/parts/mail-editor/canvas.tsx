@@ -157,6 +157,26 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
     const label = entry.show_if ? `${about}, ${canvasWords.forSome}` : about
     const path = pathOf(at)
     const wrong = fault(path) ?? own(path)
+    const bar = isChosen && may && (
+      <BlockBar
+        at={at}
+        count={count}
+        name={w.types[entry.type]}
+        onMove={(to) => {
+          const list = listAt(blocks, at)
+          if (!list) return
+          const others = list.toSpliced(at.at, 1)
+          onChange(withList(blocks, at, others.toSpliced(to, 0, entry)))
+        }}
+        onDuplicate={() => {
+          const copy = structuredClone(entry)
+          onChange(withBlocks(blocks, at, [entry, copy]))
+          focusBlock(keyOf(copy))
+        }}
+        onAdd={(type) => insert(type, at)}
+        onRemove={() => remove(at, entry)}
+      />
+    )
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this.
       <div
@@ -177,26 +197,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         style={frameOf(entry, accent)}
         className={cx('mail-block', isChosen && 'is-chosen', wrong !== undefined && 'is-wrong')}
       >
-        {isChosen && may && (
-          <BlockBar
-            at={at}
-            count={count}
-            name={w.types[entry.type]}
-            onMove={(to) => {
-              const list = listAt(blocks, at)
-              if (!list) return
-              const others = list.toSpliced(at.at, 1)
-              onChange(withList(blocks, at, others.toSpliced(to, 0, entry)))
-            }}
-            onDuplicate={() => {
-              const copy = structuredClone(entry)
-              onChange(withBlocks(blocks, at, [entry, copy]))
-              focusBlock(keyOf(copy))
-            }}
-            onAdd={(type) => insert(type, at)}
-            onRemove={() => remove(at, entry)}
-          />
-        )}
+        {!isNarrow && bar}
         {entry.show_if && <p className="mail-for-some">{canvasWords.forSome}</p>}
         <MailBlock
           block={entry}
@@ -216,6 +217,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
           }
         />
         {wrong !== undefined && <p className="mail-fault">{wrong}</p>}
+        {isNarrow && isChosen && <div className="mail-bar-below">{bar}</div>}
         {isNarrow && isChosen && settings}
       </div>
     )

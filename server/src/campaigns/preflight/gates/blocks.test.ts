@@ -55,6 +55,15 @@ test('it warns if some would see nothing, or neither a button nor a link', () =>
     { ...text, text: '[Read](https://a.test)' },
     { ...button, show_if: old },
   ]
-  assert.equal(gateOf(linked as Block[], [[[], 4]])?.result, 'pass')
-  assert.equal(gateOf([text, { ...text, show_if: vip }], [[[], 4]])?.result, 'pass')
+  assert.equal(
+    gateOf(linked as Block[], [
+      [[], 4],
+      [[old], 1],
+    ])?.result,
+    'pass',
+  )
+  const unseen = gateOf([text, { ...text, show_if: vip }], [[[], 4]])
+  assert.equal(unseen?.result, 'warn')
+  assert.match(unseen?.evidence ?? '', /Nobody would see blocks\[1\]/)
+  assert.equal(gateOf([text, { ...text, show_if: vip }], [[[vip], 4]])?.result, 'pass')
 })

@@ -25,6 +25,15 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
       remedy: 'Show one block to everybody, or narrow the audience to those who see something.',
     }
   }
+  const unseen = new Set(mails.flatMap(unseenIn))
+  if (unseen.size > 0) {
+    return {
+      gate,
+      result: 'warn',
+      evidence: `${evidence} Nobody would see ${[...unseen].join(', ')}.`,
+      remedy: 'Mend the filter of the block, or delete the block.',
+    }
+  }
   const idle = Math.max(...mails.map((mail) => countWhere(mail, hasLostItsActions)))
   if (idle === 0) return { gate, result: 'pass', evidence }
   return {
@@ -37,12 +46,20 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
 
 const people = (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`)
 
-function seenIn({ blocks, groups }: ShownMail): string[] {
-  const all = groups.reduce((sum, { count }) => sum + count, 0)
-  return [...filtersIn(blocks)].map(([key, { path }]) => {
-    const seen = groups.reduce((sum, { keys, count }) => sum + (keys.has(key) ? count : 0), 0)
-    return `${path} is seen by ${seen} of ${all}`
-  })
+function seenIn(mail: ShownMail): string[] {
+  const all = mail.groups.reduce((sum, { count }) => sum + count, 0)
+  return countsOf(mail).map(([path, seen]) => `${path} is seen by ${seen} of ${all}`)
+}
+
+/** Blocks that nobody sees, although somebody gets the mail. */
+const unseenIn = (mail: ShownMail) =>
+  countsOf(mail).flatMap(([path, seen]) => (seen === 0 && mail.groups.length > 0 ? [path] : []))
+
+function countsOf({ blocks, groups }: ShownMail): [path: string, seen: number][] {
+  return [...filtersIn(blocks)].map(([key, { path }]) => [
+    path,
+    groups.reduce((sum, { keys, count }) => sum + (keys.has(key) ? count : 0), 0),
+  ])
 }
 
 function countWhere(mail: ShownMail, is: (seen: Block[], mail: ShownMail) => boolean): number {
