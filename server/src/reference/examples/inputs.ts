@@ -20,8 +20,8 @@ const examples: Record<string, Record<string, unknown>> = {
     ],
     social: [{ network: 'instagram', url: 'https://instagram.com/anasyoga' }],
     tone: 'Warm and brief, first names, no exclamation marks.',
-    locked: ['footer'],
   },
+  'brand.read_site': { url: 'https://shop.example' },
   'business.save': {
     postal_address: '12 Example Road, 69001 Lyon, France',
     sender: { name: 'North Yoga', email: 'hello@shop.example' },
