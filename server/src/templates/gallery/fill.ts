@@ -24,14 +24,16 @@ export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): Fil
   const words = mail.words[language]
   const slots = new Map(mail.slots.map((slot) => [slot.name, slot]))
   const empty = mail.slots.filter(({ name, required }) => required && !facts[name])
-  const fill = (text: string, escaped: (fact: string) => string, before = '') =>
-    text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string) => {
+  const fill = (text: string, escaped: (fact: string) => string, isAddress = false) =>
+    text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string, index: number) => {
       const slot = slots.get(name)
       if (!slot) return whole
       const fact = facts[name]
       if (fact) return escaped(fact)
       const label = slot.label[language]
-      return before === '' ? `[[${label}]]` : `${before}[[${label.replace(/\s+/g, '-')}]]`
+      if (!isAddress) return `[[${label}]]`
+      const marked = `[[${label.replace(/\s+/g, '-')}]]`
+      return index === 0 ? `https://${marked}` : marked
     })
   const lacks = (value: unknown): boolean =>
     mail.slots.some(
@@ -40,8 +42,7 @@ export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): Fil
     )
   const inBlock = <T>(value: T, key = ''): T => {
     if (typeof value === 'string') {
-      const before = value.startsWith('[[') && inAddresses.has(key) ? 'https://' : ''
-      return fill(value, inMarks.has(key) ? withoutMarks : literal, before) as T
+      return fill(value, inMarks.has(key) ? withoutMarks : literal, inAddresses.has(key)) as T
     }
     if (Array.isArray(value)) return value.map((entry) => inBlock(entry, key) as unknown) as T
     if (typeof value !== 'object' || value === null) return value
@@ -51,17 +52,25 @@ export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): Fil
   }
   const leaves = (blocks: readonly Leaf[]) =>
     blocks.filter((block) => !lacks(block)).map((block) => inBlock(block))
+  const blocks = words.blocks.flatMap((block): Block[] => {
+    if (block.type !== 'columns') return lacks(block) ? [] : [inBlock(block)]
+    const columns = block.columns.map(leaves).filter((column) => column.length > 0)
+    if (columns.length > 1) return [{ ...block, columns }]
+    return columns.flat()
+  })
   return {
     subject: fill(words.subject, literal),
     preheader: fill(words.preview_text, literal),
-    blocks: words.blocks.flatMap((block): Block[] => {
-      if (block.type !== 'columns') return lacks(block) ? [] : [inBlock(block)]
-      const columns = block.columns.map(leaves).filter((column) => column.length > 0)
-      if (columns.length > 1) return [{ ...block, columns }]
-      return columns.flat()
-    }),
+    blocks: withoutGaps(blocks),
     empty,
   }
+}
+
+/** Lines and spaces stand between words: none is last, first or beside another. */
+function withoutGaps(blocks: readonly Block[]): Block[] {
+  const isGap = (block: Block | undefined) =>
+    block === undefined || block.type === 'divider' || block.type === 'spacer'
+  return blocks.filter((block, n) => !isGap(block) || (n > 0 && !isGap(blocks[n + 1])))
 }
 
 /** The fields of a block that may hold marks, such as `**bold**`. */

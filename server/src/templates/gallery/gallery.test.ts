@@ -7,6 +7,7 @@ import {
   ownTemplates,
 } from '../../../../tests/support/businesses/own-templates.ts'
 import { isRefusal } from '../../core/errors.ts'
+import { fillMail } from './fill.ts'
 import { galleryMail, galleryMails, mailsFor } from './gallery.ts'
 import { type GalleryWords, galleryLanguages, purposes } from './mail.ts'
 import { galleryTexts } from './texts.ts'
@@ -126,6 +127,26 @@ test('no two mails share more than 0.6 of their sequence of blocks, nor 0.3 of t
         const shared = [...mine].filter((sentence) => theirs.has(sentence)).length
         const share = shared / Math.min(mine.size, theirs.size)
         assert.ok(share <= 0.3, `${mail.key} and ${other.key}, ${language}: ${share}`)
+      }
+    }
+  }
+})
+
+test('each mail without a fact is a mail whose empty slots are marked', async () => {
+  for (const mail of galleryMails) {
+    for (const language of galleryLanguages) {
+      const { subject, preheader, blocks } = fillMail(mail, { language, facts: {} })
+      const compiled = await templates.check({ subject, preheader, blocks })
+      assert.ok(!isRefusal(compiled), `${mail.key}: ${isRefusal(compiled) && compiled.message}`)
+      assert.doesNotMatch(
+        blocks.map(({ type }) => type).join(' '),
+        /^(?:divider|spacer)|(?:divider|spacer) (?:divider|spacer)|(?:divider|spacer)$/,
+        mail.key,
+      )
+      const required = mail.slots.filter((slot) => slot.required)
+      const text = JSON.stringify({ subject, blocks }).replaceAll('-', ' ')
+      for (const { label } of required) {
+        assert.ok(text.includes(`[[${label[language].replaceAll('-', ' ')}]]`), mail.key)
       }
     }
   }

@@ -1,20 +1,27 @@
-/** A new draft from a sentence or two, or from one's own text. */
+/** A new draft from a mail of the gallery, from a sentence or two, or from one's own text. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
-import { Failure, faultOf } from '../../ui/states.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
+
+const Gallery = lazy(async () => {
+  return { default: (await import('../../parts/gallery/gallery.tsx')).Gallery }
+})
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const client = useQueryClient()
   const [own, setOwn] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
   const [brief, setBrief] = useState('')
   const [subject, setSubject] = useState('')
@@ -23,12 +30,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const ownContent =
     channel === 'email' ? { subject, blocks: make.firstBlocks } : { text: subject || make.subject }
   const work = useMutation({
-    mutationFn: () =>
-      api.campaign.generate({
-        business_id,
-        channel,
-        ...(own ? { content: ownContent, name: subject } : { brief }),
-      }),
+    mutationFn: (choice: GalleryChoice | undefined) => {
+      if (choice) {
+        const { gallery, slots, title } = choice
+        return api.campaign.generate({ business_id, channel, gallery, slots, name: title })
+      }
+      const content = own ? { content: ownContent, name: subject } : { brief }
+      return api.campaign.generate({ business_id, channel, ...content })
+    },
     onSuccess: ({ campaign_id, notes = [] }) => {
       client.setQueryData(['campaign.notes', business_id, campaign_id], notes)
       return navigate({
@@ -39,13 +48,23 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     },
   })
   const fault = faultOf(work.error)
+  if (isChoosing) {
+    return (
+      <Dialog open wide onClose={() => setChoosing(false)} title={make.gallery}>
+        {work.error && <Failure error={work.error} />}
+        <Suspense fallback={<Skeleton />}>
+          <Gallery isBusy={work.isPending} onTake={(choice) => work.mutate(choice)} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog open onClose={onClose} title={make.title}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          work.mutate()
+          work.mutate(undefined)
         }}
       >
         <Select
@@ -54,6 +73,12 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setChannel(target.value as typeof channel)}
           options={Object.entries(campaigns.channels)}
         />
+        {channel === 'email' && (
+          <Button onClick={() => setChoosing(true)}>
+            <Icon name="plus" />
+            {make.gallery}
+          </Button>
+        )}
         {own ? (
           <Input
             label={channel === 'email' ? make.subject : campaigns.name}

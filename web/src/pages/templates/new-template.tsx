@@ -1,27 +1,40 @@
-/** A new template with a first content, which its editor opens with. */
+/** A new template from a mail of the gallery, or with a first content, which its editor opens with. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
-import { Failure, faultOf } from '../../ui/states.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { contentWords } from '../../words/content-words.ts'
 import { words } from '../../words/words.ts'
 
 type Kind = keyof typeof contentWords.make.kinds
+
+const Gallery = lazy(async () => {
+  return { default: (await import('../../parts/gallery/gallery.tsx')).Gallery }
+})
 
 export function NewTemplate({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const w = contentWords
   const [name, setName] = useState('')
+  const [isChoosing, setChoosing] = useState(false)
   const [kind, setKind] = useState<Kind>('blocks')
   const work = useMutation({
-    mutationFn: () =>
-      api.template.save({ business_id, name: name.trim(), ...firstContent(kind, name.trim()) }),
+    mutationFn: (choice: GalleryChoice | undefined) => {
+      const ownName = name.trim()
+      if (choice) {
+        const { gallery, slots, title } = choice
+        return api.template.save({ business_id, name: ownName || title, gallery, slots })
+      }
+      return api.template.save({ business_id, name: ownName, ...firstContent(kind, ownName) })
+    },
     onSuccess: ({ template_id = '' }) =>
       navigate({
         to: '/$business/templates/$template',
@@ -29,13 +42,23 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       }),
   })
   const fault = faultOf(work.error)('name')
+  if (isChoosing) {
+    return (
+      <Dialog open wide onClose={() => setChoosing(false)} title={words.campaigns.make.gallery}>
+        {work.error && <Failure error={work.error} />}
+        <Suspense fallback={<Skeleton />}>
+          <Gallery isBusy={work.isPending} onTake={(choice) => work.mutate(choice)} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog open onClose={onClose} title={w.make.title}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          work.mutate()
+          work.mutate(undefined)
         }}
       >
         <Input
@@ -46,6 +69,10 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setName(target.value)}
           fault={fault}
         />
+        <Button onClick={() => setChoosing(true)}>
+          <Icon name="plus" />
+          {words.campaigns.make.gallery}
+        </Button>
         <Select
           label={w.make.kind}
           value={kind}

@@ -1,6 +1,7 @@
 /** What the words of a block are made of in the editor: paragraphs, marks, and chips of Liquid. */
 import { type Editor, Extension, Mark, mergeAttributes, Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { chipName } from './chips.ts'
 import { isAddress } from './pasted.ts'
 import { liquidIn } from './written-text.ts'
@@ -68,6 +69,27 @@ const Liquid = Node.create({
       }),
     ]
   },
+})
+
+/** Marks what a mail of the gallery leaves to its owner, such as `[[Discount]]`. */
+const EmptySlots = Extension.create({
+  name: 'emptySlots',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        decorations({ doc }) {
+          const slots: Decoration[] = []
+          doc.descendants(({ text = '' }, pos) => {
+            for (const { 0: slot, index } of text.matchAll(/\[\[[^[\]]{1,80}\]\]/g)) {
+              const start = pos + index
+              slots.push(Decoration.inline(start, start + slot.length, { class: 'mail-slot' }))
+            }
+          })
+          return DecorationSet.create(doc, slots)
+        },
+      },
+    }),
+  ],
 })
 
 const simpleMark = (name: string, tags: string[], key?: string) =>
@@ -141,8 +163,9 @@ const OneLine = Extension.create({
 })
 
 export function extensionsOf(kind: Kind) {
-  if (kind === 'line') return [documentOf('paragraph'), Paragraph, Words, Liquid, OneLine]
-  return [documentOf('paragraph+'), Paragraph, Words, HardBreak, Liquid, ...marks]
+  if (kind === 'line')
+    return [documentOf('paragraph'), Paragraph, Words, Liquid, EmptySlots, OneLine]
+  return [documentOf('paragraph+'), Paragraph, Words, HardBreak, Liquid, EmptySlots, ...marks]
 }
 
 export const hasMarks = (editor: Editor) => 'bold' in editor.schema.marks

@@ -55,6 +55,7 @@ export const campaigns: typeof english = {
     briefHint:
       'Ein oder zwei Sätze mit Preisen, Zeiten und Orten. Sie erhalten einen Entwurf; gesendet wird nichts.',
     own: 'Selbst schreiben',
+    gallery: 'Mail aus der Galerie wählen',
     subject: 'Betreff',
     write: 'Entwurf schreiben lassen',
     start: 'Entwurf beginnen',

@@ -1,0 +1,176 @@
+/** Mails to begin with, each drawn from what the service makes of it in the look of the business. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/classes.ts'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { galleryWords } from '../../words/gallery.ts'
+import { MailFrame } from '../content/mail-frame.tsx'
+
+type Mail = Awaited<ReturnType<typeof api.template.gallery>>['mails'][number]
+type Slot = Mail['slots'][number]
+
+/** What `campaign.generate` and `template.save` take. */
+export interface GalleryChoice {
+  gallery: string
+  title: string
+  slots: Record<string, string>
+}
+
+const purposes = {
+  news: ['newsletter', 'announcement', 'press', 'job'],
+  offers: ['sale', 'product-launch', 'season', 'back-in-stock', 'cart', 'birthday'],
+  events: ['event', 'webinar', 'donation'],
+  relations: ['welcome', 'win-back', 'review', 'survey', 're-permission', 'thank-you'],
+  orders: ['appointment', 'receipt', 'shipping', 'invoice', 'password-reset'],
+} as const
+type Group = keyof typeof purposes
+const groups = Object.keys(purposes) as Group[]
+
+export function Gallery({
+  isBusy,
+  onTake,
+}: {
+  isBusy: boolean
+  onTake: (choice: GalleryChoice) => void
+}) {
+  const business_id = useBusinessId()
+  const [group, setGroup] = useState<Group>()
+  const list = useQuery({
+    queryKey: ['template.gallery', business_id],
+    queryFn: ({ signal }) => api.template.gallery({ business_id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const w = galleryWords()
+  const isShown = ({ purpose }: Mail) =>
+    group === undefined || purposes[group].some((entry) => entry === purpose)
+  return (
+    <>
+      <p className="text-muted">{w.about}</p>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{w.groups}</legend>
+        {[undefined, ...groups].map((entry) => (
+          <Button
+            key={entry ?? 'all'}
+            aria-pressed={group === entry}
+            look={group === entry ? 'main' : 'plain'}
+            onClick={() => setGroup(entry)}
+          >
+            {entry === undefined ? w.all : w[entry]}
+          </Button>
+        ))}
+      </fieldset>
+      {list.error && <Failure error={list.error} />}
+      {list.isPending && <Skeleton lines={6} />}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        {list.data?.mails.filter(isShown).map((mail) => (
+          <li key={mail.key}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() =>
+                onTake({ gallery: mail.key, title: mail.title, slots: emptySlots(mail.slots) })
+              }
+              className="grid h-full w-full content-start overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong"
+            >
+              <Thumbnail mail={mail} />
+              <span className="grid gap-0.5 p-2.5">
+                <span className="font-medium">{mail.title}</span>
+                <span className="text-sm text-muted">{mail.about}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The facts that a mail begins with: the label of each slot, so that none of its blocks is left out. */
+function emptySlots(slots: readonly Slot[]): Record<string, string> {
+  const labelled = slots
+    .filter(({ kind }) => kind !== 'image')
+    .map(({ name, kind, label }): [string, string] => {
+      // An address has no spaces.
+      if (kind === 'url') return [name, `https://[[${label.replace(/\s/g, '-')}]]`]
+      return [name, `[[${kind === 'email' ? label.replace(/\s/g, '-') : label}]]`]
+    })
+  return Object.fromEntries(labelled)
+}
+
+/** Drawn once it comes into view. Nothing in it can be reached. */
+function Thumbnail({ mail }: { mail: Mail }) {
+  const business_id = useBusinessId()
+  const box = useRef<HTMLSpanElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!box.current) return undefined
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [])
+  const picture = useQuery({
+    queryKey: ['gallery.picture', business_id, mail.key],
+    queryFn: () =>
+      inTurn(async () => {
+        const { mails } = await api.template.gallery({ business_id, key: mail.key })
+        const { subject, preheader, blocks = [] } = mails[0] ?? {}
+        return api.template.preview({
+          business_id,
+          channel: 'email',
+          subject: subject ?? mail.title,
+          ...(preheader !== undefined && { preheader }),
+          blocks: labelledBlocks(blocks, mail.slots),
+          data: 'sample',
+        })
+      }),
+    enabled: isSeen,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const html = picture.data?.html
+  return (
+    <span ref={box} inert aria-hidden className="block h-48 overflow-hidden bg-sunken">
+      {html !== undefined && (
+        <span className={cx('mx-auto block w-44 [&_iframe]:pointer-events-none')}>
+          <span className="block h-[600px] w-[600px] origin-top-left scale-[0.29]">
+            <MailFrame html={html} view="desktop" title={mail.title} />
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One after the other: the service checks few mails of a business at a time. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const next = turn.then(work, work)
+  turn = next
+  return next
+}
+
+/** With the label of each slot in its place. A picture that is missing leaves its block out. */
+function labelledBlocks(blocks: readonly object[], slots: readonly Slot[]): object[] {
+  const labels = new Map(slots.map(({ name, label }) => [name, label]))
+  const fill = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') {
+      if (key === 'url' && value.startsWith('[[')) return 'https://example.com'
+      return value.replace(/\[\[([a-z_\d]+)\]\]/g, (whole, name: string) => {
+        const label = labels.get(name) ?? whole
+        return key === 'url' ? 'name' : label
+      })
+    }
+    if (Array.isArray(value)) return value.map((entry) => fill(entry, key))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, fill(entry, name)]),
+    )
+  }
+  return blocks.filter((block) => !('src' in block)).map((block) => fill(block) as object)
+}

@@ -1,0 +1,13 @@
+import type { gallery as english } from '../en/gallery.ts'
+
+export const gallery: typeof english = {
+  about:
+    'Alle Vorlagen erscheinen in Ihrem Design. Leere Stellen für Ihre Angaben sind markiert: vor dem Versand ausfüllen oder den Block löschen.',
+  groups: 'Anlässe',
+  all: 'Alle',
+  news: 'Neuigkeiten',
+  offers: 'Angebote',
+  events: 'Veranstaltungen',
+  relations: 'Kundenbindung',
+  orders: 'Bestellungen und Termine',
+}
