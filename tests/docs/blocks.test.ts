@@ -10,14 +10,15 @@ const guide = 'docs/guides/blocks.md'
 
 test('the examples of the guide on blocks are accepted', () => {
   const examples = fencesOf(guide).filter(({ language }) => language === 'json')
-  assert.equal(examples.length, 3)
+  assert.equal(examples.length, 4)
   for (const { code } of examples) readBlocks(JSON.parse(code).blocks)
 })
 
 /** What one paragraph says of all types, with the types that do not take it. */
-const ofAll = {
+const ofAll: Record<string, string[]> = {
   background: ['view_link', 'mjml'],
   padding: ['view_link', 'mjml', 'spacer'],
+  show_if: [],
 }
 
 test('the guide on blocks has a row for each type with all of its fields', () => {

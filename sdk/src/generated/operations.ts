@@ -3791,7 +3791,7 @@ export interface TemplateListOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
       }>
       /** The plain text. */
       text?: string
@@ -3802,7 +3802,7 @@ export interface TemplateListOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
         }>
         text?: string
       }>
@@ -3892,7 +3892,7 @@ export interface TemplateSaveInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer. */
   blocks?: Array<unknown>
   /** The key of a mail of `template.gallery` that a new template begins with, in the business’s language. */
   gallery?: string
@@ -3955,7 +3955,7 @@ export interface TemplatePreviewInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer. */
   blocks?: Array<unknown>
   /** The plain text, or the text of an SMS. */
   text?: string
@@ -4020,7 +4020,7 @@ export interface TemplateVersionsOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
       }>
       /** The plain text. */
       text?: string
@@ -4031,7 +4031,7 @@ export interface TemplateVersionsOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
         }>
         text?: string
       }>
@@ -5260,7 +5260,7 @@ export interface CampaignGetOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
       }>
       /** The plain text. */
       text?: string
@@ -5271,7 +5271,7 @@ export interface CampaignGetOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
         }>
         text?: string
       }>

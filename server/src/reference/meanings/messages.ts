@@ -126,7 +126,7 @@ export const messageMeanings: Meanings = {
   'template.subject': 'The subject line, in which Liquid fills in the variables.',
   'template.text': 'The plain text, or the text of an SMS.',
   'template.blocks':
-    'The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text and receipt.',
+    'The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer.',
   'template.variables': 'Values for the previews.',
   'template.dry_run': 'If true, nothing is saved, and the previews are shown in full.',
   'template.save.template_id': 'The id of the template, `tpl_…`; absent if nothing was saved.',

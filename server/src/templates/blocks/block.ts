@@ -219,6 +219,13 @@ const leaves = {
   receipt: Type.Object(
     {
       type: kind('receipt'),
+      /** A list among the variables: the rows are repeated for each entry, which is `item` in them. */
+      each: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z_][A-Za-z0-9_]{0,39}([.][A-Za-z_][A-Za-z0-9_]{0,39}){0,5}$',
+          description: 'A list, such as order.items.',
+        }),
+      ),
       rows: Type.Array(
         Type.Object(
           { name: required(blockLimits.nameLength), quantity: Type.Optional(price), price },
@@ -235,6 +242,16 @@ const leaves = {
           { maxItems: blockLimits.receiptTotals },
         ),
       ),
+      ...frame,
+    },
+    { additionalProperties: false },
+  ),
+  footer: Type.Object(
+    {
+      type: kind('footer'),
+      /** Stands above the legal lines. */
+      text: Type.Optional(required(blockLimits.itemLength)),
+      align: aligned,
       ...frame,
     },
     { additionalProperties: false },

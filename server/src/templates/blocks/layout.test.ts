@@ -446,3 +446,56 @@ test('texts of nothing but marks, brackets and values are compiled within the us
   }
   await strict.close()
 })
+
+test('the rows of a receipt are repeated for each entry of a list, in HTML and in text', async () => {
+  const { html, text, variables } = await made(
+    [
+      {
+        type: 'receipt',
+        each: 'order.items',
+        rows: [
+          { name: '{{ item.name }}', quantity: '{{ item.quantity }}', price: '{{ item.price }}' },
+        ],
+        totals: [{ name: 'Total', price: '{{ order.total }}' }],
+      },
+    ],
+    {
+      order: {
+        items: [
+          { name: 'Tea <b>', quantity: 2, price: '9.00' },
+          { name: 'Milk', quantity: 1, price: '1.50' },
+        ],
+        total: '10.50',
+      },
+    },
+  )
+  assert.deepEqual(variables, ['order.items', 'order.total'])
+  assert.match(html, /<tr><th[^>]*>Tea &lt;b&gt;<\/th>.*<tr><th[^>]*>Milk<\/th>.*>Total<\/th>/s)
+  const lines = text.split('\n').map((line) => line.trim().split(/\s{2,}/))
+  assert.deepEqual(lines, [
+    ['Tea <b>', '2', '9.00'],
+    ['Milk', '1', '1.50'],
+    ['Total', '10.50'],
+  ])
+})
+
+test('a footer has the legal lines, and the link to unsubscribe where there is one', async () => {
+  const blocks: Block[] = [
+    { type: 'footer', text: 'You bought tea.' },
+    { type: 'text', text: 'P.S.' },
+  ]
+  const business = { name: 'Tea & Co', postal_address: '1 High Street\nLeeds' }
+  const { html, text } = await made(blocks, {
+    business,
+    unsubscribe_url: 'https://a.test/u/1',
+  })
+  assert.match(
+    html,
+    /You bought tea\..*Tea &amp; Co<br ?\/?>1 High Street<br ?\/?>\s*Leeds.*P\.S\./s,
+  )
+  assert.match(html, /<a href="https:\/\/a\.test\/u\/1"/)
+  assert.match(text, /Tea & Co\n1 High Street\n\s*Leeds.*https:\/\/a\.test\/u\/1/s)
+  const own = await made(blocks, { business: { name: 'Tea', postal_address: 'Tea\nLeeds' } })
+  assert.ok(!own.html.includes('<a '), own.html)
+  assert.equal(own.text.split('Tea').length, 2)
+})

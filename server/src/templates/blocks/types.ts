@@ -17,6 +17,7 @@ export const blockTypes = [
   'code',
   'image_text',
   'receipt',
+  'footer',
 ] as const
 export type BlockType = (typeof blockTypes)[number]
 

@@ -160,6 +160,7 @@ const samples: Record<(typeof blockTypes)[number], Block[]> = {
   code: [{ type: 'code', code: 'A1', text }],
   image_text: [{ type: 'image_text', src, alt: 'a', text }],
   receipt: [{ type: 'receipt', rows: [{ name: 'Tea', quantity: '2', price: '4' }] }],
+  footer: [{ type: 'footer', text }],
 }
 
 test('no block loses anything in any mail program that is judged', async () => {

@@ -70,6 +70,8 @@ interface Style {
   dir: 'ltr' | 'rtl'
   /** What a link to the view in the browser says unless its block does. */
   viewWords: string
+  /** What the link to unsubscribe says. */
+  preferencesWords: string
 }
 
 export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): LaidOut {
@@ -77,7 +79,8 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   const dir = rightToLeft.has(look.language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
   const colour = look.colour ?? usualColour
   const start = dir === 'rtl' ? 'right' : 'left'
-  const viewWords = wordsIn(chooseLanguage(look.language)).view.link
+  const { view, mail } = wordsIn(chooseLanguage(look.language))
+  const [viewWords, preferencesWords] = [view.link, mail.preferences]
   const { pictures } = look
   const palette = paletteOf(look)
   const onCard = coloursOn(palette.card, { ...palette, colour })
@@ -95,6 +98,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
     start,
     dir,
     viewWords,
+    preferencesWords,
   }
   const lines = new Lines()
   for (const line of head(look, style, title)) lines.add(line)
@@ -490,6 +494,14 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
     case 'receipt':
       lines.add(text(block, receiptTable(block, { field, style })))
       break
+    case 'footer': {
+      const colour = style.ink === style.baseInk ? style.muted : style.ink
+      const words = block.text === undefined ? '' : paragraphs(block.text)
+      lines.add(
+        `<mj-text font-size="12px" line-height="1.5" color="${colour}"${framed(block, { top: 16, bottom: 16 }, 'muted')} align="${block.align ?? 'center'}">${words}${legalLines(colour, style)}</mj-text>`,
+      )
+      break
+    }
   }
 }
 
@@ -570,8 +582,18 @@ function writeProduct(
   lines.add(`<mj-button href="${address}"${end}${align}>${label}</mj-button>`)
 }
 
+/** What marketing needs. The footer that is added to a mail without it is then left out. */
+const legalLines = (colour: string, { preferencesWords }: Style) =>
+  [
+    '<p style="margin:0 0 8px">{% unless business.postal_address contains business.name %}{{ business.name }}<br />{% endunless %}{{ business.postal_address | newline_to_br }}</p>',
+    `{% if unsubscribe_url != blank %}<p style="margin:0"><a href="{{ unsubscribe_url }}" class="link" style="color:${colour};text-decoration:underline">${escapeHtml(preferencesWords)}</a></p>{% endif %}`,
+  ].join('')
+
 /** A table of data: a screen reader says the name with each quantity and price. */
-function receiptTable({ rows, totals = [] }: Of<'receipt'>, { field, style }: Writing): string {
+function receiptTable(
+  { each, rows, totals = [] }: Of<'receipt'>,
+  { field, style }: Writing,
+): string {
   const { start } = style
   const end = start === 'left' ? 'right' : 'left'
   const hasQuantities = rows.some(({ quantity }) => quantity !== undefined)
@@ -584,12 +606,14 @@ function receiptTable({ rows, totals = [] }: Of<'receipt'>, { field, style }: Wr
     const count = quantity === undefined ? '' : words('rows', n, 'quantity', quantity)
     return `<tr><th scope="row" align="${start}" valign="top" style="padding:8px 0;text-align:${start};font-weight:400;${line}">${words('rows', n, 'name', name)}</th>${hasQuantities ? number(count, line) : ''}${number(words('rows', n, 'price', price), line)}</tr>`
   })
+  const repeated =
+    each === undefined ? entries : [`{% for item in ${each} %}`, ...entries, '{% endfor %}']
   const sums = totals.map(({ name, price }, n) => {
     const weight = `font-weight:${n === totals.length - 1 ? 700 : 400}`
     const across = hasQuantities ? ' colspan="2"' : ''
     return `<tr><th scope="row"${across} align="${end}" style="padding:8px 0;text-align:${end};${weight}">${words('totals', n, 'name', name)}</th>${number(words('totals', n, 'price', price), weight)}</tr>`
   })
-  return `<table class="crier-receipt" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${[...entries, ...sums].join('')}</table>`
+  return `<table class="crier-receipt" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">${repeated.join('')}${sums.join('')}</table>`
 }
 
 const alignOf = ({ align }: { align?: string }) => (align === undefined ? '' : ` align="${align}"`)

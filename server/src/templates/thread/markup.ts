@@ -210,7 +210,12 @@ export function textOfHtml(html: string): string {
         builder.openTable()
         for (const row of rowsOf(element)) {
           builder.openTableRow()
-          for (const cell of row.children) {
+          if (row.type === 'text') {
+            builder.openTableCell()
+            builder.addInline(row.data ?? '')
+            builder.closeTableCell({ colspan: 3 })
+          }
+          for (const cell of row.children ?? []) {
             if (cell.name !== 'td' && cell.name !== 'th') continue
             builder.openTableCell()
             walk(cell.children, builder)
@@ -268,9 +273,10 @@ function isInLink(element: TextElement): boolean {
   return above !== null
 }
 
-/** The rows of a table, whichever parts it has. */
+/** The rows of a table, whichever parts it has, and words between them, such as those of a loop. */
 function rowsOf({ children }: TextElement): TextElement[] {
   return children.flatMap((child) => {
+    if (child.type === 'text') return child.data?.trim() ? [child] : []
     if (child.name === 'tr') return [child]
     return ['tbody', 'thead', 'tfoot'].includes(child.name ?? '') ? rowsOf(child) : []
   })

@@ -33,6 +33,8 @@ declare module 'html-to-text' {
     type: string
     name?: string
     attribs?: Record<string, string>
+    /** Of a text. */
+    data?: string
     children: TextElement[]
     parent: TextElement | null
     next: TextElement | null

@@ -71,7 +71,7 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('text')}
         />
       )}
-      {!isInCanvas && (type === 'text' || type === 'quote') && (
+      {!isInCanvas && (type === 'text' || type === 'quote' || type === 'footer') && (
         <TextArea
           label={w.text}
           hint={w.textHint}
@@ -191,10 +191,11 @@ function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boo
     'logo',
     'social',
     'product',
+    'footer',
   ].includes(type)
   const hasColour = ['heading', 'text', 'button'].includes(type)
   // What is wanted in the middle of nearly every mail stands there by itself.
-  const usualAlign = type === 'logo' || type === 'social' ? 'center' : ''
+  const usualAlign = ['logo', 'social', 'footer'].includes(type) ? 'center' : ''
   if (!hasAlign) return null
   return (
     <div className={cx('grid gap-3', !isNarrow && 'sm:grid-cols-2')}>

@@ -435,6 +435,7 @@ const hasWords = ({ type }: Block) =>
     'product',
     'code',
     'image_text',
+    'footer',
   ].includes(type)
 
 function caretOf({ view, state }: Editor) {

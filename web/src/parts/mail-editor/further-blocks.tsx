@@ -57,6 +57,16 @@ export function FurtherBlock(props: MailBlockProps) {
       )
     case 'receipt':
       return <ReceiptBlock {...props} />
+    case 'footer':
+      return (
+        <div
+          style={{ textAlign: (block.align ?? 'center') as 'center' }}
+          className="mail-view-link"
+        >
+          <Words {...props} name={blockWords.text} />
+          <p>{furtherWords.legal}</p>
+        </div>
+      )
     default:
       return null
   }

@@ -22,6 +22,7 @@ export const blocks: typeof english = {
     code: 'Rabattcode',
     image_text: 'Bild und Text',
     receipt: 'Beleg',
+    footer: 'Fußbereich',
   },
   empty: 'Noch keine Bausteine. Beginnen Sie mit einer Überschrift und einem Text.',
   moveHint: 'Ziehen oder am Griff die Pfeiltasten verwenden.',

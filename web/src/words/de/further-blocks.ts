@@ -16,6 +16,7 @@ export const furtherBlocks: typeof english = {
   buttonText: 'Text der Schaltfläche',
   buttonHint: 'Leer gelassen gibt es keine. Sie führt dorthin, wohin das Bild führt.',
   code: 'Code',
+  legal: 'Hier stehen Ihr Name, Ihre Postanschrift und der Abmeldelink.',
   codeText: 'Text über dem Code',
   side: 'Seite des Bildes',
   sides: { '': 'Wo der Text beginnt', left: 'Links', right: 'Rechts' },

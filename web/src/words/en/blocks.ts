@@ -20,6 +20,7 @@ export const blocks = {
     code: 'Discount code',
     image_text: 'Image and text',
     receipt: 'Receipt',
+    footer: 'Footer',
   },
   empty: 'No blocks yet. Start with a heading and some text.',
   moveHint: 'Drag, or use the arrow keys on the handle.',

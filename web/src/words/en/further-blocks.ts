@@ -15,6 +15,7 @@ export const furtherBlocks = {
   buttonText: 'Words of the button',
   buttonHint: 'Left empty, there is none. It leads where the picture leads.',
   code: 'Code',
+  legal: 'Your name, your postal address and the link to unsubscribe stand here.',
   codeText: 'Words above the code',
   side: 'Side of the image',
   sides: { '': 'Where the text begins', left: 'Left', right: 'Right' },

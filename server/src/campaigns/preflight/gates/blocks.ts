@@ -78,7 +78,14 @@ function seenBy(blocks: readonly Block[], keys: ReadonlySet<string> | 'all'): Bl
   })
 }
 
-const silent: readonly Block['type'][] = ['divider', 'spacer', 'view_link', 'logo', 'social']
+const silent: readonly Block['type'][] = [
+  'divider',
+  'spacer',
+  'view_link',
+  'logo',
+  'social',
+  'footer',
+]
 
 const saysNothing = (seen: Block[]) => seen.every(({ type }) => silent.includes(type))
 
