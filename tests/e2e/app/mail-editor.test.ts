@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, openAppBench, visitApp } from './app.ts'
-import { pastedPieces } from './pasted-pieces.ts'
+import { generatedPieces, pastedPieces } from './pasted-pieces.ts'
 import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
@@ -187,3 +187,48 @@ test('what is pasted keeps its words and the marks of a mail, and nothing else',
   assert.deepEqual(complaints, [])
   await close()
 })
+
+test('of each shape of Word, Docs, Outlook and pages, every word is pasted with its marks, and no style or script', {
+  skip,
+}, async (t) => {
+  const pieces = generatedPieces()
+  const { page, words, complaints, close } = await open([{ type: 'text', text: 'x' }])
+  await words('Text, 1 of 1').focus()
+  const pasted: { html: string; marks: Record<string, string> }[] = []
+  for (const { html, words: expected } of pieces) {
+    await page.keyboard.press(all)
+    await paste(page, html)
+    pasted.push(await words('Text, 1 of 1').evaluate(wordsWithMarks, [...expected.keys()]))
+  }
+  for (const [n, { from, words: expected }] of pieces.entries()) {
+    const { html, marks } = pasted[n] as (typeof pasted)[number]
+    assert.deepEqual(marks, Object.fromEntries(expected), `${from}: ${html}`)
+    assert.doesNotMatch(
+      html,
+      /style|script|lost|onclick|font|<(?!\/?(?:p|br|strong|em|u|a)\b)/i,
+      from,
+    )
+  }
+  t.diagnostic(`${pieces.length} pieces`)
+  assert.ok(pieces.length >= 300)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+/** Runs in the page: the marks of each word that is there exactly once. */
+function wordsWithMarks(editor: HTMLElement | SVGElement, names: string[]) {
+  const marks: Record<string, string> = {}
+  const walker = document.createTreeWalker(editor, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const name of names.filter((word) => node?.textContent?.includes(word))) {
+      const around: string[] = []
+      for (let above = node.parentElement; above && above !== editor; above = above.parentElement) {
+        if (above.tagName !== 'P') around.push(above.tagName.toLowerCase())
+      }
+      marks[name] = name in marks ? 'twice' : around.sort().join(' ')
+    }
+  }
+  // What the editor itself puts on its elements is no style of the words.
+  const html = editor.innerHTML.replaceAll(/ (?:class|rel|target|contenteditable)="[^"]*"/g, '')
+  return { html, marks }
+}

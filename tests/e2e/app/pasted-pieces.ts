@@ -219,3 +219,136 @@ export const pastedPieces: readonly Piece[] = [
     is: 'Hello **there**',
   },
 ]
+
+/** A program, and what it puts around a page, a paragraph and a run of words. */
+interface Shape {
+  from: string
+  page: (body: string) => string
+  paragraph: (body: string) => string
+  run: (text: string, style: string) => string
+}
+
+const shapes: readonly Shape[] = [
+  {
+    from: 'Word',
+    page: word,
+    paragraph: (body) =>
+      `<p class=MsoNormal style='mso-margin-top-alt:auto'>${body}<o:p></o:p></p>`,
+    run: (text, style) =>
+      `<span lang=EN-US style='font-size:14.0pt;mso-fareast-language:EN-US;${style}'>${text}</span>`,
+  },
+  {
+    from: 'Docs',
+    page: docs,
+    paragraph: (body) => `<p dir="ltr" style="line-height:1.38;margin-top:0pt">${body}</p>`,
+    run: (text, style) => span(style, text),
+  },
+  {
+    from: 'a page',
+    page: (body) =>
+      `<link rel="stylesheet" href="https://x.example/a.css"><style>.a{color:red}</style><main class="a" onclick="run()">${body}<script>lostscript()</script></main>`,
+    paragraph: (body) =>
+      `<div class="p" style="color:red;background:url(https://x.example/p.png)">${body}</div>`,
+    run: (text, style) =>
+      `<font color="red" face="Arial"><span style="${style}">${text}</span></font>`,
+  },
+  {
+    from: 'Outlook',
+    page: (body) =>
+      `<html><head><style type="text/css">p{margin:0}</style></head><body><div class="WordSection1">${body}</div></body></html>`,
+    paragraph: (body) => `<div class="elementToProof" style="font-family:Aptos">${body}</div>`,
+    run: (text, style) =>
+      `<span class="ContentPasted0" style="color:black;${style}">${text}</span>`,
+  },
+]
+
+/** How words look in these programs, by the names of the marks that stay. */
+const looksOfWords: readonly [marks: string, style: string, tags?: [string, string]][] = [
+  ['', ''],
+  ['strong', 'font-weight:700'],
+  ['em', 'font-style:italic'],
+  ['u', 'text-decoration:underline'],
+  ['em strong', 'font-weight:bold;font-style:oblique'],
+  ['strong', '', ['<b>', '</b>']],
+  ['a', '', ['<a href="https://shop.example/" target="_blank" onmouseover="run()">', '</a>']],
+  ['', '', ['<a href="javascript:run()">', '</a>']],
+  [
+    '',
+    '',
+    [
+      '<iframe srcdoc="lostframe"></iframe>',
+      '<script>lostscript()</script><svg><text>lostdrawing</text></svg>',
+    ],
+  ],
+]
+
+/** What paragraphs and runs stand in. `one` and `two` are paragraphs, `run` stands within one. */
+const layouts: readonly [name: string, build: (shape: Shape, runs: readonly string[]) => string][] =
+  [
+    ['paragraphs', ({ paragraph }, runs) => runs.map(paragraph).join('')],
+    ['one paragraph', ({ paragraph }, runs) => paragraph(runs.join(' '))],
+    ['line breaks', ({ paragraph }, runs) => paragraph(runs.join('<br>'))],
+    [
+      'a list',
+      ({ paragraph }, runs) =>
+        `<ul>${runs.map((run) => `<li>${paragraph(run)}</li>`).join('')}</ul>`,
+    ],
+    ['numbers', (_, runs) => `<ol start="2">${runs.map((run) => `<li>${run}</li>`).join('')}</ol>`],
+    [
+      'a list in a list',
+      (_, [first, ...rest]) =>
+        `<ul><li>${first}<ul>${rest.map((run) => `<li>${run}</li>`).join('')}</ul></li></ul>`,
+    ],
+    [
+      'a table',
+      ({ paragraph }, runs) =>
+        `<table border=1><tbody><tr>${runs.map((run) => `<td style="width:100pt">${paragraph(run)}</td>`).join('')}</tr></tbody></table>`,
+    ],
+    [
+      'a heading and a quote',
+      ({ paragraph }, [first, ...rest]) =>
+        `<h2 style="font-weight:400">${first}</h2><blockquote>${rest.map(paragraph).join('')}</blockquote>`,
+    ],
+    [
+      'boxes in boxes',
+      ({ paragraph }, runs) =>
+        runs.reduce(
+          (inner, run) => `<section><article>${paragraph(run)}${inner}</article></section>`,
+          '',
+        ),
+    ],
+  ]
+
+export interface GeneratedPiece {
+  from: string
+  html: string
+  /** Each word that has to be there once, with the marks that it has to have. */
+  words: Map<string, string>
+}
+
+/** Each layout of each program with each look, beside plain words: no style, no script, no lost word. */
+export function generatedPieces(): GeneratedPiece[] {
+  return shapes.flatMap((shape) =>
+    layouts.flatMap(([layout, build]) =>
+      looksOfWords.map(([marks, style, [open, close] = ['', '']], n) => {
+        const id = `${shapes.indexOf(shape)}${layouts.findIndex(([name]) => name === layout)}${n}`
+        const names = ['plain', 'marked', 'last'].map((name) => `${name}${id}`)
+        const [plain = '', marked = '', last = ''] = names
+        const runs = [
+          shape.run(plain, ''),
+          `${open}${shape.run(marked, style)}${close}`,
+          shape.run(last, ''),
+        ]
+        return {
+          from: `${shape.from}: ${layout}, ${marks || 'plain'} (${n})`,
+          html: shape.page(build(shape, runs)),
+          words: new Map([
+            [plain, ''],
+            [marked, marks],
+            [last, ''],
+          ]),
+        }
+      }),
+    ),
+  )
+}
