@@ -80,7 +80,7 @@ test('no redirect, style sheet or picture leads to a private address', async () 
       response,
     )
   })
-  assert.match(await faultOf(read('away')), /not reached from here/)
+  assert.match(await faultOf(read('away')), /not allowed/)
   assert.match(await faultOf(read('private')), /not public/)
   assert.match(await faultOf(read('loop')), /redirects more than 3 times/)
   const site = await read()
