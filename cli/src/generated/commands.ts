@@ -573,9 +573,9 @@ export const commands: readonly OperationCommand[] = [
     title: 'Mails to begin with',
     summary: 'Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
     options: [
-      { key: 'purpose', kind: 'text', choices: ['newsletter', 'announcement', 'sale', 'event', 'welcome', 'birthday', 'win-back', 'review', 'back-in-stock', 'cart', 'receipt', 'shipping', 'password-reset', 'appointment', 'invoice', 'survey', 're-permission', 'season', 'job', 'donation', 'press', 'product-launch', 'webinar', 'thank-you'], about: 'Only mails for this purpose; in the answer, what the mail is for.' },
+      { key: 'purpose', kind: 'text', choices: ['newsletter', 'announcement', 'sale', 'event', 'welcome', 'birthday', 'win-back', 'review', 'back-in-stock', 'cart', 'receipt', 'shipping', 'password-reset', 'appointment', 'invoice', 'survey', 're-permission', 'season', 'job', 'donation', 'press', 'product-launch', 'webinar', 'thank-you'], about: 'Only mails for this purpose.' },
       { key: 'language', kind: 'text', choices: ['en', 'de', 'fr'], about: 'The language of the words; without it the business’s, or English where the gallery has none in it.' },
-      { key: 'key', kind: 'text', about: 'The key of one mail; in the answer, what the mail is chosen by.' },
+      { key: 'key', kind: 'text', about: 'The key of one mail, which is then shown with its blocks.' },
     ],
   },
   {

@@ -3835,11 +3835,11 @@ export interface TemplateListOutput {
 export interface TemplateGalleryInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
-  /** Only mails for this purpose; in the answer, what the mail is for. */
+  /** Only mails for this purpose. */
   purpose?: 'newsletter' | 'announcement' | 'sale' | 'event' | 'welcome' | 'birthday' | 'win-back' | 'review' | 'back-in-stock' | 'cart' | 'receipt' | 'shipping' | 'password-reset' | 'appointment' | 'invoice' | 'survey' | 're-permission' | 'season' | 'job' | 'donation' | 'press' | 'product-launch' | 'webinar' | 'thank-you'
   /** The language of the words; without it the business’s, or English where the gallery has none in it. */
   language?: 'en' | 'de' | 'fr'
-  /** The key of one mail; in the answer, what the mail is chosen by. */
+  /** The key of one mail, which is then shown with its blocks. */
   key?: string
 }
 
@@ -3849,25 +3849,32 @@ export interface TemplateGalleryOutput {
   language: string
   /** The mails, in the order in which the app shows them. */
   mails: Array<{
+    /** The key of the mail, by which it is chosen. */
     key: string
+    /** What the mail is for, such as `sale` or `welcome`. */
     purpose: string
-    /** What kind it is. */
+    /** What it can be sent as. A template made of a mail for marketing is never sent as transactional. */
     kind: 'marketing' | 'transactional'
+    /** The title of the mail in the gallery. */
     title: string
+    /** What the mail says, in a sentence. */
     about: string
+    /** The facts that the mail has room for. */
     slots: Array<{
-      /** The name. */
+      /** The name of the slot, by which its fact is given. */
       name: string
-      /** What kind it is. */
+      /** The kind of fact, such as `date`, `price` or `url`. */
       kind: string
+      /** If true, the mail is not sent without it. A block whose other slots are empty is left out. */
       required: boolean
+      /** What stands in the empty slot. */
       label: string
     }>
-    /** The subject line. */
+    /** The subject line; only with `key`. */
     subject?: string
-    /** The short text that mail programs show after the subject. */
+    /** The text that mailboxes show after the subject; only with `key`. */
     preheader?: string
-    /** The mail as a list of blocks. */
+    /** The blocks, with a slot as `[[name]]`; only with `key`. */
     blocks?: Array<Record<string, unknown>>
   }>
 }

@@ -315,7 +315,8 @@ const isWord = (code: number) =>
 function wholeColour(digits: string): string | undefined {
   if (digits.length === 6 || digits.length === 8) return `#${digits.slice(0, 6)}`
   if (digits.length !== 3 && digits.length !== 4) return undefined
-  return `#${[...digits.slice(0, 3)].map((digit) => digit + digit).join('')}`
+  const [red = '', green = '', blue = ''] = digits.split('')
+  return `#${red}${red}${green}${green}${blue}${blue}`
 }
 
 /** How far apart the parts of a colour are that is more than a shade of grey. */

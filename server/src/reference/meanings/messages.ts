@@ -133,24 +133,26 @@ export const messageMeanings: Meanings = {
   'template.needs': 'The variables that a call that sends the template must give.',
   'template.version': 'Counts the changes of its name and its content.',
   'template.previews': 'How the template looks with different values.',
-  'template.gallery.purpose': 'Only mails for this purpose; in the answer, what the mail is for.',
+  'template.gallery.purpose': 'Only mails for this purpose.',
   'template.gallery.language':
     'The language of the words; without it the business’s, or English where the gallery has none in it.',
-  'template.gallery.key': 'The key of one mail; in the answer, what the mail is chosen by.',
+  'template.gallery.key': 'The key of one mail, which is then shown with its blocks.',
   'template.gallery.mails': 'The mails, in the order in which the app shows them.',
-  'template.gallery.kind':
+  'mail.key': 'The key of the mail, by which it is chosen.',
+  'mail.purpose': 'What the mail is for, such as `sale` or `welcome`.',
+  'mail.kind':
     'What it can be sent as. A template made of a mail for marketing is never sent as transactional.',
-  'template.gallery.title': 'What the mail is called.',
-  'template.gallery.about': 'What it says, in a sentence.',
-  'template.gallery.slots': 'What it has room for.',
-  'template.gallery.slots.name': 'The name of the slot, by which its fact is given.',
-  'template.gallery.slots.kind': 'The kind of fact, such as `date`, `price` or `url`.',
-  'template.gallery.slots.required':
+  'mail.title': 'The title of the mail in the gallery.',
+  'mail.about': 'What the mail says, in a sentence.',
+  'mail.slots': 'The facts that the mail has room for.',
+  'slot.name': 'The name of the slot, by which its fact is given.',
+  'slot.kind': 'The kind of fact, such as `date`, `price` or `url`.',
+  'slot.required':
     'If true, the mail is not sent without it. A block whose other slots are empty is left out.',
-  'template.gallery.slots.label': 'What stands in the empty slot.',
-  'template.gallery.subject': 'The subject line; only with `key`.',
-  'template.gallery.preheader': 'The text that mailboxes show after the subject; only with `key`.',
-  'template.gallery.blocks': 'The blocks, with a slot as `[[name]]`; only with `key`.',
+  'slot.label': 'What stands in the empty slot.',
+  'mail.subject': 'The subject line; only with `key`.',
+  'mail.preheader': 'The text that mailboxes show after the subject; only with `key`.',
+  'mail.blocks': 'The blocks, with a slot as `[[name]]`; only with `key`.',
   'template.gallery':
     'The key of a mail of `template.gallery` that a new template begins with, in the business’s language.',
   'template.slots':

@@ -90,7 +90,7 @@ for (const mail of galleryMails) {
 
 /** Twice the longest common subsequence, of the length of both. */
 function likeness(first: readonly string[], second: readonly string[]): number {
-  let row = new Array<number>(second.length + 1).fill(0)
+  let row = Array.from({ length: second.length + 1 }, () => 0)
   for (const entry of first) {
     const next = [0]
     for (const [n, other] of second.entries()) {

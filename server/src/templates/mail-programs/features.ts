@@ -123,12 +123,12 @@ const families: [letters: string, name: string][] = [
 
 /** The names of these programs, those of a family as one. */
 export function namesOf(letters: string): string[] {
-  let left = letters
+  let remaining = letters.split('')
   const names: string[] = []
   for (const [family, name] of families) {
-    if (![...family].every((letter) => left.includes(letter))) continue
+    if (!family.split('').every((letter) => remaining.includes(letter))) continue
     names.push(name)
-    left = [...left].filter((letter) => !family.includes(letter)).join('')
+    remaining = remaining.filter((letter) => !family.includes(letter))
   }
-  return [...names, ...[...left].flatMap((letter) => programs[letter]?.name ?? [])]
+  return [...names, ...remaining.flatMap((letter) => programs[letter]?.name ?? [])]
 }
