@@ -230,7 +230,7 @@ test('the invitation mail names the business, the inviter and the role; a busine
   await sendInvitationMail(parts, businessId, invitation)
   const [mail] = sent
   assert.equal(mail?.to, email)
-  assert.ok(mail?.text.includes(`${id}@example.com invites you`))
+  assert.ok(mail?.text.includes(`${id}@example.com invited you`))
   assert.match(mail?.text ?? '', /as admin.*https:\/\/app\.example\/account\/invitations/s)
   assert.doesNotMatch(`${mail?.text}${mail?.subject}${mail?.html}`, /evil\.example/)
   await database.db.run(sql`update businesses set language = 'de-AT' where id = ${business}`)

@@ -56,7 +56,7 @@ test('a mail about a waiting campaign goes to the members who may approve it, an
     ['admin', 'approver', 'owner'],
   )
   const [{ text } = { text: '' }] = found
-  assert.match(text, /to 3 recipients by email waits for a person/)
+  assert.match(text, /to 3 recipients by email is waiting for approval/)
   assert.ok(text.includes(`${testbed.service.config.appUrl}/campaigns/${campaign_id}\n`))
   assert.doesNotMatch(text, /evil\.example/, 'a name makes no link')
   await scene.owner.get('campaign.cancel', { campaign_id })
@@ -72,7 +72,7 @@ test('where two people are required, the person who deployed the campaign gets n
   const found = await mailsOf(businessId, 1)
   assert.match(
     found[0]?.text ?? '',
-    /an 3 Empfänger per E-Mail wartet darauf, dass jemand sie frei/,
+    /an 3 Empfänger per E-Mail wartet auf Freigabe/,
   )
   assert.deepEqual(
     found.map(({ role }) => role),
@@ -136,7 +136,7 @@ test('who sent a campaign off is mailed that another refused it and why, and nob
     ({ length }) => length > 0,
   )
   assert.equal(none, undefined, 'their own refusal is no news')
-  assert.match(mail?.text ?? '', /“News” of .* was not approved.* The reason: “See evil/)
+  assert.match(mail?.text ?? '', /“News” of .* was not approved.* Reason: “See evil/)
   assert.doesNotMatch(mail?.text ?? '', /evil\.example/, 'a reason makes no link')
   assert.ok(mail?.text.includes(`/b/${formatId('business', businessId)}/campaigns/${campaign_id}`))
   await setBusiness(testbed.db, businessId, { key: 'language', value: 'de', now })
