@@ -32,7 +32,7 @@ const made: MadeMail[] = []
 before(async () => {
   if (skip) return
   const templates = ownTemplates({ checkMs: 30_000, deadlineMs: 30_000 })
-  for (const mail of galleryMails) {
+  for (const mail of galleryMails()) {
     for (const language of galleryLanguages) {
       for (const isBare of [false, true]) {
         const source = factsOf(mail, { language, isBare })

@@ -70,10 +70,7 @@ test('where two people are required, the person who deployed the campaign gets n
   await testbed.appCaller({ businesses: [businessId], role: 'admin' })
   await deploy('For two')
   const found = await mailsOf(businessId, 1)
-  assert.match(
-    found[0]?.text ?? '',
-    /an 3 Empfänger per E-Mail wartet auf Freigabe/,
-  )
+  assert.match(found[0]?.text ?? '', /an 3 Empfänger per E-Mail wartet auf Freigabe/)
   assert.deepEqual(
     found.map(({ role }) => role),
     ['admin'],

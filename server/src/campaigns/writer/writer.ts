@@ -13,12 +13,11 @@ import type { Static } from '../../lib/schema/schema.ts'
 import { literal } from '../../templates/gallery/fill.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import type { Copy, Surroundings } from './copy.ts'
-import { draftFromGallery, textFromBrief } from './from-gallery.ts'
 import { layOut, type MailSource } from './layout.ts'
 import { refusalOf } from './model/failure.ts'
 import { isFailure, writeByModel } from './model/write.ts'
 import { wordsOf } from './phrases.ts'
-import { type Reading, readBrief } from './reading.ts'
+import type { Reading } from './reading.ts'
 
 export const writers = ['model', 'built_in'] as const
 
@@ -84,22 +83,25 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
     async write(wish) {
       const { around, writer } = wish
       const brief = briefOf(wish.brief, around.business.language)
+      // The words of three languages and the gallery are loaded with the first brief.
+      const { readBrief } = await import('./reading.ts')
       const reading = readBrief(brief)
       if (reading.aim === 'automation') throw isAutomation()
       if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
       const noModel =
         writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
-      const draft = fromGallery(brief, reading, wish)
+      const draft = await fromGallery(brief, reading, wish)
       return { ...draft, notes: [...noModel, ...draft.notes] }
     },
   }
 }
 
-function fromGallery(
+async function fromGallery(
   brief: Brief,
   reading: Reading,
   { around, channel = 'email' }: DraftWish,
-): Draft {
+): Promise<Draft> {
+  const { draftFromGallery, textFromBrief } = await import('./from-gallery.ts')
   const { sender, business } = around
   const tags = tagsFor(brief.audience, around.tags)
   const draft = draftFromGallery(reading, { text: brief.text, sender })

@@ -117,7 +117,7 @@ test('URLs with other schemes, ports or credentials, and malformed URLs, are ref
   assert.match(await said('file:///etc/passwd'), /https/)
   assert.match(await said('https://a.example:8443/'), /Port 8443/)
   assert.match(await said('https://user:pass@a.example/'), /password/)
-  assert.match(await said('a.example/hook'), /no URL/)
+  assert.match(await said('a.example/hook'), /not a URL/)
 })
 
 test('an allow rule admits an internal address on its port', async () => {

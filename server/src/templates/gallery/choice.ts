@@ -54,7 +54,7 @@ export function readMail(key: string): GalleryMail {
   if (mail) return mail
   const near = nearest(
     key,
-    galleryMails.map((entry) => entry.key),
+    galleryMails().map((entry) => entry.key),
   )
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   const text = `The gallery has no mail ${JSON.stringify(key.slice(0, 60))}.${hint} template.gallery lists them.`
