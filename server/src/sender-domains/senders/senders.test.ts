@@ -149,6 +149,6 @@ describe('choosing the sender', { skip: withoutBind() }, () => {
     const kept = senders()
     refusalOf(await kept.senderOf(id), /no verified domain/)
     await set(id, 'sender', 'a@nowhere.test')
-    refusalOf(await kept.senderOf(id), /nowhere\.test is no domain/)
+    refusalOf(await kept.senderOf(id), /nowhere\.test is not a domain/)
   })
 })

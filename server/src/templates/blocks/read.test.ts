@@ -45,6 +45,7 @@ const whole: object[] = [
     rows: [{ name: 'Cake', quantity: '2', price: '€ 8' }],
     totals: [{ name: 'Total', price: '€ 8' }],
   },
+  { type: 'footer', text: 'Bread since 1974', align: 'left' },
 ]
 for (const block of whole as Record<string, unknown>[]) {
   const { type } = block

@@ -209,3 +209,12 @@ test('a mail made to be slow is read in linear time', () => {
     assert.ok(cpuMs() - start < 5_000, `${piece}: ${cpuMs() - start} ms`)
   }
 })
+
+test('a mail is judged up to its 20,000th tag and its 256,000th character', () => {
+  const isFound = (before: string) =>
+    judgeMail(`${before}<form></form>`).flaws.some((flaw) => /form/i.test(flaw))
+  assert.ok(isFound('<p>'.repeat(19_999)))
+  assert.ok(!isFound('<p>'.repeat(20_000)))
+  assert.ok(isFound('a'.repeat(255_994)))
+  assert.ok(!isFound('a'.repeat(256_000)))
+})
