@@ -1,3 +1,4 @@
+import { refuse } from '../core/errors.ts'
 import { parseId } from '../core/ids.ts'
 import { type Locate, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -6,7 +7,7 @@ import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { imageIdInput, noSuchImage } from './image.ts'
 import { removeFileJob } from './jobs.ts'
-import { deleteImage, findOwner, forgetDeleted, lockImage } from './queries.ts'
+import { deleteImage, findOwner, forgetDeleted, isInBrand, lockImage } from './queries.ts'
 
 /** For how long deleting it again answers that it is deleted, rather than that it never existed. */
 const keptFor = days(1)
@@ -22,7 +23,7 @@ export const imageDelete = operation({
   title: 'Delete a picture',
   area: 'templates',
   summary:
-    'Permanently delete a picture: mail sent with it shows a gap there, except where a mailbox has cached it.',
+    'Permanently delete a picture: mail sent with it shows a gap there, except where a mailbox has cached it. Refused while the brand shows it.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',
@@ -41,6 +42,7 @@ export const imageDelete = operation({
       const image = await lockImage(tx, business.id, id)
       if (!image) throw noSuchImage(image_id)
       if (!image.isDeleted) {
+        if (await isInBrand(tx, business.id, image.file)) throw inBrand(image_id)
         await deleteImage(tx, business.id, id, now)
         const entry = { businessId: business.id, action: 'image.delete', subject: image_id, origin }
         await recordAudit(tx, [entry], now)
@@ -50,3 +52,11 @@ export const imageDelete = operation({
     })
   },
 })
+
+function inBrand(imageId: string) {
+  const text = `The brand shows ${imageId}: an owner takes it out of the logo, header or footer there first.`
+  return refuse('conflict', text, {
+    field: 'image_id',
+    fix: { tool: 'brand.get', arguments: {} },
+  })
+}

@@ -73,6 +73,15 @@ export function lockImage(
   `)
 }
 
+/** Whether the logo, header or footer of the business's brand shows the file. */
+export function isInBrand(tx: Tx, businessId: Id<'business'>, file: string): Promise<boolean> {
+  const found = tx.maybe(sql`
+    select 1 from businesses
+    where id = ${businessId} and position(${file}::text in brand::text) > 0 for key share
+  `)
+  return found.then((row) => row !== undefined)
+}
+
 export function deleteImage(
   tx: Tx,
   businessId: Id<'business'>,
