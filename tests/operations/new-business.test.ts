@@ -35,6 +35,12 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
     two_people: true,
     reply_to: 'answers@shop.example',
   })
+  await owner.get('brand.set', {
+    font: 'georgia',
+    radius: 3,
+    header: [{ type: 'heading', text: 'The first shop' }],
+    social: [{ network: 'x', url: 'https://x.com/first' }],
+  })
   await owner.get('topic.save', { topic: 'offers', name: 'Offers' })
   const body = { subject: 'Hello', html: '<p>Hi</p>' }
   const template = await owner.get<{ template_id: string }>('template.save', {
@@ -102,6 +108,8 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
     },
   )
   assert.deepEqual([settings['postal_address'], settings['reply_to']], [null, null])
+  const { font, radius, header, social } = await read<Record<string, unknown>>('brand.get')
+  assert.deepEqual([font, radius, header, social], ['georgia', 3, [], []])
 
   const { templates } = await read<{ templates: { template_id: string; version: number }[] }>(
     'template.list',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 
 /**
  * Copies the settings that do not name the other business to its recipients. Its postal address,
- * senders, address for replies and words of HELP stay its own.
+ * senders, address for replies, words of HELP, logo, header, footer and social addresses stay its own.
  * It has one member, so no second person can approve yet.
  */
 export function copySettings(
@@ -18,7 +18,8 @@ export function copySettings(
       track_opens = s.track_opens, track_clicks = s.track_clicks,
       track_transactional = s.track_transactional, tracking = s.tracking,
       attribution_days = s.attribution_days, utm = s.utm, deploy_limit = s.deploy_limit,
-      retention = s.retention, updated_at = ${now}
+      retention = s.retention,
+      brand = s.brand - array['logo', 'header', 'footer', 'social'], updated_at = ${now}
     from businesses s where b.id = ${to} and s.id = ${from}
   `)
 }
