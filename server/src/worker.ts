@@ -35,6 +35,7 @@ import { sweepOAuth } from './oauth/sweep.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
+import { restyleJobs } from './templates/restyle.ts'
 import type { DeliverDeps } from './webhooks/delivery/deliver.ts'
 import { queueDeliveries } from './webhooks/delivery/follow.ts'
 import { webhookJobs } from './webhooks/delivery/jobs.ts'
@@ -166,6 +167,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),
     ...imageJobs(deps),
+    ...restyleJobs(deps),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

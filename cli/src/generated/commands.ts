@@ -60,7 +60,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'brand',
     verb: 'set',
     title: 'Change the brand of a business',
-    summary: 'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once.',
+    summary: 'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Drafts, forms and pages have it at once. Templates made of blocks get a version in it within minutes: `templates` says how many. Campaigns that are ordered stay as they were approved.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'logo', kind: 'json', about: 'The logo; null for none.' },

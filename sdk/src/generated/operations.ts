@@ -500,6 +500,8 @@ export interface BrandSetOutput {
   locked: Array<'footer' | 'logo' | 'colours'>
   /** The page of the app where a person changes the brand. */
   settings_url: string
+  /** How many templates made of blocks take on the brand. */
+  templates?: number
   /** With `dry_run`: a small mail in the brand, as HTML. */
   preview?: string
 }
@@ -6745,7 +6747,7 @@ export interface Operations {
   brand: {
     /** Returns how the business looks: logo, colours with their contrast, font, header, footer, social addresses, tone, and what an owner has locked. */
     get(input?: BrandGetInput, options?: CallOptions): Promise<BrandGetOutput>
-    /** Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once. */
+    /** Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Drafts, forms and pages have it at once. Templates made of blocks get a version in it within minutes: `templates` says how many. Campaigns that are ordered stay as they were approved. */
     set(input?: BrandSetInput, options?: CallOptions): Promise<BrandSetOutput>
     /** Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so it is under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`. */
     read_site(input: BrandReadSiteInput, options?: CallOptions): Promise<BrandReadSiteOutput>

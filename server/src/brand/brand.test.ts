@@ -4,6 +4,10 @@ import { after, before, test } from 'node:test'
 import { smallPng } from '../../../tests/images/pictures.ts'
 import type { OwnTestbed } from '../../../tests/operations/support/testbed.ts'
 import { campaignScene, openCampaignTestbed } from '../../../tests/support/businesses/campaigns.ts'
+import type { Brand } from '../accounts/businesses/brand.ts'
+import { hours, later } from '../lib/time/clock.ts'
+import type { Block } from '../templates/blocks/block.ts'
+import { laidOver } from '../templates/blocks/laid-over.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -24,7 +28,7 @@ interface Shown {
 }
 
 async function scene() {
-  const { owner, refused } = await campaignScene(testbed)
+  const { businessId, owner, refused, subscribers } = await campaignScene(testbed)
   const html = async (blocks: object[]) => {
     const input = { name: 'News', subject: 'News', blocks, dry_run: true }
     const { previews } = await owner.get<{ previews: { html: string }[] }>('template.save', input)
@@ -33,7 +37,7 @@ async function scene() {
   const picture = async (word: string) =>
     (await owner.get<{ image_id: string }>('image.upload', { data: smallPng(word) })).image_id
   const set = (change: object) => owner.get<Shown>('brand.set', change)
-  return { owner, refused, html, picture, set }
+  return { businessId, owner, refused, subscribers, html, picture, set }
 }
 
 test('a brand is set part by part, and null removes one', async () => {
@@ -231,4 +235,84 @@ test('what an owner has locked is refused in mails, and laid over those that hav
   const { html } = preview
   assert.doesNotMatch(html, /#aa0000|x\.com/)
   assert.match(html, /Since 2011/)
+})
+
+test('a picture is deleted only once the brand shows it no longer', async () => {
+  const { owner, refused, set, picture } = await scene()
+  const [light, dark, other] = [await picture('l'), await picture('m'), await picture('n')]
+  const pictures = await owner.get<{ images: { image_id: string; url: string }[] }>(
+    'image.list',
+    {},
+  )
+  const src = pictures.images.find(({ image_id }) => image_id === other)?.url
+  await set({
+    logo: { image_id: light, dark_image_id: dark },
+    footer: [{ type: 'image', src, alt: 'Us' }],
+  })
+  for (const image_id of [light, dark, other]) {
+    const refusal = await refused('image.delete', { image_id })
+    assert.deepEqual([refusal.code, refusal.field], ['conflict', 'image_id'])
+  }
+  await set({ logo: { image_id: light }, footer: [] })
+  await owner.get('image.delete', { image_id: dark })
+  await owner.get('image.delete', { image_id: other })
+  await refused('image.delete', { image_id: light })
+  await set({ logo: null })
+  await owner.get('image.delete', { image_id: light })
+})
+
+test('a draft goes out in the brand of its plan, and what is ordered stays as it is', async () => {
+  const { businessId, owner, refused, set, subscribers } = await scene()
+  const app = await testbed.appCaller({ businesses: [businessId], role: 'owner' })
+  await subscribers(1)
+  await set({ colours: [{ name: 'accent', value: '#1d4ed8' }] })
+  const blocks = [
+    { type: 'heading', text: 'Sale' },
+    { type: 'button', text: 'Go', url: 'https://shop.example' },
+  ]
+  const translations = { de: { subject: 'Neues', blocks } }
+  const content = { subject: 'News', blocks, translations }
+  const draft = { channel: 'email', content }
+  const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', draft)
+  const of = { campaign_id }
+  const plan = async () =>
+    (await owner.get<{ plan_hash: string }>('campaign.preview', of)).plan_hash
+  const sample = async (language?: string) => {
+    const wanted = { ...of, data: 'sample', ...(language && { language }) }
+    return (await app.get<{ html: string }>('campaign.sample', wanted)).html
+  }
+  const first = await plan()
+  await set({ tone: 'Warm.' })
+  assert.equal(await plan(), first, 'the tone shows in no mail')
+  await set({ colours: [{ name: 'accent', value: '#7a1f3d' }] })
+  assert.match(await sample(), /#7a1f3d/)
+  assert.doesNotMatch(`${await sample()}${await sample('de')}`, /#1d4ed8/)
+  const send_at = later(new Date(), hours(2)).toISOString()
+  const drifted = await refused('campaign.deploy', { ...of, plan_hash: first, send_at })
+  assert.match(drifted.message, /content/)
+  const plan_hash = await plan()
+  assert.notEqual(plan_hash, first)
+  await owner.get('campaign.deploy', { ...of, plan_hash, send_at })
+  const ordered = [await sample(), await sample('de')]
+  assert.match(ordered.join(''), /#7a1f3d[\s\S]*#7a1f3d/)
+  await set({ colours: [{ name: 'accent', value: '#0f766e' }] })
+  assert.deepEqual([await sample(), await sample('de')], ordered)
+  await owner.get('campaign.unschedule', of)
+  assert.match(await sample('de'), /#0f766e/, 'a draft again has the brand of now')
+  const copy = await owner.get<{ campaign_id: string }>('campaign.copy', of)
+  of.campaign_id = copy.campaign_id
+  assert.match(await sample(), /#0f766e/)
+})
+
+test('a lock on the footer of a brand that has none takes none away', () => {
+  const links = [{ network: 'x' as const, url: 'https://x.com/shop' }]
+  const mail: Block[] = [
+    { type: 'text', text: 'Hi' },
+    { type: 'social', links },
+  ]
+  const brand: Brand = { name: 'Shop', colours: [], locked: ['footer'] }
+  const typesWith = (footer: Block[]) =>
+    laidOver(mail, { ...brand, footer }).map(({ block }) => block.type)
+  assert.deepEqual(typesWith([]), ['text', 'social'])
+  assert.deepEqual(typesWith([{ type: 'divider' }]), ['text', 'divider'])
 })

@@ -19,11 +19,13 @@ import { noSuchImage } from '../images/image.ts'
 import type { Lazy } from '../lib/concurrency/lazily.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { hasUnseen } from '../lib/text/visible-text.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { type Network, networks } from '../templates/blocks/types.ts'
 import type { Templates } from '../templates/compile.ts'
+import { restyleJob, templatesOfBlocks } from '../templates/restyle.ts'
 
 export interface BrandParts {
   templates: Templates
@@ -157,7 +159,7 @@ export function brandSet(parts: BrandParts) {
     title: 'Change the brand of a business',
     area: 'business',
     summary:
-      'Change the logo, colours, font, header or footer; the rest stays, null removes. Mails made of blocks have it from their next save on, forms and pages at once. Sends nothing.',
+      'Change the logo, colours, font, header or footer; the rest stays, null removes. Drafts, forms and pages have it at once, templates within minutes; what is ordered stays. Sends nothing.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'owner',
@@ -168,7 +170,11 @@ export function brandSet(parts: BrandParts) {
       ...input,
       dry_run: Type.Optional(Type.Boolean({ description: 'Only show, with a small mail.' })),
     },
-    output: Type.Object({ ...output, preview: Type.Optional(Type.String()) }),
+    output: Type.Object({
+      ...output,
+      templates: Type.Optional(Type.Integer()),
+      preview: Type.Optional(Type.String()),
+    }),
 
     async run(context, { dry_run: dryRun = false, ...change }) {
       const { db, business, now, origin, write } = context
@@ -197,10 +203,12 @@ export function brandSet(parts: BrandParts) {
         }
         const entry = { businessId: business.id, action: 'brand.set', subject, details, origin }
         await recordAudit(tx, [entry], now)
+        await enqueue(tx, [restyleJob(business.id)], now)
         return {}
       })
       parts.changed(business.id)
-      return shownAs(brand, business.id, parts)
+      const templates = await templatesOfBlocks(db, business.id)
+      return { ...shownAs(brand, business.id, parts), templates: templates.length }
     },
   })
 }

@@ -31,6 +31,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface Compiled extends CompiledSource {
   /** Equal for equal parts. */
   key: string
+  /** The look of the business that it was compiled for, if it is made of blocks. */
+  look?: string
   /** The filters of its blocks, in all languages. */
   conditions?: readonly Condition[]
   /** By canonical BCP 47 tag. */

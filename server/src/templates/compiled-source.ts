@@ -2,7 +2,8 @@
  * Compiles and previews a source of a business in all its languages, with the brand of its blocks.
  * Each language is one question to the thread of checks, so that it waits there only once.
  */
-import { findBrand } from '../accounts/businesses/brand.ts'
+import { createHash } from 'node:crypto'
+import { type Brand, findBrand } from '../accounts/businesses/brand.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { isRefusal, orRefusal, orThrow } from '../core/errors.ts'
@@ -11,7 +12,8 @@ import type { Db } from '../lib/db/types.ts'
 import type { Block, Look } from './blocks/block.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Variables } from './compile.ts'
-import type { PreviewData } from './preview-data.ts'
+import { everyLanguage } from './languages.ts'
+import { type PreviewData, previewData } from './preview-data.ts'
 import { noBusiness, type Preview, type PreviewDeps, withData } from './previews.ts'
 import type { TemplateSource } from './source.ts'
 import type { Condition, Recipient } from './variables.ts'
@@ -41,11 +43,8 @@ export async function compiledWithPreviews(
   { translations = {}, ...own }: TemplateSource,
   { language: firstLanguage, shownTo, ...wishes }: PreviewWishes,
 ): Promise<CompiledWithPreviews> {
-  const business = await senderProfileOf(db, businessId)
-  if (!business) throw noBusiness()
-  const brand = hasBlocks(own, ...Object.values(translations))
-    ? await findBrand(db, businessId)
-    : undefined
+  const withLook = hasBlocks(own, ...Object.values(translations))
+  const { business, brand } = await businessLook(db, businessId, withLook)
   const check = async (source: TemplateSource, language: string | undefined) => {
     const withBlocks = 'blocks' in source
     const look: Look = {
@@ -75,10 +74,55 @@ export async function compiledWithPreviews(
   }
   const compiled: Compiled = {
     ...first.compiled,
+    ...(withLook && { look: lookPrint({ business, brand }) }),
     ...(conditions.length > 0 && { conditions }),
     ...(others.length > 0 && { translations: Object.fromEntries(others) }),
   }
   return { compiled, previews }
+}
+
+interface BusinessLook {
+  business: NonNullable<Awaited<ReturnType<typeof senderProfileOf>>>
+  brand: Brand | undefined
+}
+
+async function businessLook(
+  db: Db,
+  businessId: Id<'business'>,
+  withBrand: boolean,
+): Promise<BusinessLook> {
+  const business = await senderProfileOf(db, businessId)
+  if (!business) throw noBusiness()
+  return { business, brand: withBrand ? await findBrand(db, businessId) : undefined }
+}
+
+/** Equal for equal looks. The tone is how texts sound, which shows in no mail by itself. */
+function lookPrint({ business, brand }: BusinessLook): string {
+  const { tone: _tone, ...shown } = brand ?? {}
+  const look = [business.language, business.colour ?? null, shown]
+  return createHash('sha256').update(JSON.stringify(look)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * Content of blocks that was compiled for another look than the business has now, compiled for this
+ * one. Undefined where that changes nothing.
+ */
+export async function restyled(
+  deps: PreviewDeps,
+  businessId: Id<'business'>,
+  { source, compiled }: { source: TemplateSource; compiled: Compiled },
+): Promise<CompiledWithPreviews | undefined> {
+  if (!hasBlocks(source, ...Object.values(source.translations ?? {}))) return undefined
+  const look = lookPrint(await businessLook(deps.db, businessId, true))
+  if (compiled.look === look) return undefined
+  const wishes = { data: previewData, given: {} }
+  const made = await compiledWithPreviews(deps, businessId, source, wishes)
+  return `${keysOf(made.compiled)}` === `${keysOf(compiled)}` ? undefined : made
+}
+
+/** Of each language in order; equal for equal content. */
+export function keysOf(compiled: Compiled): string[] {
+  return everyLanguage(compiled).map((entry) => entry.compiled.key)
 }
 
 /** The filters of the blocks of all languages. Their segments must exist. */

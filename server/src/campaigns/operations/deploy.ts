@@ -1,15 +1,23 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
-import { type BusinessContext, type Hmac, isApprover, operation } from '../../core/operation.ts'
+import {
+  type BusinessContext,
+  type Hmac,
+  isApprover,
+  type Origin,
+  operation,
+} from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { later } from '../../lib/time/clock.ts'
 import { leavesThisMachine } from '../../messages/model/view.ts'
+import { saveOwned } from '../../templates/owned.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { type Campaign, campaignLimits, campaignStates, type ZoneMode } from '../model/campaign.ts'
-import { findCampaign } from '../model/queries.ts'
+import { findCampaign, updateVariant } from '../model/queries.ts'
 import { possibleIn, refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
@@ -110,6 +118,7 @@ export async function orderCampaign(
     const locked = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
     if (locked.state !== campaign.state) throw orderedMeanwhile(locked)
     if (locked.version !== campaign.version) throw drifted(id, [{ what: 'content' }])
+    await saveLook(tx, business.id, { campaign: locked, plan, origin, now })
     const isMoved = locked.state === 'scheduled'
     const throttlePerMinute =
       input.throttle_per_minute ?? (isMoved ? locked.throttlePerMinute : null)
@@ -167,6 +176,29 @@ export async function orderCampaign(
     const approval_reason = isUnseen ? ('no_plan_hash' as const) : ('deploy_limit' as const)
     return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
   })
+}
+
+interface PlannedLook {
+  campaign: Campaign
+  plan: Plan
+  origin: Origin
+  now: Date
+}
+
+/** The look of the plan is the one that is approved and sent, whatever the brand is later. */
+async function saveLook(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { campaign, plan, origin, now }: PlannedLook,
+): Promise<void> {
+  const { id: campaignId, name, channel } = campaign
+  for (const { position, templateId, restyled } of plan.variants) {
+    if (!restyled) continue
+    const content = { name, channel, ...restyled }
+    const owned = { campaignId, templateId, content, origin, now }
+    const { versionId } = await saveOwned(tx, businessId, owned)
+    await updateVariant(tx, businessId, campaignId, { position, versionId })
+  }
 }
 
 /** A scheduled campaign is deployed anew to move it; a call that would not move it is a mistake. */

@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
-import type { Audience, Variant } from '../model/campaign.ts'
+import { keysOf } from '../../templates/compiled-source.ts'
+import type { Audience } from '../model/campaign.ts'
+import type { RenderedContent } from './rendered.ts'
 
 /** The parts of a plan that a deploy compares. */
 export interface PlanParts {
@@ -16,9 +18,11 @@ export interface PlanParts {
   audience: string
 }
 
-/** What is added to the links is part of the content. */
-export function contentPrint(variants: readonly Variant[], utm: Utm | undefined): string {
-  const content = variants.map(({ versionId, share }) => [versionId, share])
+/** What is added to the links is part of the content, and so is a look that changed since its save. */
+export function contentPrint(variants: readonly RenderedContent[], utm: Utm | undefined): string {
+  const content = variants.map(({ versionId, share, restyled }) =>
+    restyled ? [versionId, share, keysOf(restyled.compiled)] : [versionId, share],
+  )
   return print(utm === undefined ? content : [...content, utm])
 }
 

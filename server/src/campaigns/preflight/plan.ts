@@ -27,7 +27,7 @@ import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
-import { type RenderedVariant, readRendered } from './rendered.ts'
+import { type RenderedContent, type RenderedVariant, readRendered } from './rendered.ts'
 import { planWarmUp } from './warm-up.ts'
 import type { ProviderPlan } from './warm-up-plan.ts'
 
@@ -39,6 +39,7 @@ export interface Plan extends Omit<Counted, 'languages'> {
   /** How much of the tier it uses; a text counts by its segments. */
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
   samples: readonly RenderedVariant[]
+  variants: readonly RenderedContent[]
   gates: readonly Gate[]
   /** By provider, while it limits a new sender; undefined where nothing is limited. */
   warmUp: readonly ProviderPlan[] | undefined
@@ -123,6 +124,7 @@ export async function planOf(
     from,
     cost: { metric, amount: counted.recipients * units, left },
     samples: said.previews,
+    variants: said.variants,
     gates,
     warmUp,
     utm,

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.ts'
 import type { Compiled } from '../../templates/compile.ts'
+import { restyled } from '../../templates/compiled-source.ts'
 import { everyLanguage } from '../../templates/languages.ts'
 import { type VersionContent, versionContent } from '../../templates/owned.ts'
 import { type Preview, type PreviewDeps, previewsOf } from '../../templates/previews.ts'
@@ -7,13 +8,18 @@ import type { Campaign, Variant } from '../model/campaign.ts'
 import { findVariants } from '../model/queries.ts'
 
 export interface RenderedCampaign {
-  variants: readonly Variant[]
+  variants: readonly RenderedContent[]
   /** Of each variant in each language. */
   compiled: readonly Compiled[]
   /** Of each variant in each language, in order. */
   previews: readonly RenderedVariant[]
   /** The content of each variant. */
   contents: readonly VersionContent[]
+}
+
+export interface RenderedContent extends Variant {
+  /** The content of a draft in the look that the business has by now, if that is another one. */
+  restyled?: VersionContent
 }
 
 export interface RenderedVariant extends Preview {
@@ -23,18 +29,24 @@ export interface RenderedVariant extends Preview {
 export async function readRendered(
   deps: PreviewDeps,
   businessId: Id<'business'>,
-  { id }: Pick<Campaign, 'id'>,
+  { id, state }: Pick<Campaign, 'id' | 'state'>,
 ): Promise<RenderedCampaign> {
-  const variants = await findVariants(deps.db, businessId, id)
+  const variants: RenderedContent[] = []
   const compiled: Compiled[] = []
   const previews: RenderedVariant[] = []
   const contents: VersionContent[] = []
-  for (const { position, versionId } of variants) {
-    const version = await versionContent(deps.db, businessId, versionId)
-    if (!version) throw new Error('a campaign whose content is not there')
+  for (const variant of await findVariants(deps.db, businessId, id)) {
+    const { position, versionId } = variant
+    const saved = await versionContent(deps.db, businessId, versionId)
+    if (!saved) throw new Error('a campaign whose content is not there')
+    // What was ordered goes out as it was approved.
+    const made = state === 'draft' ? await restyled(deps, businessId, saved) : undefined
+    const version = made ? { ...saved, compiled: made.compiled } : saved
+    variants.push({ ...variant, ...(made && { restyled: version }) })
     contents.push(version)
     compiled.push(...everyLanguage(version.compiled).map((entry) => entry.compiled))
-    const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
+    const rendered =
+      made?.previews ?? (await previewsOf(deps, version.compiled, { businessId, given: {} }))
     // The content rendered when it was saved, so a failure now is a temporary fault.
     previews.push(...rendered.map((preview) => ({ ...preview, variant: position })))
   }

@@ -15,7 +15,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'brand.get':
     'Returns how the business looks: logo, colours with their contrast, font, header, footer, social addresses, tone, and what an owner has locked.',
   'brand.set':
-    'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Mails made of blocks take the brand whenever they are saved; forms and pages show it at once.',
+    'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Drafts, forms and pages have it at once. Templates made of blocks get a version in it within minutes: `templates` says how many. Campaigns that are ordered stay as they were approved.',
   'brand.read_site':
     'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so it is under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
   'retention.preview':

@@ -45,6 +45,7 @@ export const serviceMeanings: Meanings = {
   'colour.name': 'The name of the colour: letters from a to z.',
   'colour.value': 'The colour, such as `#1d4ed8`.',
   'brand.preview': 'With `dry_run`: a small mail in the brand, as HTML.',
+  'brand.set.templates': 'How many templates made of blocks take on the brand.',
   'brand.settings_url': 'The page of the app where a person changes the brand.',
   'brand.read_site.url': 'The address of the site, such as `https://example.com`.',
   'brand.read_site.problem': 'Why nothing was read, such as that the site did not answer.',

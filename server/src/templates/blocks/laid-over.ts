@@ -15,15 +15,16 @@ export function laidOver(blocks: readonly Block[], brand: Brand | undefined): Ma
   const own = blocks.map((block, n) => ({ block, at: `blocks[${n}]` }))
   if (!brand) return own
   const locked = new Set(brand.locked)
+  const hasLockedFooter = locked.has('footer') && (brand.footer ?? []).length > 0
   const mended = own
-    .filter(({ at }) => !(locked.has('footer') && at === footerOf(blocks)))
+    .filter(({ at }) => !(hasLockedFooter && at === footerOf(blocks)))
     .map(({ block, at }) => ({ block: withoutLocked(block, brand), at }))
   const isAbove = mended[0]?.block.type === 'view_link'
   const above = isAbove ? mended.slice(0, 1) : []
   const rest = isAbove ? mended.slice(1) : mended
   // A mail that begins with a logo, or ends with social links, has a header or a footer already.
   const hasHeader = rest[0]?.block.type === 'logo'
-  const hasFooter = !locked.has('footer') && footerOf(blocks) !== undefined
+  const hasFooter = !hasLockedFooter && footerOf(blocks) !== undefined
   const header = hasHeader ? [] : placed(brand.header, 'header')
   return [...above, ...header, ...rest, ...(hasFooter ? [] : placed(brand.footer, 'footer'))]
 }

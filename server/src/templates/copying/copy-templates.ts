@@ -4,6 +4,8 @@ import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { restyleJob } from '../restyle.ts'
 
 export async function copyTemplates(tx: Tx, { from, to, now, ids }: Copy): Promise<Copied> {
   const originals = (await selectToCopy(tx, from, copyLimit + 1)).map(({ id }) => id)
@@ -20,6 +22,7 @@ export async function copyTemplates(tx: Tx, { from, to, now, ids }: Copy): Promi
   const copied = { from, originals, copies, versions, now }
   await insertCopies(tx, to, copied)
   await insertCopiedVersions(tx, to, copied)
+  await enqueue(tx, [restyleJob(to)], now)
   return { count: originals.length, leftOut: [] }
 }
 
