@@ -175,6 +175,6 @@ function fixesIn(answer: Answer): Fix[] {
   ]
 }
 
-function isObject(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(part: unknown): part is Answer {
+  return typeof part === 'object' && part !== null && !Array.isArray(part)
 }
