@@ -1,6 +1,6 @@
 /**
  * Two sets of briefs as owners type them. The word lists were written with the first at hand, and
- * not changed after the second.
+ * not changed for the second.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ function inventedIn(draft: Draft, brief: OwnerBrief): string[] {
 }
 
 for (const [file, least] of [
-  ['briefs.json', 97],
+  ['briefs.json', 98],
   ['second-set.json', 36],
 ] as const) {
   const briefs = briefsIn(file)
@@ -118,4 +118,105 @@ test('a text message holds the brief’s own words, and ends in its language', (
   const { sms } = textFromBrief(reading, { sender: 'Mühle', channel: 'sms' })
   assert.match(sms, /geschlossen haben\. Abmelden: STOP$/)
   assert.doesNotMatch(sms, /förmlich|informiere/)
+})
+
+/** The language, the brief, and what stands in its mail. */
+const tellings: readonly [OwnerBrief['language'], string, string][] = [
+  [
+    'en',
+    'Tell everyone that the mill opens on Sunday 6 December at 10:30.',
+    'The mill opens on Sunday 6 December at 10:30.',
+  ],
+  [
+    'en',
+    'Tell everyone that the mill is open again from Sunday 6 December, 10:30.',
+    'The mill is open again from Sunday 6 December, 10:30.',
+  ],
+  [
+    'en',
+    'Please let our regulars know that we close early on Friday.',
+    'We close early on Friday.',
+  ],
+  [
+    'en',
+    'Remind all members that the hall is locked from Monday 7 December.',
+    'The hall is locked from Monday 7 December.',
+  ],
+  [
+    'en',
+    'Could you announce that the bakery moves to Mill Street on 3 May?',
+    'The bakery moves to Mill Street on 3 May.',
+  ],
+  [
+    'en',
+    'Let everyone know the mill opens on Sunday 6 December at 10:30.',
+    'The mill opens on Sunday 6 December at 10:30.',
+  ],
+  [
+    'de',
+    'Sag allen, dass die Mühle am Sonntag, 6. Dezember um 10:30 Uhr öffnet.',
+    'Wir möchten Ihnen mitteilen, dass die Mühle am Sonntag, 6. Dezember um 10:30 Uhr öffnet.',
+  ],
+  [
+    'de',
+    'Sag unseren Stammgästen dass wir am Montag geschlossen haben.',
+    'Wir möchten Ihnen mitteilen, dass wir am Montag geschlossen haben.',
+  ],
+  [
+    'de',
+    'Teile bitte allen Kunden mit, dass der Laden ab 3. Mai umzieht.',
+    'Wir möchten Ihnen mitteilen, dass der Laden ab 3. Mai umzieht.',
+  ],
+  [
+    'de',
+    'Könntest du unseren Kunden mitteilen, dass die Praxis am Freitag zu ist?',
+    'Wir möchten Ihnen mitteilen, dass die Praxis am Freitag zu ist.',
+  ],
+  ['de', 'Sag allen, die Mühle öffnet am Sonntag.', 'Die Mühle öffnet am Sonntag.'],
+  [
+    'fr',
+    'Dis à tout le monde que le moulin ouvre dimanche 6 décembre à 10h30.',
+    'Le moulin ouvre dimanche 6 décembre à 10h30.',
+  ],
+  ['fr', 'Fais savoir aux habitués qu’on ouvre samedi à 9h.', 'On ouvre samedi à 9h.'],
+  [
+    'fr',
+    'Préviens les clients que la boulangerie ferme lundi 7 décembre.',
+    'La boulangerie ferme lundi 7 décembre.',
+  ],
+  ['fr', 'Pouvez-vous annoncer que le musée rouvre le 3 mai ?', 'Le musée rouvre le 3 mai.'],
+]
+
+for (const [language, text, sentence] of tellings) {
+  test(`an announcement says “${sentence}”, and needs nothing more`, () => {
+    const reading = readBrief({ text, language, purpose: undefined })
+    assert.deepEqual([reading.language, reading.aim], [language, 'announcement'])
+    const draft = draftFromGallery(reading, { text, sender: 'Ana' })
+    assert.ok(draft)
+    const texts = draft.blocks.filter((block) => block.type === 'text').map((block) => block.text)
+    assert.ok(texts.includes(sentence), texts.join('\n'))
+    const headings = draft.blocks.filter((block) => block.type === 'heading')
+    for (const words of [draft.subject, ...headings.map((block) => block.text)]) {
+      assert.doesNotMatch(words, /\b(?:that|dass|que|tell|sag|dis)\b/i)
+    }
+    assert.doesNotMatch(JSON.stringify(draft.blocks), /\[\[/)
+  })
+}
+
+test('an order of telling keeps another purpose that its words say, and its doubts', () => {
+  const aimFor = (text: string) => readBrief({ text, language: 'en', purpose: undefined }).aim
+  assert.equal(
+    aimFor('Invite everyone and tell them that doors open on Friday 3 May at 7pm.'),
+    'event',
+  )
+  assert.equal(aimFor('Tell everyone that the concert is on Friday 3 May at 8pm.'), 'event')
+  assert.equal(aimFor('Tell all customers that the wool is back in stock.'), 'back-in-stock')
+  const { words } = draftOf('Tell everyone that the mill opens at 3 pm, or is it 4?')
+  assert.match(words, /\[\[3 pm, or is it 4\]\]/)
+})
+
+test('people of whom an order says something are not what it tells', () => {
+  const { words } = draftOf('Tell everyone that bought a lantern that it is late.')
+  assert.match(words, /it is late/i)
+  assert.doesNotMatch(words, /bought/)
 })

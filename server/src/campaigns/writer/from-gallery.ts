@@ -182,13 +182,15 @@ const networks = ['instagram', 'facebook', 'linkedin', 'youtube', 'tiktok']
 
 /** The different facts of the brief that fit a slot. */
 function candidatesFor(slot: Slot, reading: Reading, { text, sender }: DraftParts): string[] {
-  const { facts, topic, speaker, signature } = reading
+  const { facts, topic, speaker, signature, news, language } = reading
   const { kind, name, required } = slot
   const alone = (fact: string | undefined) => (fact ? [fact] : [])
   if (kind === 'place') return alone(reading.place)
   if (kind === 'name') {
     if (name === 'sender') return alone(signature ?? sender)
     if (name === 'speaker') return alone(speaker)
+    // What a whole sentence tells needs no name, so that no slot is left empty.
+    if (name === 'news' && topic === '' && news.size > 0) return [phrasesIn(language).heading]
     return required ? alone(topic) : []
   }
   if (!required && !['date', 'time', 'percent', 'code'].includes(kind) && !plainPrices.has(name)) {
@@ -245,8 +247,8 @@ const startWords = new Set('from starting starts since ab vom dès du depuis par
 
 /** The brief's sentences; those of which every word stands in a slot already are not repeated. */
 function messageBlocks(reading: Reading, used: ReadonlySet<string>): Block[] {
-  const { sentences, items, facts, language } = reading
-  const left = sentences.filter((sentence) => saysMore(sentence, used))
+  const { sentences, items, facts, language, news } = reading
+  const left = sentences.filter((sentence) => news.has(sentence) || saysMore(sentence, used))
   const blocks: Block[] = []
   for (let n = 0; n < left.length; n += sentencesOfText) {
     blocks.push({ type: 'text', text: withoutMarks(left.slice(n, n + sentencesOfText).join(' ')) })

@@ -29,6 +29,8 @@ export interface Reading {
   facts: Fact[]
   /** What readers are told, sentence by sentence, in the brief's words. */
   sentences: string[]
+  /** Those of the sentences that an order of telling introduced: `tell everyone that`. */
+  news: ReadonlySet<string>
   /** Entries of a numbered list in the brief. */
   items: string[]
   /** What it is about, in a few words; empty where the brief does not say. */
@@ -41,7 +43,10 @@ export interface Reading {
   wishes: string[]
 }
 
-type Lists = { [List in Exclude<keyof BriefWords, 'goals' | 'button' | 'stop'>]: Phrases }
+/** Texts that go into a mail as they are. */
+type Plain = 'button' | 'stop' | 'lead' | 'heading'
+
+type Lists = { [List in Exclude<keyof BriefWords, 'goals' | Plain>]: Phrases }
 
 interface Vocabulary extends Lists {
   goals: readonly { purpose: Purpose; strong: Phrases; weak: Phrases }[]
@@ -49,7 +54,7 @@ interface Vocabulary extends Lists {
 }
 
 function vocabularyOf(words: BriefWords): Vocabulary {
-  const { goals, button: _button, stop: _stop, ...lists } = words
+  const { goals, button: _button, stop: _stop, lead: _lead, heading: _heading, ...lists } = words
   const read = Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, phrasesOf(list)]),
   ) as Lists
@@ -70,7 +75,7 @@ const vocabularies: Record<GalleryLanguage, Vocabulary> = {
   fr: vocabularyOf(french),
 }
 
-export function phrasesIn(language: GalleryLanguage): Pick<BriefWords, 'button' | 'stop'> {
+export function phrasesIn(language: GalleryLanguage): Pick<BriefWords, Plain> {
   return vocabularies[language].words
 }
 
@@ -89,9 +94,10 @@ export function readBrief({
   )
   return {
     language,
-    aim: purpose ?? aimOf({ text, words, facts, vocabulary, items: message.items.length }),
+    aim: purpose ?? aimOf({ text, words, facts, vocabulary, message }),
     facts: sure,
     sentences: message.sentences,
+    news: message.news,
     items: message.items,
     topic: topicOf(message.sentences[0] ?? message.items[0] ?? '', vocabulary),
     place: placeOf(message.clauses, vocabulary),
@@ -118,31 +124,34 @@ interface Signs {
   words: readonly Word[]
   facts: readonly Fact[]
   vocabulary: Vocabulary
-  items: number
+  message: Message
 }
 
 /** Facts that nobody writes in a question to the service. */
 const hard: readonly Fact['kind'][] = ['url', 'email', 'code', 'price', 'percent', 'phone']
 
-function aimOf({ text, words, facts, vocabulary, items }: Signs): Aim {
+function aimOf({ text, words, facts, vocabulary, message }: Signs): Aim {
   const { automation, questions, statements, goals } = vocabulary
   if (automation.count(words) > 0) return 'automation'
   const hasFacts = facts.some(({ kind }) => hard.includes(kind))
   const asks = questions.endAt(words, 0) !== undefined
   if (asks && !hasFacts && text.includes('?')) return 'none'
-  const opening = words.slice(0, openingWords)
+  const { items, telling } = message
+  // The first words of `tell everyone that` say what it is for: an announcement.
+  const opening = telling === 'that' ? [] : words.slice(0, openingWords)
   let best: { purpose: Purpose; score: number } | undefined
   for (const { purpose, strong, weak } of goals) {
     const score =
       3 * (strong.count(words) + strong.count(opening)) +
       weak.count(words) +
-      bonusOf(purpose, facts, items)
+      bonusOf(purpose, facts, items.length) +
+      (purpose === 'announcement' && telling === 'that' ? 3 : 0)
     if (score > (best?.score ?? 0)) best = { purpose, score }
   }
   if (best && best.score >= 3) return best.purpose
   const tells = statements.count(words) > 0 || facts.length > 0
   if (!tells || asks) return 'none'
-  return best?.purpose ?? 'announcement'
+  return telling === 'none' ? (best?.purpose ?? 'announcement') : 'announcement'
 }
 
 /** A brief begins with what it is for. */
@@ -156,8 +165,13 @@ function bonusOf(purpose: Purpose, facts: readonly Fact[], items: number): numbe
   return 0
 }
 
+type Telling = 'none' | 'plain' | 'that'
+
 interface Message {
   sentences: string[]
+  news: Set<string>
+  /** Whether the first sentence is an order to tell something, and whether with `that`. */
+  telling: Telling
   items: string[]
   clauses: string[]
   wishes: string[]
@@ -170,10 +184,18 @@ interface MessageParts {
 }
 
 function messageOf(text: string, { facts, vocabulary }: MessageParts): Message {
-  const message: Message = { sentences: [], items: [], clauses: [], wishes: [], doubtful: [] }
+  const message: Message = {
+    sentences: [],
+    news: new Set(),
+    telling: 'none',
+    items: [],
+    clauses: [],
+    wishes: [],
+    doubtful: [],
+  }
   const list = itemsOf(text, facts)
   for (const item of list)
-    message.items.push(completed(withoutWishes(item, message, { text, facts, vocabulary })))
+    message.items.push(completed(readersPart(item, message, { text, facts, vocabulary }).words))
   const from = list[0]?.mark ?? text.length
   let isAfterDoubt = false
   for (const span of sentencesOf(text.slice(0, from), facts)) {
@@ -193,8 +215,13 @@ function messageOf(text: string, { facts, vocabulary }: MessageParts): Message {
     ) {
       message.wishes.push(text.slice(span.start, span.end).trim())
     } else {
-      const words = withoutWishes(span, message, { text, facts, vocabulary })
-      if (/[\p{L}\p{N}]/u.test(words)) message.sentences.push(completed(words))
+      const { words, telling } = readersPart(span, message, { text, facts, vocabulary })
+      if (message.sentences.length === 0 && telling !== 'none') message.telling = telling
+      if (/[\p{L}\p{N}]/u.test(words)) {
+        const sentence = completed(words)
+        message.sentences.push(sentence)
+        if (telling !== 'none') message.news.add(sentence)
+      }
     }
     isAfterDoubt = message.doubtful.length > doubts
   }
@@ -276,12 +303,23 @@ interface ClauseParts extends MessageParts {
 }
 
 /** The sentence as readers may see it. What is for the writer goes to the wishes. */
-function withoutWishes(span: Span, message: Message, parts: ClauseParts): string {
-  const { text, facts } = parts
+function readersPart(
+  span: Span,
+  message: Message,
+  parts: ClauseParts,
+): { words: string; telling: Telling } {
+  const { text, facts, vocabulary } = parts
+  const { lead } = vocabulary.words
   const reads: Span[] = []
   let before: ClauseBefore = 'none'
-  for (const clause of clausesOf(text, span, facts)) {
-    const role = roleOf(clause, parts, before)
+  let telling: Telling = 'none'
+  const clauses = clausesOf(text, span, facts)
+  for (const [n, whole] of clauses.entries()) {
+    const tells = tellingRole(whole, { next: clauses[n + 1], telling }, parts)
+    if (tells) telling = tells.telling
+    const clause = tells?.role?.reads[0] ?? whole
+    const isSure = vocabulary.doubts.count(wordsOf(text.slice(clause.start, clause.end))) === 0
+    const role: ClauseRole = (isSure && tells?.role) || roleOf(clause, parts, before)
     if (role.doubts) {
       const last = reads.at(-1)
       const from = last?.end === clause.start - 1 ? last : undefined
@@ -298,9 +336,120 @@ function withoutWishes(span: Span, message: Message, parts: ClauseParts): string
     message.clauses.push(...role.reads.map(({ start, end }) => text.slice(start, end)))
     before = role.wish
   }
-  const words = joined(text, reads, message.doubtful)
+  // No fact is lost: a sentence of which nothing is left for readers keeps the clauses with facts.
+  if (reads.length === 0) {
+    reads.push(...clauses.flatMap((clause) => factualPart(clause, parts)))
+    const pieces = new Set(reads.map(({ start, end }) => text.slice(start, end).trim()))
+    message.wishes = message.wishes.filter((entry) => !pieces.has(entry))
+    message.clauses.push(...reads.map(({ start, end }) => text.slice(start, end)))
+  }
+  const own = joined(text, reads, message.doubtful)
+  // A German clause with `dass` ends in its verb, and so cannot stand alone.
+  const isPart = lead !== '' && vocabulary.conjunctions.endAt(wordsOf(own.slice(0, 10)), 0) === 1
+  const words = isPart ? `${lead} ${own.charAt(0).toLowerCase()}${own.slice(1)}` : own
   const isOrder = reads[0] !== undefined && reads[0].start > span.start + 3
-  return isOrder && words.endsWith('?') ? `${withoutEnd(words, /[?\s]/)}.` : words
+  const isQuestion = (isOrder || isPart) && words.endsWith('?')
+  return { words: isQuestion ? `${withoutEnd(words, /[?\s]/)}.` : words, telling }
+}
+
+/** A clause with a fact, without the order before it. */
+function factualPart(clause: Span, { text, facts, vocabulary }: ClauseParts): Span[] {
+  if (!hasFact(clause, facts)) return []
+  const words = wordsOf(text.slice(clause.start, clause.end))
+  if (isOf(words, vocabulary.fillers, [])) return []
+  const own = text.slice(clause.start, clause.end)
+  const from = facts.find(({ start }) => start >= clause.start)?.start ?? clause.end
+  const next = words[orderEnd(own, words, vocabulary) ?? 0]
+  if (!next || clause.start + next.start > from) return [{ start: from, end: clause.end }]
+  return [{ start: clause.start + startBefore(text, clause, next), end: clause.end }]
+}
+
+interface TellingAround {
+  next: Span | undefined
+  /** What the clauses before it in the sentence are. */
+  telling: Telling
+}
+
+/**
+ * The role of a clause in an order to tell people something: `Tell our regulars that we open`, or the
+ * part before or after its comma, `Sag allen, dass`.
+ */
+function tellingRole(
+  clause: Span,
+  { next, telling }: TellingAround,
+  { text, facts, vocabulary }: ClauseParts,
+): { role?: ClauseRole; telling: Telling } | undefined {
+  const own = text.slice(clause.start, clause.end)
+  const words = wordsOf(own)
+  const { lead } = vocabulary.words
+  const reads = (word: Word | undefined): ClauseRole => ({
+    reads: word ? [{ start: clause.start + startBefore(text, clause, word), end: clause.end }] : [],
+    wish: 'none',
+  })
+  if (telling !== 'none') {
+    const first = vocabulary.links.endAt(words, 0) ?? 0
+    const end = thatEnd(words, first, vocabulary)
+    if (end === undefined) return undefined
+    const isFirst = telling === 'plain'
+    return { role: reads(words[lead === '' ? end : isFirst ? first : 0]), telling: 'that' }
+  }
+  const order = tellingIn(words, vocabulary)
+  if (!order) return undefined
+  if (order.that)
+    return { role: reads(words[lead === '' ? order.that.end : order.that.at]), telling: 'that' }
+  const after = next && wordsOf(text.slice(next.start, next.end))
+  const isBeforeThat = after !== undefined && thatEnd(after, 0, vocabulary) !== undefined
+  if (isBeforeThat && words.length <= tellingWords && !hasFact(clause, facts))
+    return { role: forWriter, telling: 'plain' }
+  return { telling: 'plain' }
+}
+
+/** The most words of an order before its `that`. */
+const tellingWords = 10
+
+/** Whether words begin with an order to tell people something, and where its `that` stands. */
+function tellingIn(
+  words: readonly Word[],
+  vocabulary: Vocabulary,
+): { that?: { at: number; end: number } } | undefined {
+  const { tellings, withinOrders, orders, requests, people } = vocabulary
+  let at = 0
+  let verb = tellings.endAt(words, 0)
+  while (verb === undefined && at < tellingWords) {
+    const end =
+      withinOrders.endAt(words, at) ??
+      orders.endAt(words, at) ??
+      requests.endAt(words, at) ??
+      people.endAt(words, at)
+    if (end === undefined) return undefined
+    at = end
+    verb = tellings.endAt(words, at)
+  }
+  if (verb === undefined) return undefined
+  for (let n = verb; n < Math.min(words.length, verb + tellingWords); n++) {
+    if (vocabulary.insiders.endAt(words, n) !== undefined) return undefined
+    const end = thatEnd(words, n, vocabulary)
+    if (end === undefined && vocabulary.conjunctions.endAt(words, n) !== undefined) break
+    if (end !== undefined && end < words.length) return { that: { at: n, end } }
+    const isOther =
+      vocabulary.sentenceStarts.endAt(words, n) ??
+      vocabulary.linkingVerbs.endAt(words, n) ??
+      vocabulary.relatives.endAt(words, n)
+    if (
+      isOther !== undefined &&
+      people.endAt(words, n) === undefined &&
+      withinOrders.endAt(words, n) === undefined
+    )
+      break
+  }
+  return {}
+}
+
+/** The index after a `that` which begins what people are told; not that of `people that bought`. */
+function thatEnd(words: readonly Word[], at: number, vocabulary: Vocabulary): number | undefined {
+  const end = vocabulary.conjunctions.endAt(words, at)
+  if (end === undefined || vocabulary.relatives.endAt(words, at) === undefined) return end
+  return vocabulary.relativeVerbs.endAt(words, end) === undefined ? end : undefined
 }
 
 /** From the fact that is in doubt to the end of the clause that says so. */
@@ -534,6 +683,9 @@ function isLinkAlone(
 
 /** The first words, up to the first fact about when and how much, without what leads up to them. */
 function topicOf(sentence: string, vocabulary: Vocabulary): string {
+  const { lead } = vocabulary.words
+  if (lead !== '' && sentence.startsWith(lead))
+    return subjectOf(sentence.slice(lead.length), vocabulary)
   const [fact] = factsOf(sentence)
   const pieces = sentence.slice(0, fact?.start ?? sentence.length).split(/[,;:.!?([\]]/)
   for (const piece of pieces) {
@@ -542,6 +694,19 @@ function topicOf(sentence: string, vocabulary: Vocabulary): string {
     if (begin < words.length) return nameIn(piece, { words, begin, vocabulary })
   }
   return ''
+}
+
+/** Of `dass die Mühle am Sonntag öffnet`, `Die Mühle`: the nouns that follow its article. */
+function subjectOf(clause: string, { conjunctions, determiners }: Vocabulary): string {
+  const words = wordsOf(clause)
+  const begin = conjunctions.endAt(words, 0) ?? 0
+  const first = words[begin]
+  let last = begin
+  const isNoun = (word: Word | undefined) => word && /^\p{Lu}/u.test(clause.slice(word.start))
+  while (isNoun(words[last + 1]) && words[last + 1]?.start === (words[last]?.end ?? 0) + 1) last++
+  const end = words[last]?.end
+  if (!first || !end || last === begin || determiners.endAt(words, begin) === undefined) return ''
+  return clause.charAt(first.start).toUpperCase() + clause.slice(first.start + 1, end)
 }
 
 function afterLeadIns(words: readonly Word[], { leadIns }: Vocabulary): number {
@@ -560,9 +725,10 @@ interface NameParts {
 }
 
 function nameIn(piece: string, { words, begin, vocabulary }: NameParts): string {
-  const { fillers, sentenceStarts, linkingVerbs } = vocabulary
-  // A whole sentence is no name of anything.
-  if (sentenceStarts.endAt(words, begin) !== undefined) return ''
+  const { fillers, sentenceStarts, linkingVerbs, conjunctions } = vocabulary
+  // A whole sentence is no name of anything, nor is an order, or what it tells.
+  const isClause = sentenceStarts.endAt(words, begin) ?? conjunctions.endAt(words, begin)
+  if (isClause !== undefined || tellingIn(words.slice(begin), vocabulary)) return ''
   const verb = words.findIndex((_, at) => at > begin && linkingVerbs.endAt(words, at) !== undefined)
   let last = verb < 0 ? words.length : verb
   while (last > begin && fillers.endAt(words, last - 1) !== undefined) last--

@@ -17,6 +17,14 @@ export interface BriefWords {
   statements: string
   /** Words that make an order to a writer of the words before and after them. */
   orders: string
+  /** Orders to a writer to tell people something. */
+  tellings: string
+  /** After these words, such as `tell us`, readers are to tell something. */
+  insiders: string
+  /** Words between two clauses of what people are told. */
+  links: string
+  /** Verbs after `that` by which it speaks of the people before it: `everyone that bought`. */
+  relativeVerbs: string
   /** Words that ask a writer, or readers, for something. */
   requests: string
   /** What stands before the name of a thing: `we are hiring`. */
@@ -57,6 +65,10 @@ export interface BriefWords {
   beforePlaces: string
   /** Words that say nothing by themselves. */
   fillers: string
+  /** What begins a sentence of a clause that cannot stand alone; empty where each can. */
+  lead: string
+  /** The heading of news whose sentence has no name for it. */
+  heading: string
   /** The label of a link's button, where the gallery's mail has none. */
   button: string
   /** How a text message ends. */

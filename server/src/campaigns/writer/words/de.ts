@@ -101,6 +101,11 @@ export const german: BriefWords = {
     'wie viele, wieviele, wie viel, wieviel, warum, wieso, weshalb, wo ist, wo finde, wo sind, wann wurde, wer hat, kann ich, können wir, ist unser, ist unsere, sind unsere, was ist, was heisst, was bedeutet, hat das, haben wir, geht das, wie kann ich, wie mache ich, stimmt es',
   statements:
     'wir, unser, unsere, unserem, unseren, uns, liebe, lieber, ab sofort, neu, neue, jetzt, offen, bitte, kunden, mitglieder, eltern, gratis, mitteilen, ankünd*, informier*',
+  tellings:
+    'sag, sage, sagt, sagen, säg, teil, teile, teilt, mitteilen, informiere, informiert, informieren, gib, gebt, bekannt geben, bekanntgeben, erinnere, erinnert, erinnern, lass, lasst, wissen lassen, richte, ausrichten, kündige, ankündigen, verkünde, verkünden, melde, schreib, schreibe, schreibt',
+  insiders: 'uns, mir, deinen, euren',
+  links: 'und, auch, sowie',
+  relativeVerbs: '',
   requests:
     'mach, mache, machen, schick, schicke, schicken, sende, senden, sag, nachricht, text, bitten, erinnern, bedanken',
   orders:
@@ -137,6 +142,8 @@ export const german: BriefWords = {
   people:
     'kunden, kundinnen, leute, leuten, mitglieder, mitgliedern, gäste, gästen, eltern, abonnenten, leser, kontakte, alle, allen, jene, diejenigen, teilnehmer',
   determiners: 'der, die, das, den, dem, unser, unsere, unseren, unserem, ein, eine, einen, alle',
+  lead: 'Wir möchten Ihnen mitteilen,',
+  heading: 'Aktuelles',
   button: 'Mehr erfahren',
   stop: 'Abmelden: STOP',
 }

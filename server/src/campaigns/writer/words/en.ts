@@ -103,6 +103,12 @@ export const english: BriefWords = {
     'we, our, us, were, weve, announce*, tell, inform, invite*, remind, from now on, now, new, open, closed, back, dear, hi all, hello all, everyone, everybody, please, customers, members, parents, patients, free, let people know, spread the word',
   orders:
     'write, draft, compose, tell, inform, remind, notify, invite, announce, mail, email, newsletter, say that, promote, advertise, something, appeal, campaign, get them thinking, win back, bring back',
+  tellings:
+    'tell, telling, inform, informing, let, letting, notify, notifying, announce, announcing, say, saying, remind, reminding, write to, make known, spread the word',
+  insiders: 'us, me, your, yourself',
+  links: 'and, also',
+  relativeVerbs:
+    'have, has, had, havent, is, are, were, was, bought, came, ordered, booked, signed, joined, subscribed, visited, donated, attended, registered, like, want, love, live, own',
   requests:
     'send, make, create, do, ask, say, let, prepare, message, note, text, mention, explain, introduce, welcome, thank',
   leadIns:
@@ -135,6 +141,8 @@ export const english: BriefWords = {
   people:
     'everyone, everybody, people, customers, clients, members, parents, patients, subscribers, guests, readers, folks, those, somebody, list, shoppers, supporters',
   determiners: 'the, our, my, a, an, all',
+  lead: '',
+  heading: 'News',
   button: 'Find out more',
   stop: 'STOP to opt out',
 }

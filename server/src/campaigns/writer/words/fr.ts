@@ -101,9 +101,14 @@ export const french: BriefWords = {
     'pourquoi, combien, où est, où sont, où trouver, comment faire, comment je, comment on, est ce que, qui s est, quand est ce, qu est ce, c est quoi, peut on, puis je, il y a combien, quel est',
   statements:
     'nous, notre, nos, on ferme, on ouvre, on cherche, on vous, chers, chère, chères, cher, annoncer, prévenir, désormais, nouveau, nouvelle, ouvert, clients, adhérents, parents, offert, offerte, vous, votre, vos, informer',
+  tellings:
+    'dis, dites, dire, annonce, annoncez, annoncer, préviens, prévenez, prévenir, informe, informez, informer, fais savoir, faites savoir, faire savoir, fais part, rappelle, rappelez, rappeler, signale, signalez, signaler, avertis, avertissez, avertir, écris, écrivez',
+  insiders: 'nous, moi, vos amis, tes amis',
+  links: 'et, aussi',
+  relativeVerbs: '',
   requests: 'fais, faire, faites, envoie, envoyer, envoyez, rappeler, message, demande',
   orders:
-    'écris, écrire, écrivez, rédige, rédiger, rédigez, prépare, préparer, annoncer, annonce, prévenir, inviter, informer, demander, relancer, invite, mail, email, courriel, message, newsletter, invit, à dire, dire, mettre, redemander, prévenez, écrivons, demande',
+    'écris, écrire, écrivez, dis, dites, annoncez, préviens, informe, informez, fais savoir, faites savoir, faire savoir, rappelle, rappelez, rédige, rédiger, rédigez, prépare, préparer, annoncer, annonce, prévenir, inviter, informer, demander, relancer, invite, mail, email, courriel, message, newsletter, invit, à dire, dire, mettre, redemander, prévenez, écrivons, demande',
   leadIns:
     'on recrute, nous recrutons, on cherche, nous cherchons, nous sortons, nous lançons, on lance, rappel rdv, rappel, invitation, webinaire gratuit, webinaire, appel aux dons pour, merci aux, merci à, un, une',
   linkingVerbs: 'est, sont, sera, seront',
@@ -134,6 +139,8 @@ export const french: BriefWords = {
   people:
     'clients, clientes, adhérents, parents, abonnés, membres, gens, tous, toutes, ceux, celles, bénévoles',
   determiners: 'le, la, les, l, nos, notre, un, une, des, tous',
+  lead: '',
+  heading: 'Actualité',
   button: 'En savoir plus',
   stop: 'STOP pour se désabonner',
 }
