@@ -97,7 +97,7 @@ test('an owner sets up a test by keyboard, is told how many people it takes, and
   await page.getByText('needs 5,301 people. Each variant gets 4.').waitFor()
   await page.getByText('That is too few').waitFor()
   await page.getByLabel('Usual rate, in percent').fill('75')
-  await page.getByText('To tell 75% from 100% by more than chance').waitFor()
+  await page.getByText('To tell 75% from 100% with statistical significance').waitFor()
   await page.getByLabel('Subject B').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Test saved').waitFor()

@@ -171,7 +171,7 @@ test('logo, social media, product, code, image beside text and receipt are added
   await put('Address of the image', src)
   await put('What it shows', 'A cake')
   await settings.getByLabel('Side of the image').selectOption('Right')
-  await words('Image beside text, 4 of 4: Text').fill('Fresh each morning.')
+  await words('Image and text, 4 of 4: Text').fill('Fresh each morning.')
 
   await add('Receipt')
   const row = (name: string) => settings.getByRole('group', { name })

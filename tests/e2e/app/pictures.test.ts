@@ -72,7 +72,7 @@ const pictures: readonly Picture[] = [
     name: 'campaign-draft',
     theme: 'light',
     path: campaignPath('Notes from the farm'),
-    shows: 'Check',
+    shows: 'Review',
     unkept: true,
   },
   { name: 'segments-dark', theme: 'dark', path: () => '/segments', shows: 'Regulars' },

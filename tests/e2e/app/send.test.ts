@@ -149,7 +149,7 @@ test('Send asks with count, subject, sender and first names, and Undo leaves eve
   await page.getByRole('button', { name: 'Send to 5 people' }).waitFor()
   await other.getByRole('button', { name: 'Send to 5 people' }).waitFor()
   assert.equal(await status(), 'draft')
-  await page.getByRole('link', { name: 'Content' }).click()
+  await page.getByRole('link', { name: '2 Content' }).click()
   await assertValue(page.getByLabel('Subject'), 'The spring menu is here')
   assert.deepEqual(visit.complaints, [])
   await visit.close()
@@ -203,7 +203,7 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await page.getByLabel('Schedule for later').check()
   await page.getByLabel('Date and time').fill(`${first}T09:00`)
   await page.getByRole('button', { name: 'Schedule for 5 people' }).click()
-  const moment = page.getByRole('heading', {
+  const moment = page.locator('main').getByRole('heading', {
     name: `Scheduled for ${inWords(first)} at 9:00 AM (Africa/Nairobi)`,
   })
   await moment.waitFor()
@@ -218,7 +218,9 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await dialog.getByText(`is scheduled for ${first}T09:00:00+03:00`).waitFor()
   await dialog.getByLabel('Date and time').fill(`${second}T10:30`)
   await keys.press(dialog.getByRole('button', { name: 'Change time' }))
+  // The notice has the same heading.
   await page
+    .locator('main')
     .getByRole('heading', { name: `Scheduled for ${inWords(second)} at 10:30 AM (Africa/Nairobi)` })
     .waitFor()
   const { send_at } = await owner.get<{ send_at: string }>('campaign.get', {

@@ -17,7 +17,7 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50">
-          <Base.Popup className="min-w-48 max-w-80 rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
+          <Base.Popup className="max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -54,7 +54,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
         isReadOnly: read_only,
         recipientsPerDay: recipients_per_day,
         transactionalPerDay: transactional_per_day,
-        kept: businessIds,
+        businessIds,
         now,
       }
       return write(async (tx) => {
