@@ -129,7 +129,7 @@ const mails: Record<BlockType, Block[][]> = {
       },
     ],
   ],
-  footer: [[{ type: 'footer', text: 'You bought tea.' }]],
+  footer: [[heading, { type: 'footer', text: 'You bought tea.' }]],
   receipt: [
     [heading, { type: 'receipt', rows: [{ name: 'Apple cake', price: '€ 4.20' }] }],
     [

@@ -14,12 +14,6 @@ import { launch, person, picture, type Theme } from './browser.ts'
 const skip = withoutBrowser
 let browser: Browser
 let mail: string
-before(async () => {
-  mail = await wholeMail()
-  if (!skip) browser = await launch()
-})
-after(() => browser?.close())
-
 const section = { heading: '', paragraphs: [], points: [] }
 const jazz: Copy = {
   subject: 'You are invited: Our jazz evening',
@@ -47,6 +41,12 @@ const jazz: Copy = {
   sms: '',
   tags: [],
 }
+
+before(async () => {
+  mail = await wholeMail()
+  if (!skip) browser = await launch()
+})
+after(() => browser?.close())
 
 /** A mail with every kind of block, and the footer that the service adds. */
 async function wholeMail(colour: string | null = null): Promise<string> {

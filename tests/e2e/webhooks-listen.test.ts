@@ -17,7 +17,7 @@ let running: RunningCrier[] = []
 
 before(async () => {
   service = await startService({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
-  home = await Home.make({ onNode20: true })
+  home = await Home.make()
   home.env['CRIER_URL'] = service.url
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)

@@ -12,7 +12,7 @@ let service: RunningCrier
 let drop: () => Promise<void>
 
 before(async () => {
-  home = await Home.make({ onNode20: true })
+  home = await Home.make()
   const database = await emptyDatabase()
   const { host, user, database: name } = database.connection
   drop = database.drop

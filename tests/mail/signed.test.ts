@@ -99,7 +99,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
 
   test('no mail is sent from an unverified domain, and no marketing before its records are right', async () => {
     await set('sender', 'Ana <ana@shop.test>')
-    assert.match(await refused({}), /shop\.test is no domain of this business/)
+    assert.match(await refused({}), /shop\.test is not a domain of this business/)
     const { records } = await mail.owner.get<DomainView>('domain.add', { domain: 'shop.test' })
     aWhileLater()
     assert.match(await refused(marketing), /shop\.test is not verified/)

@@ -98,7 +98,7 @@ test('a full disk is told within seconds, in words, and nothing acknowledged is 
   assert.match(refused.text, /no disk space left.*idempotency_key/)
   const told = await readiness()
   assert.equal(told.status, 503)
-  assert.match(told.database, /^has no disk space left\. Make room/)
+  assert.match(told.database, /^has no disk space left\. Free up/)
   assert.equal((await owner.call('business.list')).kind, 'answer')
   const goneOnMs = await back()
 

@@ -55,7 +55,7 @@ export const templateGallery = operation({
   async run({ db, business }, { purpose, language, key }) {
     const profile = await senderProfileOf(db, business.id)
     const shown = language ?? languageOf(profile?.language ?? 'en')
-    const mails = key === undefined ? galleryMails() : [readMail(key)]
+    const mails = key === undefined ? galleryMails() : [readMail(key, 'key')]
     return {
       language: shown,
       mails: mails

@@ -49,7 +49,8 @@ export function chosenMail({ gallery, slots = {}, language: tag }: Choice): Chos
   return { ...filled, mail, title, notes: emptyNotes(filled, language) }
 }
 
-export function readMail(key: string): GalleryMail {
+/** `field` is that of the call which has the key. */
+export function readMail(key: string, field = 'gallery'): GalleryMail {
   const mail = galleryMail(key)
   if (mail) return mail
   const near = nearest(
@@ -59,7 +60,7 @@ export function readMail(key: string): GalleryMail {
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   const text = `The gallery has no mail ${JSON.stringify(key.slice(0, 60))}.${hint} template.gallery lists them.`
   throw refuse('invalid_request', text, {
-    field: 'gallery',
+    field,
     fix: { tool: 'template.gallery', arguments: {} },
   })
 }
