@@ -36,7 +36,7 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 45, lines: 1570 }, lib: { files: 30, lines: 880 } },
   hostedForm: { modules: { files: 50, lines: 2000 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 67, lines: 2470 }, lib: { files: 38, lines: 1300 } },
+  importOfTwo: { modules: { files: 64, lines: 2490 }, lib: { files: 38, lines: 1300 } },
   contactPage: { modules: { files: 32, lines: 600 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.

@@ -241,7 +241,10 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   const { url } = bench.testbed.service
   await second.page.goto(`${url}/campaigns/${campaign}`)
   await second.keys.press(second.page.getByRole('button', { name: 'Approve and send' }))
-  await second.page.getByRole('status').getByText(/^Sen(ding|t)$/).waitFor()
+  await second.page
+    .getByRole('status')
+    .getByText(/^Sen(ding|t)$/)
+    .waitFor()
   await pauseAndResume(owner)
   await page.getByText('Sent', { exact: true }).first().waitFor()
 

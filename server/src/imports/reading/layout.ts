@@ -55,7 +55,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   const skipped = separatorLine?.[0].length ?? 0
   const text = utf8.subarray(skipped)
   const delimiter = separatorLine?.[1] ?? chooseDelimiter(text, isWhole)
-  const reading = { delimiter, isLast: isWhole, most: recordsGuessedFrom }
+  const reading = { delimiter, isLast: isWhole, limit: recordsGuessedFrom }
   const { records: read, consumed } = readRecords(text, reading)
   const records = read.filter((record) => !isBlankRecord(record))
   const [first] = records
