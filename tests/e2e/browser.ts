@@ -29,12 +29,14 @@ export type Theme = 'light' | 'dark'
 /** A person's browser; `complaints` are the console's messages about policies and failures. */
 export async function person(
   browser: Browser,
-  options: { theme?: Theme; script?: boolean; width?: number } = {},
+  options: { theme?: Theme; script?: boolean; width?: number; touch?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     javaScriptEnabled: options.script ?? false,
     colorScheme: options.theme ?? 'light',
     reducedMotion: 'reduce',
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
     viewport: { width: options.width ?? 900, height: 800 },
   })
   context.setDefaultTimeout(patience)

@@ -45,6 +45,8 @@ export interface VisitOptions {
   role?: Role
   theme?: Theme
   width?: number
+  /** A finger in place of a mouse. */
+  touch?: boolean
   language?: string
   /** The path after `/b/<the first business>`. */
   path?: string
@@ -62,8 +64,8 @@ export interface Visit {
 /** A new signed-in person, at a page of the first business. */
 export async function visitApp(bench: AppBench, options: VisitOptions): Promise<Visit> {
   const { testbed, browser } = bench
-  const { businesses, role = 'owner', theme = 'light', width = 1280 } = options
-  const opened = await person(browser, { theme, width, script: true })
+  const { businesses, role = 'owner', theme = 'light', width = 1280, touch = false } = options
+  const opened = await person(browser, { theme, width, touch, script: true })
   const value = await testbed.newSession({ businesses, role })
   await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
   const language = options.language ?? 'en'
