@@ -1,5 +1,16 @@
 /** Blocks in order, moved by dragging, by the arrow keys on their handle, or by their menu. */
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
@@ -28,12 +39,6 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
     onChange(moved(blocks, from, to))
     announce(blockWords.movedTo(nameOf(block), to + 1, blocks.length))
   }
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    move(place, place + step)
-  }
   const add = (block: Block, place: number) => {
     onChange(blocks.toSpliced(place, 0, block))
     if (selection) return selection.select(keyOf(block))
@@ -55,6 +60,28 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
       undo: () => onChange([...current.current].toSpliced(place, 0, block)),
     })
   }
+  const now: Actions = {
+    move,
+    add,
+    remove,
+    drag,
+    dragOver(place) {
+      if (dragged === undefined) return false
+      if (dragged !== place) {
+        move(dragged, place)
+        drag(place)
+      }
+      return true
+    },
+    toggle(key) {
+      if (selection) selection.select(key)
+      else open(key === openKey ? undefined : key)
+    },
+  }
+  const actions = useRef(now)
+  useLayoutEffect(() => {
+    actions.current = now
+  })
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <ul ref={list} className="divide-y divide-line">
@@ -62,74 +89,20 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
           const key = keyOf(block)
           const isOpen = !selection && key === openKey
           const isChosen = selection?.key === key
-          const name = nameOf(block)
           const path = `${at}[${place}]`
-          const wrong = fault(path)
           return (
-            <li
+            <BlockRow
               key={key}
-              data-open={isOpen || undefined}
-              onDragOver={(event) => {
-                if (dragged === undefined) return
-                event.preventDefault()
-                event.stopPropagation()
-                if (dragged === place) return
-                move(dragged, place)
-                drag(place)
-              }}
-              className={dragged === place || isChosen ? 'bg-accent-ground' : 'bg-surface'}
+              block={block}
+              place={place}
+              count={blocks.length}
+              isOpen={isOpen}
+              isChosen={isChosen}
+              isDragged={dragged === place}
+              isAlone={!selection}
+              wrong={fault(path)}
+              actions={actions}
             >
-              <div className="flex min-h-10 items-center gap-1 px-1.5">
-                <button
-                  type="button"
-                  draggable
-                  onDragStart={(event) => {
-                    event.stopPropagation()
-                    drag(place)
-                  }}
-                  onDragEnd={() => drag(undefined)}
-                  onKeyDown={(event) => onKeyDown(event, place)}
-                  aria-label={blockWords.move(name, place + 1, blocks.length)}
-                  title={blockWords.moveHint}
-                  className="grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-muted hover:bg-hover max-sm:size-9"
-                >
-                  <Icon name="grip" />
-                </button>
-                <button
-                  type="button"
-                  aria-expanded={selection ? undefined : isOpen}
-                  aria-current={isChosen || undefined}
-                  onClick={() =>
-                    selection ? selection.select(key) : open(isOpen ? undefined : key)
-                  }
-                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left"
-                >
-                  <span className="min-w-0 flex-1 truncate font-medium">
-                    <bdi>{name}</bdi>
-                  </span>
-                  {wrong !== undefined && <Icon name="warn" className="shrink-0 text-bad" />}
-                  {!selection && name !== blockWords.types[block.type] && (
-                    <span className="shrink-0 text-sm text-muted">
-                      {blockWords.types[block.type]}
-                    </span>
-                  )}
-                  {!selection && (
-                    <Icon name={isOpen ? 'down' : 'right'} className="shrink-0 text-muted" />
-                  )}
-                </button>
-                <Suspense fallback={<span className="size-7 max-sm:size-9" />}>
-                  <BlockMenu
-                    name={name}
-                    onDuplicate={() => add(structuredClone(block), place + 1)}
-                    onUp={place > 0 ? () => move(place, place - 1) : undefined}
-                    onDown={place < blocks.length - 1 ? () => move(place, place + 1) : undefined}
-                    onRemove={() => remove(place)}
-                  />
-                </Suspense>
-              </div>
-              {!isOpen && !selection && wrong !== undefined && (
-                <p className="px-10 pb-2 text-sm text-bad">{wrong}</p>
-              )}
               {isOpen && (
                 <BlockEditor
                   block={block}
@@ -139,7 +112,7 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
                   renderList={(inner) => <BlockList {...inner} />}
                 />
               )}
-            </li>
+            </BlockRow>
           )
         })}
       </ul>
@@ -163,3 +136,99 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
     </div>
   )
 }
+
+interface Actions {
+  move: (from: number, to: number) => void
+  add: (block: Block, place: number) => void
+  remove: (place: number) => void
+  drag: (place: number | undefined) => void
+  /** Whether what is dragged is of this list. */
+  dragOver: (place: number) => boolean
+  toggle: (key: number) => void
+}
+
+interface BlockRowProps {
+  block: Block
+  place: number
+  count: number
+  isOpen: boolean
+  isChosen: boolean
+  isDragged: boolean
+  /** The blocks are changed here, and not in the mail beside the list. */
+  isAlone: boolean
+  wrong: string | undefined
+  actions: RefObject<Actions>
+  /** The fields of the block, if it is open. */
+  children: ReactNode
+}
+
+/** A row is drawn anew when its own block changes, and not with each letter in another. */
+const BlockRow = memo(function BlockRow(props: BlockRowProps) {
+  const { block, place, count, isOpen, isChosen, isDragged, isAlone, wrong, actions } = props
+  const name = nameOf(block)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    actions.current.move(place, place + step)
+  }
+  const move = (to: number) => () => actions.current.move(place, to)
+  return (
+    <li
+      data-open={isOpen || undefined}
+      onDragOver={(event) => {
+        if (!actions.current.dragOver(place)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      className={isDragged || isChosen ? 'bg-accent-ground' : 'bg-surface'}
+    >
+      <div className="flex min-h-10 items-center gap-1 px-1.5">
+        <button
+          type="button"
+          draggable
+          onDragStart={(event) => {
+            event.stopPropagation()
+            actions.current.drag(place)
+          }}
+          onDragEnd={() => actions.current.drag(undefined)}
+          onKeyDown={onKeyDown}
+          aria-label={blockWords.move(name, place + 1, count)}
+          title={blockWords.moveHint}
+          className="grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-muted hover:bg-hover max-sm:size-9"
+        >
+          <Icon name="grip" />
+        </button>
+        <button
+          type="button"
+          aria-expanded={isAlone ? isOpen : undefined}
+          aria-current={isChosen || undefined}
+          onClick={() => actions.current.toggle(keyOf(block))}
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left"
+        >
+          <span className="min-w-0 flex-1 truncate font-medium">
+            <bdi>{name}</bdi>
+          </span>
+          {wrong !== undefined && <Icon name="warn" className="shrink-0 text-bad" />}
+          {isAlone && name !== blockWords.types[block.type] && (
+            <span className="shrink-0 text-sm text-muted">{blockWords.types[block.type]}</span>
+          )}
+          {isAlone && <Icon name={isOpen ? 'down' : 'right'} className="shrink-0 text-muted" />}
+        </button>
+        <Suspense fallback={<span className="size-7 max-sm:size-9" />}>
+          <BlockMenu
+            name={name}
+            onDuplicate={() => actions.current.add(structuredClone(block), place + 1)}
+            onUp={place > 0 ? move(place - 1) : undefined}
+            onDown={place < count - 1 ? move(place + 1) : undefined}
+            onRemove={() => actions.current.remove(place)}
+          />
+        </Suspense>
+      </div>
+      {!isOpen && isAlone && wrong !== undefined && (
+        <p className="px-10 pb-2 text-sm text-bad">{wrong}</p>
+      )}
+      {props.children}
+    </li>
+  )
+})

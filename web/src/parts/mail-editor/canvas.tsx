@@ -5,7 +5,19 @@
 import { CrierError } from '@crier-mail/sdk/session'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -33,8 +45,11 @@ import { frameOf, readable } from './block-look.tsx'
 import { MailBlock } from './mail-block.tsx'
 import './mail.css'
 import { type Surroundings, SurroundingsContext } from './rich-text.tsx'
-import { ChipDialog, LinkDialog, placeOfChoice, Toolbar, useEditorState } from './toolbar.tsx'
+import { placeOfChoice, Toolbar, useEditorState } from './toolbar.tsx'
 import { type WrittenDocument, writeText } from './written-text.ts'
+
+const LinkDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).LinkDialog }))
+const ChipDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).ChipDialog }))
 
 interface CanvasProps {
   blocks: readonly Block[]
@@ -71,7 +86,8 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   const [isPhone, setPhone] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  const { fault, own } = faultsOf(error)
+  const faults = useMemo(() => faultsOf(error), [error])
+  const { fault } = faults
   const accent = business?.colour ?? usualColour
   // More may be typed while a picture is on its way, or an undo is offered.
   const current = useRef(blocks)
@@ -89,12 +105,15 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
     upload.mutate(file)
     return true
   }
-  const surroundings: Surroundings = {
-    isEditable: may,
-    onFocus: setEditor,
-    onLink: (of) => setOpen({ what: 'link', editor: of }),
-    onChip: (of, pos) => setOpen({ what: 'chip', editor: of, pos }),
-  }
+  const surroundings = useMemo(
+    (): Surroundings => ({
+      isEditable: may,
+      onFocus: setEditor,
+      onLink: (of) => setOpen({ what: 'link', editor: of }),
+      onChip: (of, pos) => setOpen({ what: 'chip', editor: of, pos }),
+    }),
+    [may],
+  )
   const place = placeOf(blocks, chosen)
   const block = place && blockAt(blocks, place)
   const change = (at: Place, next: Block) => onChange(withBlocks(blocks, at, [next]))
@@ -137,7 +156,9 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
     onChange(withBlocks(blocks, at, next))
     focusBlock(keyOf(added))
   }
-  const remove = (at: Place, removed: Block) => {
+  const remove = (removed: Block) => {
+    const at = placeOf(blocks, keyOf(removed))
+    if (!at) return
     onChange(withBlocks(blocks, at, []))
     choose(undefined)
     box.current?.focus()
@@ -149,79 +170,36 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
       },
     })
   }
-  const firstHeading = firstHeadingOf(blocks)
-  const renderBlock = (entry: Block, at: Place, count: number): ReactNode => {
-    const key = keyOf(entry)
-    const isChosen = key === chosen
-    const about = canvasWords.label(w.types[entry.type], at.at + 1, count)
-    const label = entry.show_if ? `${about}, ${canvasWords.forSome}` : about
-    const path = pathOf(at)
-    const wrong = fault(path) ?? own(path)
-    const bar = isChosen && may && (
-      <BlockBar
-        at={at}
-        count={count}
-        name={w.types[entry.type]}
-        onMove={(to) => {
-          const list = listAt(blocks, at)
-          if (!list) return
-          const others = list.toSpliced(at.at, 1)
-          onChange(withList(blocks, at, others.toSpliced(to, 0, entry)))
-        }}
-        onDuplicate={() => {
-          const copy = structuredClone(entry)
-          onChange(withBlocks(blocks, at, [entry, copy]))
-          focusBlock(keyOf(copy))
-        }}
-        onAdd={(type) => insert(type, at)}
-        onRemove={() => remove(at, entry)}
-      />
-    )
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this.
-      <div
-        key={key}
-        role="group"
-        data-block={key}
-        aria-label={label}
-        aria-current={isChosen || undefined}
-        onPointerDown={(event) => {
-          event.stopPropagation()
-          // What a finger touches is chosen with its focus: earlier, blocks would move below the finger.
-          if (event.pointerType !== 'touch') choose(key)
-        }}
-        onFocus={(event) => {
-          event.stopPropagation()
-          choose(key)
-        }}
-        style={frameOf(entry, accent)}
-        className={cx('mail-block', isChosen && 'is-chosen', wrong !== undefined && 'is-wrong')}
-      >
-        {!isNarrow && bar}
-        {entry.show_if && <p className="mail-for-some">{canvasWords.forSome}</p>}
-        <MailBlock
-          block={entry}
-          onChange={(next) => change(at, next)}
-          label={label}
-          fault={(field) => fault(`${path}.${field}`)}
-          accent={accent}
-          isFirstHeading={key === firstHeading}
-          onPick={() => choose(key)}
-          onSlash={(within, of, paragraph) =>
-            setOpen({ what: 'slash', editor: of, paragraph, block: within })
-          }
-          renderColumn={(column, n) =>
-            column.map((inner, m) =>
-              renderBlock(inner, { at: m, column: n, within: at.at }, column.length),
-            )
-          }
-        />
-        {wrong !== undefined && <p className="mail-fault">{wrong}</p>}
-        {isNarrow && isChosen && <div className="mail-bar-below">{bar}</div>}
-        {isNarrow && isChosen && settings}
-      </div>
-    )
+  const now: Actions = {
+    choose,
+    change(next) {
+      const at = placeOf(blocks, keyOf(next))
+      if (at) change(at, next)
+    },
+    move(moved, to) {
+      const at = placeOf(blocks, keyOf(moved))
+      const list = at && listAt(blocks, at)
+      if (!list) return
+      const others = list.toSpliced(at.at, 1)
+      onChange(withList(blocks, at, others.toSpliced(to, 0, moved)))
+    },
+    duplicate(of) {
+      const at = placeOf(blocks, keyOf(of))
+      if (!at) return
+      const copy = structuredClone(of)
+      onChange(withBlocks(blocks, at, [of, copy]))
+      focusBlock(keyOf(copy))
+    },
+    insert: (type, after) => insert(type, placeOf(blocks, keyOf(after))),
+    remove,
+    slash: (within, of, paragraph) =>
+      setOpen({ what: 'slash', editor: of, paragraph, block: within }),
   }
+  const actions = useRef(now)
+  useLayoutEffect(() => {
+    actions.current = now
+  })
+  const firstHeading = firstHeadingOf(blocks)
   const settings = block && place && (
     <section
       aria-label={canvasWords.settings}
@@ -303,7 +281,18 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
               style={{ '--mail-accent': readable(accent) } as CSSProperties}
               className={cx('mail-card', isPhone && 'is-phone')}
             >
-              {blocks.map((entry, at) => renderBlock(entry, { at }, blocks.length))}
+              {blocks.map((entry, at) => (
+                <BlockFrame
+                  key={keyOf(entry)}
+                  block={entry}
+                  at={at}
+                  count={blocks.length}
+                  chosen={keyWithin(entry, chosen)}
+                  firstHeading={keyWithin(entry, firstHeading)}
+                  settings={isNarrow && keyWithin(entry, chosen) !== undefined && settings}
+                  {...{ faults, accent, may, isNarrow, actions }}
+                />
+              ))}
               {blocks.length === 0 && <p className="mail-empty">{w.empty}</p>}
               {box.current && editor && !open && (
                 <Floating
@@ -337,12 +326,14 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
           </div>
         )}
       </section>
-      {open?.what === 'link' && (
-        <LinkDialog editor={open.editor} onClose={() => setOpen(undefined)} />
-      )}
-      {open?.what === 'chip' && (
-        <ChipDialog editor={open.editor} pos={open.pos} onClose={() => setOpen(undefined)} />
-      )}
+      <Suspense>
+        {open?.what === 'link' && (
+          <LinkDialog editor={open.editor} onClose={() => setOpen(undefined)} />
+        )}
+        {open?.what === 'chip' && (
+          <ChipDialog editor={open.editor} pos={open.pos} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
       {open?.what === 'slash' && (
         <MenuAt
           label={w.add}
@@ -368,6 +359,110 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
   )
 }
 
+/** What can be done with a block. It is found by its key, wherever it is by then. */
+interface Actions {
+  choose: (key: number) => void
+  change: (next: Block) => void
+  move: (block: Block, to: number) => void
+  duplicate: (block: Block) => void
+  insert: (type: BlockType, after: Block) => void
+  remove: (block: Block) => void
+  slash: (block: Block, editor: Editor, paragraph: number) => void
+}
+
+interface BlockFrameProps extends Place {
+  block: Block
+  count: number
+  /** The keys of the chosen block and of the first heading, if they are this one or within it. */
+  chosen: number | undefined
+  firstHeading: number | undefined
+  /** Of the block that is chosen, where they stand below it. */
+  settings: ReactNode
+  faults: ReturnType<typeof faultsOf>
+  accent: string
+  may: boolean
+  isNarrow: boolean
+  actions: RefObject<Actions>
+}
+
+/** A block with what surrounds it. A letter that is typed in one is no work for the others. */
+const BlockFrame = memo(function BlockFrame(props: BlockFrameProps) {
+  const { block, at, column, count, chosen, firstHeading, settings } = props
+  const { faults, accent, may, isNarrow, actions } = props
+  const w = blockWords
+  const key = keyOf(block)
+  const isChosen = key === chosen
+  const about = canvasWords.label(w.types[block.type], at + 1, count)
+  const label = block.show_if ? `${about}, ${canvasWords.forSome}` : about
+  const path = pathOf(props)
+  const wrong = faults.fault(path) ?? faults.own(path)
+  const choose = () => actions.current.choose(key)
+  const bar = isChosen && may && (
+    <BlockBar
+      at={at}
+      column={column}
+      count={count}
+      name={w.types[block.type]}
+      onMove={(to) => actions.current.move(block, to)}
+      onDuplicate={() => actions.current.duplicate(block)}
+      onAdd={(type) => actions.current.insert(type, block)}
+      onRemove={() => actions.current.remove(block)}
+    />
+  )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this.
+    <div
+      role="group"
+      data-block={key}
+      aria-label={label}
+      aria-current={isChosen || undefined}
+      onPointerDown={(event) => {
+        event.stopPropagation()
+        // What a finger touches is chosen with its focus: earlier, blocks would move below the finger.
+        if (event.pointerType !== 'touch') choose()
+      }}
+      onFocus={(event) => {
+        event.stopPropagation()
+        choose()
+      }}
+      style={frameOf(block, accent)}
+      className={cx('mail-block', isChosen && 'is-chosen', wrong !== undefined && 'is-wrong')}
+    >
+      {!isNarrow && bar}
+      {block.show_if && <p className="mail-for-some">{canvasWords.forSome}</p>}
+      <MailBlock
+        block={block}
+        onChange={(next) => actions.current.change(next)}
+        label={label}
+        fault={(field) => faults.fault(`${path}.${field}`)}
+        accent={accent}
+        isFirstHeading={key === firstHeading}
+        onPick={choose}
+        onSlash={(...typed) => actions.current.slash(...typed)}
+        renderColumn={(inside, n) =>
+          inside.map((inner, m) => (
+            <BlockFrame
+              key={keyOf(inner)}
+              block={inner}
+              at={m}
+              column={n}
+              within={at}
+              count={inside.length}
+              chosen={keyWithin(inner, chosen)}
+              firstHeading={keyWithin(inner, firstHeading)}
+              settings={keyWithin(inner, chosen) !== undefined && settings}
+              {...{ faults, accent, may, isNarrow, actions }}
+            />
+          ))
+        }
+      />
+      {wrong !== undefined && <p className="mail-fault">{wrong}</p>}
+      {isNarrow && isChosen && <div className="mail-bar-below">{bar}</div>}
+      {isChosen && settings}
+    </div>
+  )
+})
+
 function Floating({ editor, box, onLink }: { editor: Editor; box: Element; onLink: () => void }) {
   useEditorState(editor)
   if (editor.isDestroyed || !editor.isEditable) return null
@@ -381,7 +476,8 @@ function Floating({ editor, box, onLink }: { editor: Editor; box: Element; onLin
 }
 
 interface BlockBarProps {
-  at: Place
+  at: number
+  column: number | undefined
   count: number
   name: string
   onMove: (to: number) => void
@@ -390,15 +486,24 @@ interface BlockBarProps {
   onRemove: () => void
 }
 
-function BlockBar({ at, count, name, onMove, onDuplicate, onAdd, onRemove }: BlockBarProps) {
+function BlockBar({
+  at,
+  column,
+  count,
+  name,
+  onMove,
+  onDuplicate,
+  onAdd,
+  onRemove,
+}: BlockBarProps) {
   return (
     <div className="mail-bar flex rounded-md border border-line bg-raised p-px text-ink shadow-pop">
-      <AddMenu column={at.column} label={canvasWords.addBelow} isSmall onAdd={onAdd} />
-      {at.at > 0 && (
-        <IconButton icon="up" label={canvasWords.up(name)} onClick={() => onMove(at.at - 1)} />
+      <AddMenu column={column} label={canvasWords.addBelow} isSmall onAdd={onAdd} />
+      {at > 0 && (
+        <IconButton icon="up" label={canvasWords.up(name)} onClick={() => onMove(at - 1)} />
       )}
-      {at.at < count - 1 && (
-        <IconButton icon="down" label={canvasWords.down(name)} onClick={() => onMove(at.at + 1)} />
+      {at < count - 1 && (
+        <IconButton icon="down" label={canvasWords.down(name)} onClick={() => onMove(at + 1)} />
       )}
       <IconButton icon="copy" label={canvasWords.duplicate(name)} onClick={onDuplicate} />
       <IconButton icon="close" label={canvasWords.remove(name)} onClick={onRemove} />
@@ -488,6 +593,10 @@ function placeOf(blocks: readonly Block[], key: number | undefined): Place | und
   }
   return undefined
 }
+
+/** The key, if it is of the block or of one in its columns. */
+const keyWithin = (block: Block, key: number | undefined) =>
+  placeOf([block], key) ? key : undefined
 
 const listAt = (blocks: readonly Block[], { column, within }: Place) =>
   within === undefined ? blocks : blocks[within]?.columns?.[column ?? 0]

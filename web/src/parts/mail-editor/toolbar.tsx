@@ -1,20 +1,13 @@
 /** What can be done with the words that are chosen: marks, a link, and values that are filled in. */
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { type FormEvent, type ReactNode, useEffect, useReducer, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { type ReactNode, useEffect, useReducer } from 'react'
 import { cx } from '../../ui/classes.ts'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Input, Select, TextArea } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { blockWords } from '../../words/block-words.ts'
 import { canvasWords } from '../../words/canvas-words.ts'
-import { words } from '../../words/words.ts'
-import { codeOf, fieldOf, nameOfField } from './chips.ts'
 import { FieldMenu } from './field-menu.tsx'
-import { isAddress } from './pasted.ts'
 import { hasMarks } from './schema.ts'
-import { addressOf } from './written-text.ts'
 
 /** Renders again whenever the words or the choice of an editor change. */
 export function useEditorState(editor: Editor | undefined): void {
@@ -121,132 +114,6 @@ function MarkButton({ editor, mark, label, keys, onPress, children }: MarkButton
     >
       {children}
     </button>
-  )
-}
-
-/** Where a link leads. */
-export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const w = canvasWords.marks
-  const before = String(editor.getAttributes('link')['href'] ?? '')
-  const [href, setHref] = useState(before)
-  const [isWrong, setWrong] = useState(false)
-  const end = () => {
-    onClose()
-    // After the dialog has given the focus back.
-    setTimeout(() => editor.commands.focus(), 50)
-  }
-  const put = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const address = addressOf(
-      /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(href.trim()) ? `https://${href.trim()}` : href,
-    )
-    if (!isAddress(address)) return setWrong(true)
-    const chain = editor.chain().extendMarkRange('link')
-    const { empty } = editor.state.selection
-    if (empty && before === '') {
-      const mark = { type: 'link', attrs: { href: address } }
-      chain.insertContent({ type: 'text', text: href.trim(), marks: [mark] }).run()
-    } else chain.setMark('link', { href: address }).run()
-    end()
-  }
-  return (
-    <Dialog open onClose={end} title={w.link}>
-      <form className="grid gap-4" onSubmit={put}>
-        <Input
-          label={blockWords.url}
-          hint={blockWords.urlHint}
-          value={href}
-          onChange={({ target }) => {
-            setHref(target.value)
-            setWrong(false)
-          }}
-          fault={isWrong ? w.wrongAddress : undefined}
-        />
-        <DialogActions>
-          {before !== '' && (
-            <Button
-              onClick={() => {
-                editor.chain().extendMarkRange('link').unsetMark('link').run()
-                end()
-              }}
-            >
-              {w.noLink}
-            </Button>
-          )}
-          <Button look="main" type="submit">
-            {w.putLink}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  )
-}
-
-interface ChipDialogProps {
-  editor: Editor
-  pos: number
-  onClose: () => void
-}
-
-/** What stands in for a value, or the author's own code. */
-export function ChipDialog({ editor, pos, onClose }: ChipDialogProps) {
-  const w = canvasWords.fields
-  const code = String(editor.state.doc.nodeAt(pos)?.attrs['code'] ?? '')
-  const field = fieldOf(code)
-  const [fallback, setFallback] = useState(field?.fallback ?? '')
-  const [own, setOwn] = useState(code)
-  const isWhole = field !== undefined || /^\{([{%])[\s\S]*[}%]\}$/.test(own.trim())
-  const end = () => {
-    onClose()
-    setTimeout(() => editor.commands.focus(), 50)
-  }
-  const put = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const next = field ? codeOf({ ...field, fallback }) : own.trim()
-    const { tr } = editor.state
-    editor.view.dispatch(tr.setNodeMarkup(pos, undefined, { code: next }))
-    end()
-  }
-  return (
-    <Dialog open onClose={end} title={field ? nameOfField(field.path) : w.own}>
-      <form className="grid gap-4" onSubmit={put}>
-        {field ? (
-          <Input
-            label={w.fallback}
-            hint={w.fallbackHint}
-            value={fallback}
-            onChange={({ target }) => setFallback(target.value)}
-          />
-        ) : (
-          <TextArea
-            label={w.code}
-            hint={w.codeHint}
-            rows={4}
-            spellCheck={false}
-            className="font-mono text-sm"
-            value={own}
-            onChange={({ target }) => setOwn(target.value)}
-            fault={isWhole ? undefined : w.notWhole}
-          />
-        )}
-        <DialogActions>
-          <Button
-            onClick={() => {
-              const { tr } = editor.state
-              editor.view.dispatch(tr.delete(pos, pos + 1))
-              end()
-            }}
-          >
-            {blockWords.remove}
-          </Button>
-          <Button look="main" type="submit" disabled={!isWhole}>
-            {words.save}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }
 
