@@ -139,7 +139,7 @@ test('a webhook URL with plain http, another port or a password is refused with 
     ['https://fine.example:22/', /Port 22/],
     ['https://user:word@fine.example/', /password/],
     ['gopher://fine.example/', /https/],
-    ['//fine.example/', /no URL/],
+    ['//fine.example/', /not a URL/],
   ]
   for (const [url, reason] of refused) {
     const input = { url, events: ['usage.threshold'] }

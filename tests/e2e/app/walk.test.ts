@@ -251,7 +251,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   // One person reads it and follows the button; a mailbox provider loads another's images.
   const [read] = await inboxOf(url, 'who-1@example.com')
   await second.page.goto(`${url}/inbox/${read?.id}`)
-  await second.keys.press(second.page.getByRole('button', { name: 'Open business' }))
+  await second.keys.press(second.page.getByRole('button', { name: 'Open it' }))
   await second.keys.press(second.page.getByRole('button', { name: 'Click its first link' }))
   await second.page.getByText('Its first link was clicked').waitFor()
   const [other] = await inboxOf(url, 'who-2@example.com')
