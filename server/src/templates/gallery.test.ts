@@ -42,7 +42,7 @@ test('the gallery is listed without blocks, and one mail with them', async () =>
   assert.match(mails[0]?.subject ?? '', /remise/)
   assert.ok((mails[0]?.blocks?.length ?? 0) > 3)
   const refusal = await refused('template.gallery', { key: 'sales' })
-  assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'gallery'])
+  assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'key'])
   assert.match(refusal.message, /Did you mean sale\?/)
 })
 
