@@ -84,6 +84,7 @@ const elsewhere = [
   'pages/audit/export-audit',
   'pages/campaigns/recipients',
   'parts/mail-editor/toolbar',
+  'parts/mail-editor/dialogs',
   'parts/blocks/shown-field',
   'pages/campaigns/under-way',
   'pages/campaigns/when-step',
