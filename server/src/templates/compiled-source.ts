@@ -117,7 +117,7 @@ export async function restyled(
   if (compiled.look === look) return undefined
   const wishes = { data: previewData, given: {} }
   const made = await compiledWithPreviews(deps, businessId, source, wishes)
-  return `${keysOf(made.compiled)}` === `${keysOf(compiled)}` ? undefined : made
+  return keysOf(made.compiled).join() === keysOf(compiled).join() ? undefined : made
 }
 
 /** Of each language in order; equal for equal content. */
