@@ -171,8 +171,8 @@ export function outageAlert(
     if (ms < limits.alertOutageMs || now < (nextAt.get(outage) ?? 0)) return
     nextAt.set(outage, now + hours(24))
     const { is, mend } = outageWords[outage]
-    const what = `The database ${is}. Calls are refused and jobs wait until it works again; then both continue automatically.`
-    const mail = alertMail(config, { what, mend })
+    const message = `The database ${is}. Calls are refused and jobs wait until it works again; then both continue automatically.`
+    const mail = alertMail(config, { what: message, mend })
     mailer
       .send({ name: `outage-${outage}-${now}`, from: config.mailFrom, to, ...mail })
       .catch((err) => {

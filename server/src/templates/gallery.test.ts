@@ -64,7 +64,7 @@ test('an assistant comes from the gallery to a preview in three calls', async ()
   const { mails } = await owner.get<Listed>('template.gallery', { purpose: 'event' })
   const [mail] = mails
   assert.ok(mail)
-  const known: Record<string, string> = {
+  const facts: Record<string, string> = {
     name: 'Quiz night',
     date: 'Friday 6 March',
     time: '7.30pm',
@@ -73,7 +73,7 @@ test('an assistant comes from the gallery to a preview in three calls', async ()
   const slots = Object.fromEntries(
     mail.slots
       .filter(({ required }) => required)
-      .map(({ name, kind }) => [name, known[kind] ?? '']),
+      .map(({ name, kind }) => [name, facts[kind] ?? '']),
   )
   const made = { channel: 'email', gallery: mail.key, slots }
   const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', made)

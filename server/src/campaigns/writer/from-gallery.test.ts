@@ -51,11 +51,11 @@ const wordsOf = ({ mail }: Draft) => JSON.stringify([mail.subject, mail.preheade
 function inventedIn(draft: Draft, brief: OwnerBrief): string[] {
   const mail = galleryMail(draft.gallery ?? '')
   const own = JSON.stringify([mail?.words[brief.language], mail?.slots])
-  const known = `${brief.text} ${own} Ana Blue Bottle`
+  const sources = `${brief.text} ${own} Ana Blue Bottle`
   const words = wordsOf(draft).replaceAll(String.raw`\n`, '\n').replaceAll('https://[[', '[[')
   return factsOf(words)
     .map(({ text }) => text)
-    .filter((fact) => !known.includes(fact.replace(/\.$/, '')))
+    .filter((fact) => !sources.includes(fact.replace(/\.$/, '')))
 }
 
 for (const [file, least] of [

@@ -27,8 +27,8 @@ export function GroupField({ filters, group, onChange }: GroupFieldProps) {
       options={[
         ['', w.all],
         ...groups.map((entry) => {
-          const said = filterInWords(entry.filter)
-          return [keyOf(entry), entry.sees ? w.sees(said) : w.misses(said)] as const
+          const sentence = filterInWords(entry.filter)
+          return [keyOf(entry), entry.sees ? w.sees(sentence) : w.misses(sentence)] as const
         }),
       ]}
     />
