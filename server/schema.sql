@@ -1325,9 +1325,11 @@ create table templates (
   campaign_id uuid,
   transactional_at timestamp with time zone,
   gallery text,
+  key text,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );
+CREATE UNIQUE INDEX templates_by_key ON public.templates USING btree (business_id, key) WHERE (key IS NOT NULL);
 CREATE INDEX templates_of_business ON public.templates USING btree (business_id, id) WHERE (campaign_id IS NULL);
 
 create table text_answers (

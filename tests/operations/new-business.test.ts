@@ -45,6 +45,7 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
   const body = { subject: 'Hello', html: '<p>Hi</p>' }
   const template = await owner.get<{ template_id: string }>('template.save', {
     name: 'Welcome',
+    key: 'welcome',
     ...body,
   })
   await owner.get('template.save', { template_id: template.template_id, subject: 'Hello again' })
@@ -111,12 +112,12 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
   const { font, radius, header, social } = await read<Record<string, unknown>>('brand.get')
   assert.deepEqual([font, radius, header, social], ['georgia', 3, [], []])
 
-  const { templates } = await read<{ templates: { template_id: string; version: number }[] }>(
-    'template.list',
-  )
+  const { templates } = await read<{
+    templates: { template_id: string; version: number; key?: string }[]
+  }>('template.list')
   assert.deepEqual(
-    templates.map(({ version }) => version),
-    [1],
+    templates.map(({ version, key }) => [version, key]),
+    [[1, 'welcome']],
   )
   const template_id = templates[0]?.template_id ?? ''
   assert.notEqual(template_id, template.template_id)

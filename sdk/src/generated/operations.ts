@@ -3760,6 +3760,8 @@ export interface TemplateListInput {
   business_id?: string
   /** The id of the template, `tpl_…`. */
   template_id?: string
+  /** Only the template with this key, and its content. */
+  key?: string
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -3776,6 +3778,8 @@ export interface TemplateListOutput {
     channel: 'email' | 'sms'
     /** The name of the template. */
     name: string
+    /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
+    key?: string
     /** Counts the changes of its name and its content. */
     version: number
     /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
@@ -3889,6 +3893,8 @@ export interface TemplateSaveInput {
   idempotency_key?: string
   /** The id of the template, `tpl_…`; absent if nothing was saved. */
   template_id?: string
+  /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
+  key?: string
   /** The name of the template. */
   name?: string
   /** Whether it is for email or for SMS. */
@@ -4342,6 +4348,8 @@ export interface EmailSendInput {
   headers?: Record<string, string>
   /** The template to send in place of content of your own, `tpl_…`. */
   template_id?: string
+  /** The key of the template to send, in place of `template_id`. */
+  template_key?: string
   /** The values that Liquid fills in; `{}` for none of your own. Without them `subject`, `html` and `text` are sent as they stand. Put texts of strangers here and nowhere else. */
   variables?: Record<string, unknown>
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
@@ -4423,6 +4431,8 @@ export interface SmsSendInput {
   text?: string
   /** The id of the template, `tpl_…`. */
   template_id?: string
+  /** The key of the template to send, in place of `template_id`. */
+  template_key?: string
   /** The values that Liquid fills in; `{}` for none of your own. Without them `text` is sent as it stands. Put texts of strangers here and nowhere else. */
   variables?: Record<string, unknown>
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
@@ -6857,11 +6867,11 @@ export interface Operations {
     list(input: SubmissionListInput, options?: CallOptions): Promise<SubmissionListOutput>
   }
   template: {
-    /** Lists the templates, newest first; with a `template_id`, only that one and its content. */
+    /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
     /** Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
-    /** Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
+    /** Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
     /** Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent. */
     preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>

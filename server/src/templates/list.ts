@@ -1,10 +1,14 @@
 import { lastSaveOf } from '../accounts/saves/last-save.ts'
-import { parseId } from '../core/ids.ts'
+import { refuse } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { noSuchKey } from './key.ts'
 import { neededIn } from './languages.ts'
-import { findTemplate, listTemplates } from './queries.ts'
+import { type CompiledTemplate, findKey, findTemplate, listTemplates } from './queries.ts'
+import { templateLimits } from './source.ts'
 import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
@@ -13,7 +17,7 @@ export const templateList = operation({
   title: 'List templates',
   area: 'templates',
   everyday: true,
-  summary: 'Templates, newest first; with template_id that one and its source. Free.',
+  summary: 'Templates, newest first; with template_id or key that one and its source. Free.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -22,16 +26,16 @@ export const templateList = operation({
   rest: 'GET /v1/templates',
   input: {
     template_id: Type.Optional(templateIdInput),
+    key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
     ...pageInput,
   },
   output: Type.Object({ templates: Type.Array(templateView), next_cursor: nextCursor }),
 
-  async run({ db, business, principal }, { template_id, ...input }) {
+  async run({ db, business, principal }, { template_id, key, ...input }) {
     const page = pageOf('template', input)
-    if (template_id !== undefined) {
-      const id = parseId('template', template_id)
-      const found = id && (await findTemplate(db, business.id, id))
-      if (!found) throw noSuchTemplate(template_id)
+    if (template_id !== undefined || key !== undefined) {
+      const found = await namedTemplate(db, business.id, { template_id, key })
+      const { id } = found
       const needs = neededIn(found.compiled)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
       const outdated = await outdatedIn(db, business.id, found)
@@ -43,3 +47,19 @@ export const templateList = operation({
     return { templates: shown.map((row) => viewOf(row)), ...next }
   },
 })
+
+async function namedTemplate(
+  db: Db,
+  businessId: Id<'business'>,
+  { template_id, key }: { template_id: string | undefined; key: string | undefined },
+): Promise<CompiledTemplate> {
+  if (template_id !== undefined && key !== undefined) {
+    const text = 'template_id and key exclude each other: give one of them.'
+    throw refuse('invalid_request', text, { field: 'key' })
+  }
+  const id =
+    key === undefined ? parseId('template', template_id ?? '') : await findKey(db, businessId, key)
+  const found = id && (await findTemplate(db, businessId, id))
+  if (found) return found
+  throw key === undefined ? noSuchTemplate(template_id ?? '') : noSuchKey(key, 'key')
+}

@@ -18,6 +18,8 @@ export interface Template {
   transactionalAt: Date | null
   /** The key of the mail in the gallery that it was made of. */
   gallery: string | null
+  /** The name by which programs address it. */
+  key: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -36,6 +38,8 @@ export interface NewTemplate {
   campaignId: Id<'campaign'> | null
   /** The key of the mail in the gallery that it was made of. */
   gallery: string | null
+  /** The name by which programs address it. */
+  key?: string | null | undefined
   now: Date
 }
 
@@ -45,10 +49,11 @@ export function insertTemplate(
   template: NewTemplate,
 ): Promise<number> {
   return tx.run(sql`
-    insert into templates (business_id, id, channel, name, version, campaign_id, gallery,
+    insert into templates (business_id, id, channel, name, version, campaign_id, gallery, key,
       created_at, updated_at)
     values (${businessId}, ${template.id}, ${template.channel}, ${template.name}, 1,
-      ${template.campaignId}, ${template.gallery}, ${template.now}, ${template.now})
+      ${template.campaignId}, ${template.gallery}, ${template.key ?? null},
+      ${template.now}, ${template.now})
   `)
 }
 
@@ -71,6 +76,33 @@ export function updateTemplate(
       updated_at = ${template.now}
     where business_id = ${businessId} and id = ${template.id}
   `)
+}
+
+/** Calls that give keys in a business wait for each other, so that each sees the other's key. */
+export function lockKeys(tx: Tx, businessId: Id<'business'>): Promise<number> {
+  return tx.run(sql`select id from businesses where id = ${businessId} for no key update`)
+}
+
+export function updateKey(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, key }: { id: Id<'template'>; key: string | null },
+): Promise<number> {
+  return tx.run(sql`
+    update templates set key = ${key} where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** The template that bears the key. */
+export async function findKey(
+  db: Db | Tx,
+  businessId: Id<'business'>,
+  key: string,
+): Promise<Id<'template'> | undefined> {
+  const found = await db.maybe<{ id: Id<'template'> }>(sql`
+    select id from templates where business_id = ${businessId} and key = ${key}
+  `)
+  return found?.id
 }
 
 export interface NewVersion {
@@ -131,7 +163,7 @@ export function findTemplate(
 ): Promise<CompiledTemplate | undefined> {
   return db.maybe(sql`
     select t.id, t.channel, t.name, t.version, v.source, v.compiled, v.id as "versionId",
-      t.transactional_at as "transactionalAt", t.gallery, t.created_at as "createdAt",
+      t.transactional_at as "transactionalAt", t.gallery, t.key, t.created_at as "createdAt",
       t.updated_at as "updatedAt"
     from templates t
     join template_versions v on v.business_id = t.business_id
@@ -214,7 +246,7 @@ export function listTemplates(
   page: TemplatePage,
 ): Promise<Omit<Template, 'source'>[]> {
   return db.all(sql`
-    select id, channel, name, version, transactional_at as "transactionalAt", gallery,
+    select id, channel, name, version, transactional_at as "transactionalAt", gallery, key,
       created_at as "createdAt", updated_at as "updatedAt"
     from templates
     where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null

@@ -15,12 +15,14 @@ import type { Compiled, Templates } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
 import { chosenMail, galleryInput, slotsInput } from './gallery/choice.ts'
 import { emptySlotsIn } from './gallery/empty-slots.ts'
+import { giveKey, readKey, refuseUsedKey } from './key.ts'
 import { neededIn } from './languages.ts'
 import { checkLocks } from './locks.ts'
 import { previewData } from './preview-data.ts'
 import { isListed, type Preview, warningsOf } from './previews.ts'
 import {
   type CompiledTemplate,
+  findKey,
   findTemplate,
   insertTemplate,
   insertVersion,
@@ -61,7 +63,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     area: 'templates',
     everyday: true,
     summary:
-      'Create a template or a version: what you leave out stays, "" removes it. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
+      'Create a template or a version (by template_id or key): what you leave out stays, "" removes it. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -71,6 +73,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     bodyBytes: limits.contentBytes,
     input: {
       template_id: Type.Optional(templateIdInput),
+      key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: templateLimits.nameLength })),
       channel: Type.Optional(Type.Enum(templateChannels)),
       subject: Type.Optional(Type.String()),
@@ -89,12 +92,12 @@ export function templateSave({ templates }: { templates: Templates }) {
     output,
 
     async run({ db, business, principal, now, origin, write }, input) {
-      if (input.template_id === undefined && input.if_version !== undefined) {
-        throw versionOfNothing('template')
-      }
-      const before = await templateBefore(db, business.id, input.template_id)
-      const chosen = await chosenFor(db, business.id, input)
-      const { gallery: _key, slots: _slots, ...own } = input
+      const key = readKey(input.key)
+      const before = await templateBefore(db, business.id, { ...input, key })
+      if (!before && input.if_version !== undefined) throw versionOfNothing('template')
+      await refuseUsedKey(db, business.id, { before, key })
+      const chosen = await chosenFor(db, business.id, { ...input, before })
+      const { gallery: _gallery, slots: _slots, ...own } = input
       const design = await designOf(before, { ...chosen?.content, ...own })
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) throw stale
@@ -111,7 +114,7 @@ export function templateSave({ templates }: { templates: Templates }) {
         ...(await warningsOf(previews, design.source)),
       ]
       const gallery = chosen?.key ?? null
-      const toSave: ToSave = { ...design, gallery, compiled, before, losesMark, origin, now }
+      const toSave: ToSave = { ...design, key, gallery, compiled, before, losesMark, origin, now }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
         return {
@@ -129,7 +132,7 @@ export function templateSave({ templates }: { templates: Templates }) {
 }
 
 interface GalleryChoice {
-  template_id?: string
+  before: CompiledTemplate | undefined
   gallery?: string
   slots?: Record<string, string>
 }
@@ -138,15 +141,16 @@ interface GalleryChoice {
 async function chosenFor(
   db: Db,
   businessId: Id<'business'>,
-  { template_id, gallery, slots }: GalleryChoice,
+  { before, gallery, slots }: GalleryChoice,
 ): Promise<{ key: string; content: TemplateInput } | undefined> {
   if (gallery === undefined) {
     if (!slots) return undefined
     const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
     throw refuse('invalid_request', text, { field: 'gallery' })
   }
-  if (template_id !== undefined) {
-    const text = 'gallery begins a new template: leave template_id out, or change the words.'
+  if (before) {
+    const text =
+      'gallery begins a new template: leave template_id out, take a key that no template has, or change the words.'
     throw refuse('invalid_request', text, { field: 'gallery' })
   }
   const profile = await senderProfileOf(db, businessId)
@@ -219,9 +223,12 @@ const readIt = (id: Id<'template'>) => ({
 async function templateBefore(
   db: Db,
   businessId: Id<'business'>,
-  templateId: string | undefined,
+  { template_id: templateId, key }: { template_id?: string; key: string | null | undefined },
 ): Promise<CompiledTemplate | undefined> {
-  if (templateId === undefined) return undefined
+  if (templateId === undefined) {
+    const bearer = typeof key === 'string' ? await findKey(db, businessId, key) : undefined
+    return bearer && findTemplate(db, businessId, bearer)
+  }
   const id = parseId('template', templateId)
   const found = id && (await findTemplate(db, businessId, id))
   if (!found) throw noSuchTemplate(templateId)
@@ -229,6 +236,8 @@ async function templateBefore(
 }
 
 interface ToSave extends TemplateDesign {
+  /** Undefined leaves it as it is. */
+  key: string | null | undefined
   gallery: string | null
   compiled: Compiled
   before: CompiledTemplate | undefined
@@ -243,11 +252,12 @@ interface Saved {
 }
 
 async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved> {
-  const { before, name, channel, gallery, losesMark, now } = toSave
+  const { before, name, channel, key, gallery, losesMark, now } = toSave
+  await giveKey(tx, businessId, { before, key })
   if (!before) {
     const saved = { id: newId('template'), version: 1 }
-    const campaignId = null
-    await insertTemplate(tx, businessId, { id: saved.id, channel, name, campaignId, gallery, now })
+    const start = { id: saved.id, channel, name, campaignId: null, gallery, key, now }
+    await insertTemplate(tx, businessId, start)
     await addVersion(tx, businessId, toSave, saved)
     return saved
   }

@@ -38,6 +38,7 @@ export type Part = (typeof parts)[number]
 
 export const templateLimits = {
   nameLength: 200,
+  keyLength: 64,
   subjectLength: 500,
   preheaderLength: 500,
   /** The most characters of HTML, MJML or text. */

@@ -6,10 +6,11 @@ import type { Db } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
 import { emptySlotsIn } from './gallery/empty-slots.ts'
 import { galleryMail } from './gallery/gallery.ts'
-import { findTemplate, findVersion } from './queries.ts'
+import { findKey, findTemplate, findVersion } from './queries.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
 
 export interface TemplateVersion {
+  id: Id<'template'>
   versionId: Id<'templateVersion'>
   channel: TemplateChannel
   source: TemplateSource
@@ -26,13 +27,15 @@ export interface TemplateVersion {
 export async function findTemplateVersion(
   db: Db,
   businessId: Id<'business'>,
-  templateId: Id<'template'>,
+  named: Id<'template'> | { key: string },
 ): Promise<TemplateVersion | undefined> {
-  const found = await findTemplate(db, businessId, templateId)
+  const id = typeof named === 'string' ? named : await findKey(db, businessId, named.key)
+  const found = id && (await findTemplate(db, businessId, id))
   if (!found) return undefined
   const { versionId, channel, source, compiled, transactionalAt, gallery } = found
   const { subject, text, html = '' } = compiled.parts
   return {
+    id,
     versionId,
     channel,
     source,

@@ -8,11 +8,13 @@ import { type Id, parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { readSendAt } from '../../core/send-at.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { Type } from '../../lib/schema/schema.ts'
+import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import type { Compiled } from '../../templates/compile.ts'
-import { isEmail, type TemplateSource } from '../../templates/source.ts'
+import { noSuchKey } from '../../templates/key.ts'
+import { isEmail, type TemplateSource, templateLimits } from '../../templates/source.ts'
 import type { Condition } from '../../templates/variables.ts'
+import { templateIdInput } from '../../templates/view.ts'
 import type { MessageKind } from '../model/message.ts'
 import type { Words } from './to-save.ts'
 
@@ -20,10 +22,11 @@ import type { Words } from './to-save.ts'
 export type FindTemplate = (
   db: Db,
   businessId: Id<'business'>,
-  templateId: Id<'template'>,
+  named: Id<'template'> | { key: string },
 ) => Promise<FoundTemplate | undefined>
 
 interface FoundTemplate {
+  id: Id<'template'>
   versionId: Id<'templateVersion'>
   channel: Channel
   source: TemplateSource
@@ -61,26 +64,45 @@ export interface NamedTemplate {
   conditions?: readonly Condition[]
 }
 
+/** The fields by which a call names a template. */
+export const templateInputs = {
+  template_id: Type.Optional(templateIdInput),
+  template_key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
+}
+
+type TemplateInput = Static<TObject<typeof templateInputs>>
+
+/** By what a batch remembers a template that it has read. */
+export const templateName = (named: Id<'template'> | { key: string }) =>
+  typeof named === 'string' ? named : `key ${named.key}`
+
 export async function readTemplate(
-  templateId: string | undefined,
+  { template_id: templateId, template_key: key }: TemplateInput,
   { channel, kind = 'transactional' }: { channel: Channel; kind?: MessageKind | undefined },
-  find: (id: Id<'template'>) => ReturnType<FindTemplate>,
+  find: (named: Id<'template'> | { key: string }) => ReturnType<FindTemplate>,
 ): Promise<NamedTemplate | undefined> {
-  if (templateId === undefined) return undefined
-  const id = parseId('template', templateId)
-  const found = id && (await find(id))
-  if (found && found.channel !== channel) {
-    const text = `The template ${templateId} is for ${found.channel}, not for ${channel}.`
-    throw refuse('invalid_request', text, { field: 'template_id' })
+  if (templateId !== undefined && key !== undefined) {
+    const text = 'template_id and template_key exclude each other: give one of them.'
+    throw refuse('invalid_request', text, { field: 'template_key' })
   }
-  if (id && found) {
+  if (templateId === undefined && key === undefined) return undefined
+  const id = templateId === undefined ? undefined : parseId('template', templateId)
+  const named = key === undefined ? id : { key }
+  const found = named && (await find(named))
+  if (found && found.channel !== channel) {
+    const text = `The template ${templateId ?? key} is for ${found.channel}, not for ${channel}.`
+    throw refuse('invalid_request', text, {
+      field: key === undefined ? 'template_id' : 'template_key',
+    })
+  }
+  if (found) {
     checkGallery(found, kind)
-    const { versionId, isTransactional, source } = found
+    const { id, versionId, isTransactional, source } = found
     const { conditions } = found.compiled
     const words = wordsOf(source)
     return { id, versionId, isTransactional, words, ...(conditions && { conditions }) }
   }
-  throw noSuchTemplate(templateId)
+  throw key === undefined ? noSuchTemplate(templateId ?? '') : noSuchKey(key, 'template_key')
 }
 
 function wordsOf(source: TemplateSource): Words {
@@ -123,18 +145,15 @@ export function readNamedRecipient(
 export const languageInput = Type.Optional(Type.String({ maxLength: contactLimits.languageLength }))
 
 /** Reads the language of the template that a call asks for, instead of the contact's. */
-export function readLanguage(input: {
-  language?: string
-  template_id?: string
-}): string | undefined {
-  const { language, template_id } = input
+export function readLanguage(input: TemplateInput & { language?: string }): string | undefined {
+  const { language, template_id, template_key } = input
   if (language === undefined) return undefined
   const tag = canonicalLanguageTag(language)
   if (tag === undefined) {
     const form = 'language takes a language tag (BCP 47), such as fr or de-AT.'
     throw refuse('invalid_request', form, { field: 'language' })
   }
-  if (template_id !== undefined) return tag
+  if (template_id !== undefined || template_key !== undefined) return tag
   const text =
     'language chooses a translation of a template: give template_id with it, or leave it out.'
   throw refuse('invalid_request', text, { field: 'language' })

@@ -16,6 +16,7 @@ export interface ContentInput {
   html?: string
   text?: string
   template_id?: string
+  template_key?: string
   variables?: Record<string, unknown>
   attachments?: StoredAttachment[]
   track_opens?: boolean
@@ -26,8 +27,8 @@ export interface ContentInput {
  * Reads the content: its own text, or a template with its variables. Refuses if both are missing.
  */
 export function readContent(request: ContentInput): Content {
-  const { subject, html, text, template_id, variables, attachments } = request
-  if (template_id !== undefined) {
+  const { subject, html, text, variables, attachments } = request
+  if (request.template_id !== undefined || request.template_key !== undefined) {
     const own = html === undefined ? 'text' : 'html'
     if (html !== undefined || text !== undefined) {
       throw refuseContent(own, `${own} and template_id exclude each other: give one of them.`)

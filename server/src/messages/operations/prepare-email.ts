@@ -20,6 +20,7 @@ import {
   readNamedRecipient,
   readTemplate,
   readTime,
+  templateInputs,
   topicInput,
 } from '../intake/send-input.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
@@ -65,7 +66,7 @@ export const emailInputs = {
     Type.String({ maxLength: limits.emailCharacters, description: 'Default: made of html.' }),
   ),
   ...mailFieldInputs,
-  template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+  ...templateInputs,
   variables: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -122,8 +123,8 @@ export async function prepareEmail(
   const addressed = input.to?.includes('<') ? { ...input, to: address } : input
   const recipient = readNamedRecipient(addressed, readAddress)
   const { kind = 'transactional' } = input
-  const template = await readTemplate(input.template_id, { channel: 'email', kind }, (id) =>
-    findTemplate(db, business.id, id),
+  const template = await readTemplate(input, { channel: 'email', kind }, (named) =>
+    findTemplate(db, business.id, named),
   )
   const read = readContent(input)
   const language = readLanguage(input)

@@ -22,6 +22,7 @@ import {
   readNamedRecipient,
   readTemplate,
   readTime,
+  templateInputs,
   topicInput,
 } from '../intake/send-input.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
@@ -43,7 +44,7 @@ export const smsInputs = {
   to: Type.Optional(Type.String({ description: 'Phone number with country code, or contact_id.' })),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
   text: Type.Optional(Type.String({ maxLength: limits.smsCharacters })),
-  template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
+  ...templateInputs,
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
   language: languageInput,
   kind: Type.Optional(Type.Enum(messageKinds)),
@@ -71,8 +72,8 @@ export async function prepareSms(
   const { db, business, now, principal } = context
   const kind = input.kind ?? 'transactional'
   const recipient = readNamedRecipient(input, readNumber)
-  const template = await readTemplate(input.template_id, { channel: 'sms', kind }, (id) =>
-    parts.findTemplate(db, business.id, id),
+  const template = await readTemplate(input, { channel: 'sms', kind }, (named) =>
+    parts.findTemplate(db, business.id, named),
   )
   const language = readLanguage(input)
   const labels = readLabels(input)

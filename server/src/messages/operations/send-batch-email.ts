@@ -1,5 +1,6 @@
 import { limits } from '../../config.ts'
 import { operation } from '../../core/operation.ts'
+import { templateName } from '../intake/send-input.ts'
 import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
@@ -27,7 +28,7 @@ export function emailSendBatch(parts: SendParts) {
     async run(context, { messages }) {
       const shared = {
         ...parts,
-        findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        findTemplate: once(parts.findTemplate, (_db, _business, named) => templateName(named)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         senders: {
           senderOf: once(parts.senders.senderOf, (business, from) => `${business} ${from ?? ''}`),

@@ -1,5 +1,6 @@
 import { limits } from '../../config.ts'
 import { operation } from '../../core/operation.ts'
+import { templateName } from '../intake/send-input.ts'
 import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
@@ -25,7 +26,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     async run(context, { messages }) {
       const shared = {
         ...parts,
-        findTemplate: once(parts.findTemplate, (_db, _business, id) => id),
+        findTemplate: once(parts.findTemplate, (_db, _business, named) => templateName(named)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         textSenders: { textSenderOf: once(parts.textSenders.textSenderOf, (business) => business) },
       }

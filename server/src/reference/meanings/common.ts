@@ -23,6 +23,7 @@ export const sameEverywhere: Meanings = {
   suppression_id: 'The id of the suppression.',
   tagging_id: 'The id of a tagging that is not finished yet; pass it to go on with it.',
   template_id: 'The id of the template, `tpl_…`.',
+  template_key: 'The key of the template to send, in place of `template_id`.',
   webhook_id: 'The id of the webhook, `whk_…`.',
 
   created_at: 'When it was created, in ISO 8601 and UTC.',

@@ -120,6 +120,9 @@ export const messageMeanings: Meanings = {
 
   // Templates
   'template.name': 'The name of the template.',
+  'template.key':
+    'The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away.',
+  'template.list.key': 'Only the template with this key, and its content.',
   'template.channel': 'Whether it is for email or for SMS.',
   'template.transactional':
     'Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words.',
