@@ -26,6 +26,7 @@ import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
+import { findBareGreeting } from './greeting.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
 import { type RenderedContent, type RenderedVariant, readRendered } from './rendered.ts'
 import { planWarmUp } from './warm-up.ts'
@@ -82,18 +83,19 @@ export async function planOf(
   const translations = translationsOf(said.previews)
   const request = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const byLanguage = Object.keys(translations).length > 0
-  const { counted, lacking, shown, warmUp } = await deps.audienceTurns.take(
+  const { counted, lacking, shown, greeting, warmUp } = await deps.audienceTurns.take(
     business.id,
     async () => {
       const counted = await countRecipients(db, hmac, { ...request, byLanguage })
       const lacking = await missingValues(db, request, said.compiled)
       const shown = await shownMails(db, request, said.contents)
+      const greeting = await findBareGreeting(deps, said, request)
       const { recipients } = counted
       const warmUp =
         mail && !isRefusal(mail)
           ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
           : undefined
-      return { counted, lacking, shown, warmUp }
+      return { counted, lacking, shown, greeting, warmUp }
     },
   )
   const from = isRefusal(sender) ? undefined : sender.from
@@ -108,6 +110,7 @@ export async function planOf(
     counted,
     lacking,
     shown,
+    greeting,
     asksLinks,
   }
   const gates = await evaluateGates(deps, looked)

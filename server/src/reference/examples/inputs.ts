@@ -166,7 +166,7 @@ const examples: Record<string, Record<string, unknown>> = {
     name: 'November news',
     content: {
       subject: 'New classes in November',
-      html: '<p>Hello {{ contact.name }}, here is what is new.</p>',
+      html: '<p>Hello {{ contact.name | default: "there" }}, here is what is new.</p>',
     },
     audience: { tags: ['customer'] },
   },

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -121,10 +122,11 @@ const order = ['block', 'warn', 'pass']
 /** Gates that need attention come first. */
 function Gates({ gates }: { gates: Plan['gates'] }) {
   const { check } = words.campaigns
+  const business = useBusinessId()
   const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
   return (
     <ul className="divide-y divide-line">
-      {sorted.map(({ gate, result, evidence, remedy }, place) => (
+      {sorted.map(({ gate, result, evidence, remedy, fix }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gate may speak more than once.
         <li key={`${gate} ${place}`} className="flex items-start gap-3 px-4 py-2">
           <span className="w-24 shrink-0">
@@ -136,6 +138,16 @@ function Gates({ gates }: { gates: Plan['gates'] }) {
               <p lang="en" className="text-muted">
                 {remedy}
               </p>
+            )}
+            {typeof fix?.arguments?.['contact_id'] === 'string' && (
+              <Link
+                to="/$business/contacts"
+                params={{ business }}
+                search={{ open: fix.arguments['contact_id'] }}
+                className="text-link hover:underline"
+              >
+                {words.campaigns.recipientList.contact}
+              </Link>
             )}
           </div>
         </li>

@@ -10,6 +10,7 @@ import type { Counted } from '../../audience/count.ts'
 import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
 import { utmOf } from '../../model/utm.ts'
 import type { PlanDeps } from '../dependencies.ts'
+import type { BareGreeting } from '../greeting.ts'
 import type { RenderedCampaign } from '../rendered.ts'
 import { withFooters } from '../with-footer.ts'
 import { blocksGate, type ShownMail } from './blocks.ts'
@@ -40,6 +41,8 @@ interface GateInput {
   lacking: MissingVariables
   /** Of mails with blocks that are not for all. */
   shown: readonly ShownMail[]
+  /** One that comes out without a name for somebody. */
+  greeting: BareGreeting | undefined
   asksLinks: boolean
 }
 
@@ -50,7 +53,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   const { channel } = campaign
   const { previews } = said
   const utm = utmOf(campaign, deploying.utm)
-  const content = await contentGate(previews, said.compiled)
+  const content = await contentGate(previews, said.compiled, looked.greeting)
   const links = asksLinks
     ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
     : undefined

@@ -1,10 +1,12 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { formatId } from '../../../core/ids.ts'
 import type { Compiled } from '../../../templates/compile.ts'
 import { emptySlotsIn } from '../../../templates/gallery/empty-slots.ts'
 import { judgeMail } from '../../../templates/mail-programs/judge.ts'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
+import type { BareGreeting } from '../greeting.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
 
@@ -163,6 +165,7 @@ function slotsIn(contents: readonly Compiled[]): string[] {
 export async function contentGate(
   previews: readonly Preview[],
   contents: readonly Compiled[],
+  greeting: BareGreeting | undefined,
 ): Promise<Gate> {
   const gate = 'content'
   const empty = slotsIn(contents)
@@ -190,6 +193,16 @@ export async function contentGate(
   const blank = previews.find(({ html, subject, text }) => {
     return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
   })
+  if (!blank && greeting) {
+    const contact_id = formatId('contact', greeting.contactId)
+    return {
+      gate,
+      result: 'block',
+      evidence: `The greeting comes out as “${greeting.line}” for ${contact_id}.`,
+      remedy: 'Give the name a default, such as {{ contact.first_name | default: "there" }}.',
+      fix: { tool: 'contact.get', arguments: { contact_id } },
+    }
+  }
   if (!blank) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
   return {
     gate,
