@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import test, { after, before } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { recipientLanguages } from 'crier-server/core/recipient-words/languages.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
@@ -62,7 +63,10 @@ async function hosted(page: object = {}) {
   })
   const { form_id } = saved.body as { form_id: string }
   const found = await caller.call('form.get', { form_id })
-  const { share, url } = found.body as { share: { iframe: string; html: string }; url: string }
+  const { share, url } = found.body as {
+    share: { script: string; iframe: string; html: string }
+    url: string
+  }
   const count = async () => {
     const { body } = await caller.call('form.get', { form_id })
     return (body as { submission_count: number }).submission_count
@@ -209,12 +213,12 @@ interface Host {
 }
 
 /** A page on another site, with its own policy. */
-async function hostSite(policy: string): Promise<Host> {
+async function hostSite(policy: string, head = ''): Promise<Host> {
   let body = ''
   const server = createServer((_request, reply) => {
     reply.setHeader('content-type', 'text/html')
     reply.setHeader('content-security-policy', policy)
-    reply.end(`<!doctype html><title>Shop</title><h1>Shop</h1>${body}`)
+    reply.end(`<!doctype html><title>Shop</title>${head}<h1>Shop</h1>${body}`)
   })
   hosts.push(server)
   const port = await freePort()
@@ -271,5 +275,197 @@ test('a site that the form’s settings do not list cannot frame it', { skip }, 
   await page.goto(host.origin)
   await until(() => /frame-ancestors/.test(complaints.join('\n')), 'the browser refuses the frame')
   assert.equal(await page.frameLocator('iframe').getByRole('textbox').count(), 0)
+  await context.close()
+})
+
+/** A site with the strictest policy under which a form's script can run. */
+const strictPolicy = (service: string) =>
+  `default-src 'none'; script-src ${service}; frame-src ${service}; style-src 'self'; require-trusted-types-for 'script'`
+
+/** What the visitor's browser has stored for the site. */
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage))
+
+test('one script tag shows a form on a site with a strict policy, and the frame grows with it', {
+  skip,
+}, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  const host = await hostSite(strictPolicy(service))
+  const { share, count, form_id } = await hosted({
+    allowed_sites: [host.origin],
+    redirect_url: `${host.origin}/thanks`,
+  })
+  const source = await fetch(`${service}/f/${form_id}/embed.js`)
+  const bytes = gzipSync(await source.text()).byteLength
+  assert.ok(bytes < 8 * 1024, `the script takes ${bytes} bytes`)
+  const { page, context, complaints } = await person(browser, { script: true, width: 700 })
+  // The policy allows no style in the page, so the script stands alone.
+  host.show(`${share.script.replace(/<div.*<\/div>/, '')}<p>After</p>`)
+  await page.goto(`${host.origin}/offer?utm_source=fair&secret=1`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('textbox', { name: 'Email' }).fill('scripted@example.com')
+  const height = () => page.locator('iframe').evaluate((element) => element.clientHeight)
+  const needed = await frame.locator('main').evaluate((main) => main.scrollHeight)
+  await until(
+    async () => Math.abs((await height()) - needed) < 4,
+    'the frame is as high as the form',
+  )
+  assert.deepEqual(await faultsOf(page, ['region', 'landmark-one-main', 'html-has-lang']), [])
+  assert.deepEqual(await storedKeys(page), [])
+  assert.deepEqual(await context.cookies(), [])
+  await frame.getByLabel('One').check()
+  await picture(page, 'form-embed-inline')
+  writing()
+  await frame.locator('form button').click()
+  await page.waitForURL(`${host.origin}/thanks`)
+  assert.equal(await count(), 1)
+  const { source_url } = await testbed.db.one<{ source_url: string }>(
+    sql`select source_url from submissions where form_id = ${parseId('form', form_id)}`,
+  )
+  assert.equal(source_url, `${host.origin}/offer`)
+  assert.deepEqual(complaints, [])
+  await context.close()
+})
+
+test('a popup opens after its time, keeps the focus, closes by Escape and then stays away', {
+  skip,
+}, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  // An old reset that hides what it does not know, on a page that runs from right to left.
+  const host = await hostSite(
+    `${strictPolicy(service)} 'unsafe-inline'`.replace("; require-trusted-types-for 'script'", ''),
+    '<style>*{all:unset;display:block}div,iframe,dialog,section,button{display:none!important}</style><script>document.documentElement.dir="rtl"</script>',
+  )
+  const { share, form_id } = await hosted({
+    allowed_sites: [host.origin],
+    embed: { show: 'popup', after_seconds: 9, quiet_days: 3 },
+  })
+  const { page, context } = await person(browser, { script: true, width: 390 })
+  await page.clock.install()
+  host.show(`<a href="#here" id="link">Link</a>${share.script}${share.script}`)
+  await page.goto(host.origin)
+  await page.waitForFunction(() => 'crierForms' in window)
+  await page.locator('#link').focus()
+  await page.clock.fastForward(7_000)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.clock.fastForward(2_100)
+  const dialog = page.getByRole('dialog', { name: 'Join our list' })
+  await dialog.waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 1)
+  assert.deepEqual(await storedKeys(page), [])
+  const size = await dialog.boundingBox()
+  assert.ok(size && size.height < 800 * 0.8, 'a phone shows the page behind it')
+  await page.frameLocator('iframe').getByRole('textbox', { name: 'Email' }).focus()
+  await picture(page, 'form-embed-popup-390')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'link')
+  assert.deepEqual(await storedKeys(page), [`crier-closed-until-${form_id}`])
+  await page.reload()
+  await page.waitForFunction(() => 'crierForms' in window)
+  await page.clock.fastForward(60_000)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  // Once its days are over it may open again.
+  await page.evaluate((key) => localStorage.setItem(key, '1'), `crier-closed-until-${form_id}`)
+  await page.reload()
+  await page.waitForFunction(() => 'crierForms' in window)
+  await page.clock.fastForward(9_000)
+  await dialog.waitFor()
+  await context.close()
+})
+
+test('a bar and a button open the dialog; a consent manager may hold them; blocked storage does no harm', {
+  skip,
+}, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  const host = await hostSite(`${strictPolicy(service)} 'unsafe-inline'`)
+  const allowed_sites = [host.origin]
+  const bar = await hosted({ allowed_sites, embed: { show: 'bar', label: 'Sign up' } })
+  const button = await hosted({ allowed_sites, embed: { show: 'button', label: 'News' } })
+  const { page, context } = await person(browser, { script: true, width: 1280 })
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  host.show(`${bar.share.script.replace(' async', ' async data-wait')}${button.share.script}`)
+  await page.goto(host.origin)
+  await page.getByRole('button', { name: 'News' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  assert.equal(await page.getByRole('button', { name: 'Sign up' }).count(), 0)
+  await page.evaluate(() => window.dispatchEvent(new Event('crier:start')))
+  await page.getByRole('button', { name: 'Sign up' }).waitFor()
+  await picture(page, 'form-embed-bar')
+  assert.deepEqual(await faultsOf(page, ['region', 'landmark-one-main', 'html-has-lang']), [])
+  await page
+    .getByRole('region', { name: 'Join our list' })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  assert.equal(await page.getByRole('button', { name: 'Sign up' }).count(), 0)
+  await context.close()
+})
+
+test('a popup by intent to leave opens on desktops alone', { skip }, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  const host = await hostSite(`${strictPolicy(service)} 'unsafe-inline'`)
+  const { share } = await hosted({
+    allowed_sites: [host.origin],
+    embed: { show: 'popup', on: 'leave' },
+  })
+  host.show(share.script)
+  const leave = () => document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1 }))
+  for (const touch of [true, false]) {
+    const { page, context } = await person(browser, { script: true, touch })
+    await page.clock.install()
+    await page.goto(host.origin)
+    await page.waitForFunction(() => 'crierForms' in window)
+    await page.evaluate(leave)
+    await page.clock.fastForward(5_100)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.evaluate(leave)
+    if (touch) assert.equal(await page.getByRole('dialog').count(), 0)
+    else await page.getByRole('dialog').waitFor()
+    await context.close()
+  }
+})
+
+test('a site moves little when a form appears, twice on one page and in a page without reloads', {
+  skip,
+}, async () => {
+  const { origin: service } = new URL(testbed.service.url)
+  const host = await hostSite(`script-src 'unsafe-inline' ${service}; frame-src ${service}`)
+  const { share } = await hosted({ allowed_sites: [host.origin] })
+  const second = await hosted({ allowed_sites: [host.origin] })
+  const { page, context } = await person(browser, { script: true, width: 700 })
+  await page.addInitScript(() => {
+    const seen = window as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  host.show(`${share.script}<p>After</p>${second.share.script}<main></main>`)
+  await page.goto(host.origin)
+  for (const n of [0, 1]) {
+    await page.frameLocator('iframe').nth(n).getByRole('textbox', { name: 'Email' }).waitFor()
+  }
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),
+  )
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+  assert.ok(shift <= 0.05, `the page moved by ${shift}`)
+  // A page that draws its parts by script puts the tag in anew.
+  await page.evaluate(
+    (src) => {
+      const script = document.createElement('script')
+      script.src = src
+      document.querySelector('main')?.append(script)
+    },
+    /src="([^"]+)"/.exec(share.script)?.[1] ?? '',
+  )
+  await page.locator('main iframe').waitFor()
+  assert.equal(await page.locator('iframe').count(), 3)
   await context.close()
 })

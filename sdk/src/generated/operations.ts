@@ -3445,6 +3445,20 @@ export interface FormListOutput {
       allowed_sites?: Array<string>
       /** The colour of the button as `#rrggbb`. */
       colour?: string
+      embed?: {
+        /** inline: where the script stands (the default). popup: a dialog that opens by itself. bar: a line at the bottom. button: in the corner; bar and button open the dialog. */
+        show?: 'inline' | 'popup' | 'bar' | 'button'
+        /** When a popup opens: after a time (the default), when so much was scrolled, or when the pointer leaves the page, on desktops alone. */
+        on?: 'time' | 'scroll' | 'leave'
+        /** Of a popup by time. Default 15. */
+        after_seconds?: number
+        /** Of a popup by scrolling. Default 50. */
+        scroll_percent?: number
+        /** How long a popup or bar that was closed stays away. Default 30. */
+        quiet_days?: number
+        /** Of the button, and of that in the bar. Default: the label of the form’s own. */
+        label?: string
+      }
       /** The same texts by language, such as `{"de": {"title": …, "labels": {…}}}`. */
       texts?: Record<string, {
         title?: string
@@ -3525,6 +3539,20 @@ export interface FormGetOutput {
     allowed_sites?: Array<string>
     /** The colour of the button as `#rrggbb`. */
     colour?: string
+    embed?: {
+      /** inline: where the script stands (the default). popup: a dialog that opens by itself. bar: a line at the bottom. button: in the corner; bar and button open the dialog. */
+      show?: 'inline' | 'popup' | 'bar' | 'button'
+      /** When a popup opens: after a time (the default), when so much was scrolled, or when the pointer leaves the page, on desktops alone. */
+      on?: 'time' | 'scroll' | 'leave'
+      /** Of a popup by time. Default 15. */
+      after_seconds?: number
+      /** Of a popup by scrolling. Default 50. */
+      scroll_percent?: number
+      /** How long a popup or bar that was closed stays away. Default 30. */
+      quiet_days?: number
+      /** Of the button, and of that in the bar. Default: the label of the form’s own. */
+      label?: string
+    }
     /** The same texts by language, such as `{"de": {"title": …, "labels": {…}}}`. */
     texts?: Record<string, {
       title?: string
@@ -3555,6 +3583,8 @@ export interface FormGetOutput {
   share: {
     /** The address of the hosted page. */
     link: string
+    /** One script tag; page.embed says how it shows the form. */
+    script: string
     /** HTML that shows the form in a frame on the pages of `allowed_sites`. */
     iframe: string
     /** HTML of the form itself, for any page and without a script. */

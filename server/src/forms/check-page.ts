@@ -20,6 +20,7 @@ export function checkPage(page: FormPage, fields: readonly FormField[]): Refusal
     checkRedirect(page) ??
     checkSites(page) ??
     checkColour(page) ??
+    checkEmbed(page) ??
     checkTranslations(page, fields)
   )
 }
@@ -54,6 +55,11 @@ function isOrigin(text: string): boolean {
 function checkColour({ colour }: FormPage): Refusal | undefined {
   if (colour === undefined || /^#[0-9a-f]{6}$/i.test(colour)) return undefined
   return wrong('page.colour', 'takes # and six hexadecimal digits, such as #4f46e5.')
+}
+
+function checkEmbed({ embed }: FormPage): Refusal | undefined {
+  if (embed?.label === undefined || isSingleLine(embed.label)) return undefined
+  return wrong('page.embed.label', 'takes one line.')
 }
 
 function checkTranslations(

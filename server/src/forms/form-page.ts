@@ -1,5 +1,6 @@
 /** What a business decides about the hosted page of a form. */
 import { type Static, Type } from '../lib/schema/schema.ts'
+import { embedSettings } from './embed.ts'
 
 export const pageLimits = {
   titleLength: 200,
@@ -55,6 +56,7 @@ export const formPage = Type.Object(
       }),
     ),
     colour: Type.Optional(Type.String({ description: '#rrggbb, of the button.' })),
+    embed: Type.Optional(embedSettings),
     texts: Type.Optional(
       Type.Record(Type.String(), translation, {
         description: 'The same by language, such as {"de": {"title": …, "labels": {…}}}.',

@@ -72,7 +72,7 @@ export const formSave = operation({
       Type.Unsafe<FormPage>({
         type: 'object',
         description:
-          'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
+          'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour, embed (how the script shows it: {show: inline|popup|bar|button, on: time|scroll|leave, …}); texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
       }),
     ),
     tags: Type.Optional(

@@ -30,6 +30,7 @@ export const arabic: RecipientWords = {
     sendHere:
       'يرجى ملء النموذج هنا: أساءت برامج استخدامه، لذلك لا نقبل الإجابات إلا من هذه الصفحة.',
     leaveEmpty: 'اترك هذا الحقل فارغًا',
+    close: 'إغلاق',
   },
   preferences: {
     title: (business) => `رسائل ${business}`,

@@ -33,6 +33,7 @@ export const german: RecipientWords = {
     sendHere:
       'Bitte füllen Sie das Formular hier aus: Programme haben es missbraucht, deshalb nehmen wir Antworten nur von dieser Seite an.',
     leaveEmpty: 'Lassen Sie dieses Feld leer',
+    close: 'Schließen',
   },
   preferences: {
     title: (business) => `Nachrichten von ${business}`,

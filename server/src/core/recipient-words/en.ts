@@ -31,6 +31,7 @@ export const english: RecipientWords = {
     sendHere:
       'Please fill in the form here: programs have misused it, so we take answers from this page only.',
     leaveEmpty: 'Leave this field empty',
+    close: 'Close',
   },
   preferences: {
     title: (business) => `Messages from ${business}`,

@@ -31,6 +31,7 @@ export const spanish: RecipientWords = {
     sendHere:
       'Rellena el formulario aquí: varios programas han abusado de él y solo aceptamos respuestas desde esta página.',
     leaveEmpty: 'Deja este campo vacío',
+    close: 'Cerrar',
   },
   preferences: {
     title: (business) => `Mensajes de ${business}`,

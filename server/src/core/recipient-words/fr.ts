@@ -34,6 +34,7 @@ export const french: RecipientWords = {
     sendHere:
       'Merci de remplir le formulaire ici : des programmes en ont abusé, et nous n’acceptons que les réponses de cette page.',
     leaveEmpty: 'Laissez ce champ vide',
+    close: 'Fermer',
   },
   preferences: {
     title: (business) => `Messages de ${business}`,

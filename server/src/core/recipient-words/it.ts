@@ -31,6 +31,7 @@ export const italian: RecipientWords = {
     sendHere:
       'Compila il modulo qui: alcuni programmi ne hanno abusato, perciò accettiamo risposte solo da questa pagina.',
     leaveEmpty: 'Lascia vuoto questo campo',
+    close: 'Chiudi',
   },
   preferences: {
     title: (business) => `Messaggi di ${business}`,

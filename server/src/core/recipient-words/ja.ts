@@ -31,6 +31,7 @@ export const japanese: RecipientWords = {
     sendHere:
       'こちらのフォームにご記入ください。プログラムによる悪用があったため、このページからの回答のみ受け付けています。',
     leaveEmpty: 'この項目は空欄のままにしてください',
+    close: '閉じる',
   },
   preferences: {
     title: (business) => `${business} からのメッセージ`,

@@ -33,6 +33,7 @@ export const dutch: RecipientWords = {
     sendHere:
       'Vul het formulier hier in: programma’s hebben er misbruik van gemaakt, daarom nemen we alleen antwoorden van deze pagina aan.',
     leaveEmpty: 'Laat dit veld leeg',
+    close: 'Sluiten',
   },
   preferences: {
     title: (business) => `Berichten van ${business}`,

@@ -30,6 +30,7 @@ export const polish: RecipientWords = {
     sendHere:
       'Wypełnij formularz tutaj: programy go nadużywały, dlatego przyjmujemy odpowiedzi tylko z tej strony.',
     leaveEmpty: 'Pozostaw to pole puste',
+    close: 'Zamknij',
   },
   preferences: {
     title: (business) => `Wiadomości od ${business}`,

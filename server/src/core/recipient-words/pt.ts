@@ -31,6 +31,7 @@ export const portuguese: RecipientWords = {
     sendHere:
       'Preencha o formulário aqui: houve programas que abusaram dele, por isso só aceitamos respostas desta página.',
     leaveEmpty: 'Deixe este campo vazio',
+    close: 'Fechar',
   },
   preferences: {
     title: (business) => `Mensagens de ${business}`,

@@ -39,6 +39,8 @@ export interface RecipientWords {
     sendHere: string
     /** Labels a field that people do not see; a person who sees it leaves it empty. */
     leaveEmpty: string
+    /** The button of a form that opened over another site's page. */
+    close: string
   }
   preferences: {
     title: (business: string) => string

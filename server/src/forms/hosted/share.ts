@@ -1,4 +1,5 @@
-/** The ways to put a form in front of people: a link, a frame, or a plain HTML form. */
+/** The ways to put a form in front of people: a link, a script, a frame, or a plain HTML form. */
+import { formatId } from '../../core/ids.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { countriesIn } from '../../lib/text/countries.ts'
 import { type Html, html } from '../../lib/text/html.ts'
@@ -9,6 +10,7 @@ import { urlOf } from '../view.ts'
 
 export const shareView = Type.Object({
   link: Type.String(),
+  script: Type.String({ description: 'One script tag; page.embed says how it shows the form.' }),
   iframe: Type.String(),
   html: Type.String(),
 })
@@ -19,7 +21,38 @@ export function shareOf(
 ): Static<typeof shareView> {
   const link = urlOf(form.id, base)
   const frame = html`<iframe src="${link}/embed" title="${form.page.title ?? form.name}" width="100%" height="600" style="border:0"></iframe>`
-  return { link, iframe: frame.toString(), html: plainForm(form, link, topicNames).toString() }
+  return {
+    link,
+    script: scriptTag(form, link).toString(),
+    iframe: frame.toString(),
+    html: plainForm(form, link, topicNames).toString(),
+  }
+}
+
+/** An inline form takes its place before it is loaded, so that the rest of the page stays still. */
+function scriptTag({ id, fields, page }: Form, link: string): Html {
+  const tag = html`<script src="${link}/embed.js" async></script>`
+  if ((page.embed?.show ?? 'inline') !== 'inline') return tag
+  const height = expectedHeight(fields, page.intro)
+  return html`<div data-crier-form="${formatId('form', id)}" style="min-height:${height}px"></div>
+${tag}`
+}
+
+/** Pixels that a form of these fields needs at the width of a dialog. */
+export function expectedHeight(fields: readonly FormField[], intro = ''): number {
+  const heights: Partial<Record<FormField['type'], number>> = {
+    hidden: 0,
+    textarea: 130,
+    consent: 56,
+    boolean: 40,
+  }
+  const ofFields = fields.map(({ type, options = [] }) =>
+    ['radio', 'several-of', 'topics'].includes(type)
+      ? 40 + 32 * options.length
+      : (heights[type] ?? 76),
+  )
+  const ofIntro = intro === '' ? 0 : 16 + 21 * Math.ceil(intro.length / 60)
+  return 210 + ofIntro + ofFields.reduce((sum, height) => sum + height, 0)
 }
 
 function plainForm({ fields, page }: Form, action: string, topicNames: TopicNames): Html {

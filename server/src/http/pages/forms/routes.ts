@@ -5,10 +5,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageLook } from '../../../accounts/businesses/brand.ts'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
+import { textColourOn } from '../../../accounts/settings/contrast.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import { formatId } from '../../../core/ids.ts'
 import {
   acceptedLanguages,
   chooseLanguage,
+  directionOf,
   type RecipientLanguage,
   wordsIn,
 } from '../../../core/recipient-words/languages.ts'
@@ -22,6 +25,7 @@ import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
 import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
 import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
 import { makePageToken } from '../../../forms/hosted/page-token.ts'
+import { expectedHeight } from '../../../forms/hosted/share.ts'
 import {
   type HostedFormDeps,
   type Problems,
@@ -39,6 +43,13 @@ import { formOf, takeForms, takeJsonFields, takeMultipart } from '../../form-bod
 import { asRefusal } from '../../server.ts'
 import { visitOf } from '../../visit.ts'
 import { sendRecipientError, sendRecipientPage } from '../public/recipient-page.ts'
+import {
+  embedOf,
+  frameScriptTag,
+  registerFrameScript,
+  sendEmbedScript,
+  sendNoEmbed,
+} from './embed-script.ts'
 
 interface HostedFormPagesDeps extends HostedFormDeps {
   log: Log
@@ -78,6 +89,10 @@ export function registerHostedForms(app: FastifyInstance, deps: HostedFormPagesD
       return sendRefusal(reply, request, refusal)
     })
     registerChallengeScript(scope)
+    registerFrameScript(scope)
+    scope.get('/f/:form/embed.js', (request, reply) =>
+      sendEmbed(deps, request as FormRequest, reply),
+    )
     for (const path of ['/f/:form', '/f/:form/embed']) {
       scope.get(path, (request, reply) => showForm(deps, request as FormRequest, reply))
       scope.post(path, (request, reply) => takePost(deps, request as FormRequest, reply))
@@ -112,6 +127,34 @@ async function showForm(
   return sendForm(deps, request, reply, { shown, again })
 }
 
+/** A form that is not published has a script that does nothing, so that the site has no error. */
+async function sendEmbed(
+  deps: HostedFormPagesDeps,
+  request: FormRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const shown = await findShown(deps, request)
+  if (!shown) return sendRefusal(reply, request, noSuchForm())
+  const { form, colour = defaultColour, texts } = shown
+  if (form.status !== 'published') return sendNoEmbed(reply)
+  const { lang } = request.query
+  const words = wordsIn(texts.language).form
+  const submit = texts.submit ?? words.submit
+  return sendEmbedScript(reply, {
+    id: formatId('form', form.id),
+    frameUrl: `${await hostedUrlOf(deps, form)}/embed${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`,
+    title: texts.title,
+    label: form.page.embed?.label ?? submit,
+    close: words.close,
+    direction: directionOf(texts.language),
+    colour,
+    textColour: textColourOn(colour),
+    height: expectedHeight(form.fields, texts.intro),
+    goesTo: form.page.redirect_url,
+    ...embedOf(form.page.embed),
+  })
+}
+
 async function takePost(
   deps: HostedFormPagesDeps,
   request: FormRequest,
@@ -131,7 +174,8 @@ async function takePost(
   if (submitted.result === 'taken') {
     const asked = asksToConfirm(form, post.answers) ? { confirm: '1' } : {}
     const thanks = `${pathOf(request)}/thanks${queryOf(request, asked)}`
-    return reply.redirect(form.page.redirect_url ?? thanks, 303)
+    const goesTo = isEmbedded(request) ? undefined : form.page.redirect_url
+    return reply.redirect(goesTo ?? thanks, 303)
   }
   return sendForm(deps, request, reply, { shown, again: { ...submitted, answers: post.answers } })
 }
@@ -143,8 +187,10 @@ async function showThanks(
 ): Promise<FastifyReply> {
   const shown = await findShown(deps, request)
   if (!shown) return sendRefusal(reply, request, noSuchForm())
+  const thanks = thanksBody(shown.texts, { asksToConfirm: request.query['confirm'] === '1' })
   return sendFormPage(reply, shown, {
-    body: thanksBody(shown.texts, { asksToConfirm: request.query['confirm'] === '1' }),
+    body: html`${thanks}${isEmbedded(request) && html`\n<div data-sent></div>${frameScriptTag}`}`,
+    runsScript: isEmbedded(request),
   })
 }
 
@@ -189,9 +235,11 @@ function sendForm(
   { shown, again }: { shown: Shown; again: Again },
 ): FastifyReply {
   const { form, texts } = shown
+  const { _source_url: source } = request.query
   const body = formBody({
     fields: form.fields,
     texts,
+    source: typeof source === 'string' && isEmbedded(request) ? readUrl(source) : undefined,
     action: `${pathOf(request)}${queryOf(request)}`,
     token: makePageToken(vault, form.id, clock.now()),
     isGuarded: form.isGuarded,
@@ -199,7 +247,11 @@ function sendForm(
   })
   const isFirst = again.problems.size === 0 && (again.notice ?? 'sendHere') === 'sendHere'
   const status = isFirst ? 200 : again.notice === 'tooMany' ? 429 : 422
-  return sendFormPage(reply, shown, { body, status, runsScript: form.isGuarded })
+  return sendFormPage(reply, shown, {
+    body: isEmbedded(request) ? html`${body}\n${frameScriptTag}` : body,
+    status,
+    runsScript: form.isGuarded || isEmbedded(request),
+  })
 }
 
 function sendFormPage(
@@ -270,11 +322,22 @@ function pathOf(request: FormRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** The language in the URL, and further facts that the next page needs. */
+/** Whether the script of the form made the frame. */
+function isEmbedded({ query, routeOptions }: FormRequest): boolean {
+  return query['embed'] === '1' && (routeOptions.url?.includes('/embed') ?? false)
+}
+
+/** What the next page needs of this one's query: its language, and what the frame's script said. */
+const lastingNames = ['lang', 'embed', 'theme', '_source_url']
+
+/** The lasting part of the query, and further facts that the next page needs. */
 function queryOf({ query }: FormRequest, more: Readonly<Record<string, string>> = {}): string {
-  const { lang } = query
-  const all = new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...more }).toString()
-  return all === '' ? '' : `?${all}`
+  const all = new URLSearchParams(more)
+  for (const name of lastingNames) {
+    const value = query[name]
+    if (typeof value === 'string') all.set(name, value)
+  }
+  return all.size === 0 ? '' : `?${all}`
 }
 
 /**
@@ -319,6 +382,9 @@ function answersIn(
   return Object.fromEntries(answers)
 }
 
+/** The colour of buttons where neither the form nor the business has one. */
+const defaultColour = '#4f46e5'
+
 /** Our own fields beside the business's, whose keys begin with a letter. */
 const ownFields = {
   token: '_page',
@@ -332,6 +398,8 @@ interface FormBody {
   texts: FormTexts
   action: string
   token: string
+  /** The page of another site that shows the form in its frame. */
+  source: string | undefined
   answers: Readonly<Record<string, string>>
   problems: Problems
   notice?: 'expired' | 'tryAgain' | 'tooMany' | 'sendHere' | undefined
@@ -340,7 +408,7 @@ interface FormBody {
 }
 
 function formBody(body: FormBody): Html {
-  const { fields, texts, action, token, problems, notice, isGuarded } = body
+  const { fields, texts, action, token, source, problems, notice, isGuarded } = body
   const words = wordsIn(texts.language).form
   const context = { ...body, words }
   return html`<h1 dir="auto">${texts.title}</h1>
@@ -349,6 +417,7 @@ ${notice && html`<p class="warning" role="alert" tabindex="-1" autofocus>${words
 ${problems.size > 0 && summary(fields, context)}
 <form method="post" action="${action}" class="card"${isGuarded && html` data-bits="${guardLimits.proofBits}"`}>
 <input type="hidden" name="${ownFields.token}" value="${token}">
+${source !== undefined && html`<input type="hidden" name="${ownFields.source}" value="${source}">`}
 ${isGuarded && html`<input type="hidden" name="${ownFields.proof}" value="">`}
 <div class="unseen" aria-hidden="true"><label>${words.leaveEmpty} <input name="${ownFields.trap}" tabindex="-1" autocomplete="off"></label></div>
 ${fields.map((field) => fieldView(field, context))}
