@@ -87,7 +87,7 @@ test('a translation that is empty for some people stops the campaign, and a test
   const { scene, name: campaign_id } = await draftTo(testbed, 1, { content })
   const email = await testerOf(scene)
   await scene.owner.get('campaign.test', { campaign_id, language: 'pt-br' })
-  assert.equal((await mailTo(email)).subject, 'Novidades')
+  assert.equal((await mailTo(email)).subject, '[Test] Novidades')
   const no = await scene.refused('campaign.test', { campaign_id, language: 'fr' })
   assert.deepEqual([no.code, no.field], ['invalid_request', 'language'])
   const bare = { translations: { de: { subject: '{{ contact.attributes.nothing }}' } } }

@@ -5667,8 +5667,10 @@ export interface CampaignTestInput {
   idempotency_key?: string
   /** The id of the campaign, `cmp_…`. */
   campaign_id: string
-  /** Email addresses or phone numbers of up to 10 members of the business. */
+  /** Email addresses of up to 10 members of the business. */
   to?: Array<string>
+  /** The contact with whose data and blocks it is filled in. Default: each member’s own contact. */
+  contact_id?: string
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
 }
@@ -6973,7 +6975,7 @@ export interface Operations {
     get(input: CampaignGetInput, options?: CallOptions): Promise<CampaignGetOutput>
     /** Tells what deploying the campaign now would do: the exact recipients, who is left out and why, the cost, what was checked and how to mend it, samples, and the `plan_hash` for `campaign.deploy`. Nothing is sent. */
     preview(input: CampaignPreviewInput, options?: CallOptions): Promise<CampaignPreviewOutput>
-    /** Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else. */
+    /** Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else. The subject begins with “[Test]”. With `contact_id`, everybody gets what that contact would get. */
     test(input: CampaignTestInput, options?: CallOptions): Promise<CampaignTestOutput>
     /** Sends a draft to its audience, now or at `send_at`. A scheduled campaign is moved to another `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`. */
     deploy(input: CampaignDeployInput, options?: CallOptions): Promise<CampaignDeployOutput>

@@ -83,6 +83,7 @@ const elsewhere = [
   'pages/account/sessions',
   'pages/audit/export-audit',
   'pages/campaigns/recipients',
+  'pages/campaigns/check-step',
   'parts/mail-editor/toolbar',
   'parts/mail-editor/dialogs',
   'parts/blocks/shown-field',

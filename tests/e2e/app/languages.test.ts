@@ -55,7 +55,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('The test is on its way').waitFor()
   const { messages } = await scene.owner.get<{ messages: { to: string }[] }>('message.list')
-  assert.deepEqual(await subjectsTo(messages[0]?.to ?? ''), ['Frühlingskarte'])
+  assert.deepEqual(await subjectsTo(messages[0]?.to ?? ''), ['[Test] Frühlingskarte'])
   assert.deepEqual(complaints, [])
   // A page that stays open may ask for the draft's preview just as it is a draft no more.
   await close()

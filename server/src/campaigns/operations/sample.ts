@@ -4,11 +4,13 @@ import { readPerson } from '../../contacts/recipients.ts'
 import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { compiledFor } from '../../templates/languages.ts'
 import { previewData } from '../../templates/preview-data.ts'
 import { keysShownTo, previewOf } from '../../templates/previews.ts'
+import type { Recipient } from '../../templates/variables.ts'
 import { testLimits } from '../ab-test/variant-test.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -65,7 +67,6 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       if (!campaign) throw noSuchCampaign(campaign_id)
       const { templates } = parts
       const said = await readRendered({ db, templates }, business.id, campaign)
-      const request = { businessId: business.id, contact_id, variant }
       const found =
         contact_id === undefined
           ? said.previews.filter(
@@ -74,7 +75,11 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
                 preview.variant === variant &&
                 preview.language === language,
             )
-          : await forContact({ db, templates, hmac, now }, said, { ...request, contact_id })
+          : await previewsFor(
+              { db, templates, hmac, now },
+              withVariant(said, variant),
+              await readerOf(db, { businessId: business.id, contact_id }),
+            )
       const settings = await readDeploySettings(db, business.id)
       const utm = utmOf(campaign, settings?.utm ?? null)
       const withFooter = (previews: readonly RenderedVariant[]) =>
@@ -114,26 +119,51 @@ const clickedLink = Type.Object({
   personal: Type.Boolean(),
 })
 
-async function forContact(
-  deps: { templates: Templates } & Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
-  { variants, compiled }: RenderedCampaign,
-  {
-    businessId,
-    contact_id,
-    variant,
-  }: { businessId: Id<'business'>; contact_id: string; variant: number },
-): Promise<RenderedVariant[]> {
-  const contactId = parseId('contact', contact_id)
-  const contact = contactId && (await readPerson(deps.db, { businessId, contactId }))
-  if (!contact) {
-    const text = `This business has no contact ${contact_id}.`
-    throw refuse('not_found', text, { field: 'contact_id' })
+/** The campaign with this variant alone. */
+function withVariant(
+  { variants, contents }: RenderedCampaign,
+  variant: number,
+): Pick<RenderedCampaign, 'variants' | 'contents'> {
+  const is = (n: number) => variants[n]?.position === variant
+  return {
+    variants: variants.filter((_, n) => is(n)),
+    contents: contents.filter((_, n) => is(n)),
   }
-  const content = compiled[variants.findIndex(({ position }) => position === variant)]
-  if (!content) return []
-  const { conditions = [] } = content
-  const shown = await keysShownTo(deps, { businessId, contactId, conditions })
-  const request = { businessId, data: 'sample', given: {}, contact, shown } as const
-  const preview = await previewOf(deps, compiledFor(content, contact.language), request)
-  return [{ ...preview, variant }]
+}
+
+/** A contact in whose place others read a campaign. */
+export interface Reader {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  contact: Recipient
+}
+
+export async function readerOf(
+  db: Db,
+  { businessId, contact_id }: { businessId: Id<'business'>; contact_id: string },
+): Promise<Reader> {
+  const contactId = parseId('contact', contact_id)
+  const contact = contactId && (await readPerson(db, { businessId, contactId }))
+  if (contact) return { businessId, contactId, contact }
+  const text = `This business has no contact ${contact_id}.`
+  throw refuse('not_found', text, { field: 'contact_id' })
+}
+
+/** Each variant as the contact gets it. */
+export async function previewsFor(
+  deps: { templates: Templates } & Pick<BusinessContext, 'db' | 'hmac' | 'now'>,
+  { variants, contents }: Pick<RenderedCampaign, 'variants' | 'contents'>,
+  { businessId, contactId, contact }: Reader,
+): Promise<RenderedVariant[]> {
+  const previews: RenderedVariant[] = []
+  for (const [n, { position }] of variants.entries()) {
+    const content = contents[n]?.compiled
+    if (!content) throw new Error('a variant without content')
+    const { conditions = [] } = content
+    const shown = await keysShownTo(deps, { businessId, contactId, conditions })
+    const request = { businessId, data: 'sample', given: {}, contact, shown } as const
+    const preview = await previewOf(deps, compiledFor(content, contact.language), request)
+    previews.push({ ...preview, variant: position })
+  }
+  return previews
 }

@@ -6,6 +6,7 @@ import {
   openCampaignTestbed,
   yes,
 } from '../../../../tests/support/businesses/campaigns.ts'
+import { formatId, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed
@@ -117,4 +118,78 @@ test('an unsubscribe link written by the author is kept, and no second one is ad
   `)
   assert.ok(said.html.includes(`href="${testbed.service.config.baseUrl}/u/test"`), said.html)
   assert.ok(!said.html.includes('Unsubscribe or choose'), said.html)
+})
+
+test('several members get a marked test as a contact gets it, and an eleventh is refused', async () => {
+  const scene = await campaignScene(testbed)
+  const email = await ownerOf(scene)
+  const others = await testbed.db.all<{ email: string }>(sql`
+    insert into users (id, email, created_at)
+    select ${newId('user')}, 'colleague-' || ${scene.businessId}::text || '@example.com', ${new Date()}
+    returning email
+  `)
+  await testbed.db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    select ${scene.businessId}, id, 'viewer', ${new Date()} from users
+    where email = ${others[0]?.email ?? ''}
+  `)
+  await scene.contact({ email, name: 'Owner', consent: { email: yes } })
+  const ada = { email: 'ada@example.com', name: 'Ada', tags: ['vip'], language: 'de' }
+  const contactId = await scene.contact(ada)
+  const contact_id = formatId('contact', contactId)
+  const content = {
+    subject: 'News for {{ contact.name }}',
+    blocks: [
+      { type: 'text', text: 'For all.' },
+      { type: 'text', text: 'For guests.', show_if: { tag: 'vip' } },
+    ],
+    translations: {
+      de: {
+        subject: 'Neues für {{ contact.name }}',
+        blocks: [{ type: 'text', text: 'Für alle.' }],
+      },
+    },
+  }
+  const { campaign_id } = await scene.draft({ content })
+  const to = [email, others[0]?.email ?? '']
+  await test_(scene, { campaign_id, to, contact_id })
+  const subjects = async () => {
+    const rows = await testbed.db.all<{ subject: string; text: string; to: string }>(sql`
+      select c.subject, c.body_text as text, m.recipient as to
+      from message_contents c join messages m on m.business_id = c.business_id
+        and m.id = c.message_id
+      where c.business_id = ${scene.businessId} order by m.id
+    `)
+    return rows
+  }
+  const first = await subjects()
+  assert.deepEqual(first.map((mail) => mail.to).toSorted(), to.toSorted())
+  for (const mail of first) {
+    assert.equal(mail.subject, '[Test] Neues für Ada')
+    assert.match(mail.text, /Für alle/)
+  }
+  await scene.owner.get('contact.upsert', { email: ada.email, language: 'en' })
+  await test_(scene, { campaign_id, contact_id })
+  const last = (await subjects()).at(-1)
+  assert.equal(last?.subject, '[Test] News for Ada')
+  assert.match(last?.text ?? '', /For guests\./)
+  await test_(scene, { campaign_id })
+  assert.doesNotMatch((await subjects()).at(-1)?.text ?? '', /For guests/)
+  const many = Array.from({ length: 11 }, (_, n) => `member-${n}@example.com`)
+  const refusals = [
+    await scene.refused('campaign.test', { campaign_id, to: many }),
+    await scene.refused('campaign.test', { campaign_id, contact_id, language: 'de' }),
+    await scene.refused('campaign.test', {
+      campaign_id,
+      contact_id: 'con_01jd0000000000000000000000',
+    }),
+  ]
+  assert.deepEqual(
+    refusals.map(({ code, field }) => [code, field]),
+    [
+      ['invalid_request', 'to'],
+      ['invalid_request', 'language'],
+      ['not_found', 'contact_id'],
+    ],
+  )
 })

@@ -1,5 +1,6 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
+import { contactIdInput } from '../../contacts/contact.ts'
 import { resolveRecipients } from '../../contacts/recipients.ts'
 import { fitsOf } from '../../contacts/segments/fits.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -27,6 +28,7 @@ import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { UnsubscribeCheck } from '../preflight/gates/unsubscribe.ts'
 import { type RenderedCampaign, readRendered } from '../preflight/rendered.ts'
+import { previewsFor, type Reader, readerOf } from './sample.ts'
 
 interface Member {
   id: Id<'user'>
@@ -50,7 +52,7 @@ export function campaignTest(parts: TestParts) {
     area: 'campaigns',
     everyday: true,
     summary:
-      'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else.',
+      'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else; contact_id: as that contact gets it. The subject is marked [Test].',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -61,12 +63,17 @@ export function campaignTest(parts: TestParts) {
     input: {
       campaign_id: campaignIdInput,
       to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { maxItems: mostMembers })),
+      contact_id: Type.Optional(contactIdInput),
       language: languageInput,
     },
     output: Type.Object({ message_ids: Type.Array(Type.String()) }),
 
-    async run(context, { campaign_id, to, language: written }) {
+    async run(context, { campaign_id, to, contact_id, language: written }) {
       const { db, business, now, write } = context
+      if (contact_id !== undefined && written !== undefined) {
+        const text = 'contact_id and language exclude each other: a contact has a language.'
+        throw refuse('invalid_request', text, { field: 'language' })
+      }
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
@@ -76,7 +83,12 @@ export function campaignTest(parts: TestParts) {
       const language = written && canonicalLanguageTag(written)
       const unknown = written === undefined ? undefined : refuseLanguage(said, written, language)
       if (unknown) throw unknown
-      const messages = await messagesTo(parts, context, { campaign, said, members, language })
+      const reader =
+        contact_id === undefined
+          ? undefined
+          : await readerOf(db, { businessId: business.id, contact_id })
+      const test = { campaign, said, members, reader, language }
+      const messages = await messagesTo(parts, context, test)
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
         const no = saved.find(isRefusal)
@@ -119,6 +131,8 @@ interface Test {
   campaign: Campaign
   said: RenderedCampaign
   members: Member[]
+  /** The contact whose mail the members get; undefined for each member's own. */
+  reader: Reader | undefined
   /** The translation to test. */
   language: string | undefined
 }
@@ -142,7 +156,7 @@ async function messagesTo(
   const contacts = known.map((entry) => (isRefusal(entry) ? null : entry.contactId))
   return test.campaign.channel === 'email'
     ? mailsTo(parts, context, { ...test, contacts })
-    : textsTo(context, { ...test, contacts })
+    : textsTo(parts, context, { ...test, contacts })
 }
 
 interface TestToMembers extends Test {
@@ -164,7 +178,7 @@ function commonOf(context: BusinessContext, { channel }: Campaign) {
 async function mailsTo(
   parts: TestParts,
   context: BusinessContext,
-  { campaign, said, members, contacts, language }: TestToMembers,
+  { campaign, said, members, reader, contacts, language }: TestToMembers,
 ): Promise<MessageToSave[]> {
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
@@ -174,7 +188,7 @@ async function mailsTo(
   const mails: MessageToSave[] = []
   for (const [i, { email }] of members.entries()) {
     for (const variant of said.variants) {
-      const contactId = contacts[i] ?? null
+      const contactId = reader?.contactId ?? contacts[i] ?? null
       const to = { businessId: business.id, sender, variant, contactId, utm, language }
       const content = await testMail(context, parts, to)
       mails.push({ ...common, to: email, content })
@@ -183,15 +197,17 @@ async function mailsTo(
   return mails
 }
 
-function textsTo(
+async function textsTo(
+  { templates }: Pick<TestParts, 'templates'>,
   context: BusinessContext,
-  { campaign, said, contacts, language }: TestToMembers,
-): MessageToSave[] {
+  { campaign, said, reader, contacts, language }: TestToMembers,
+): Promise<MessageToSave[]> {
   const contactIds = contacts.filter((id) => id !== null)
   if (contactIds.length < contacts.length) throw hasNoNumber()
-  const tested = said.previews.filter(
-    (preview) => preview.data === 'sample' && preview.language === language,
-  )
+  const { db, hmac, now } = context
+  const tested = reader
+    ? await previewsFor({ db, templates, hmac, now }, said, reader)
+    : said.previews.filter((preview) => preview.data === 'sample' && preview.language === language)
   const texts = tested.map(({ text }) => text)
   return contactIds.flatMap((contactId) =>
     texts.map((text) => ({
@@ -209,6 +225,9 @@ function hasNoNumber(): Refusal {
     'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
   return refuse('conflict', text, { field: 'to', fix: { tool: 'contact.upsert' } })
 }
+
+/** What the subject of a test begins with, so that nobody takes it for the campaign. */
+const mark = '[Test]'
 
 interface TestMailParts {
   words: Pick<MessageWords, 'render'>
@@ -254,7 +273,7 @@ async function testMail(
   const { subject, html, text } = rendered
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
   const whole = unsubscribeCheck.withFooter(business, url, mail, { language, utm })
-  return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
+  return { ...asIs, subject: `${mark} ${subject}`, text: whole.text, html: whole.html ?? null }
 }
 
 /** Which blocks of the variant a member sees who is a contact. */

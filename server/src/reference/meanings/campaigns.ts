@@ -171,7 +171,9 @@ export const campaignMeanings: Meanings = {
   'campaign.approval_url': 'The page where a member of the business approves the campaign.',
 
   // On its way
-  'campaign.test.to': 'Email addresses or phone numbers of up to 10 members of the business.',
+  'campaign.test.to': 'Email addresses of up to 10 members of the business.',
+  'campaign.test.contact_id':
+    'The contact with whose data and blocks it is filled in. Default: each member’s own contact.',
   'campaign.message_ids': 'The ids of the messages, `msg_…`.',
   'campaign.contact_ids': 'The contacts to send it to again, `con_…`.',
   'campaign.all': 'If true, it is sent again to every recipient whose message ended as unknown.',

@@ -152,7 +152,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'campaign.preview':
     'Tells what deploying the campaign now would do: the exact recipients, who is left out and why, the cost, what was checked and how to mend it, samples, and the `plan_hash` for `campaign.deploy`. Nothing is sent.',
   'campaign.test':
-    'Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else.',
+    'Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else. The subject begins with “[Test]”. With `contact_id`, everybody gets what that contact would get.',
   'campaign.deploy':
     'Sends a draft to its audience, now or at `send_at`. A scheduled campaign is moved to another `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
   'campaign.pause': 'Pauses a campaign within a second. No recipient is lost.',

@@ -1,12 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { languageName } from '../../parts/content/languages.ts'
+import { type Filling, ordinary } from '../../parts/content/use-preview.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -19,6 +22,7 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
   const { data, error, refetch } = usePlan(campaign)
   const { check } = words.campaigns
   const [language, setLanguage] = useState('')
+  const [filling, setFilling] = useState(ordinary)
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
@@ -31,7 +35,7 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
           <Gates gates={data.gates} />
         </Card>
         <div className="flex flex-wrap justify-end gap-2">
-          <SendTest campaign={campaign} language={language} />
+          <SendTest campaign={campaign} language={language} filling={filling} />
           <Button look="main" onClick={onDone}>
             {words.next}
           </Button>
@@ -42,6 +46,8 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
         version={campaign.updated_at}
         language={language}
         onLanguage={setLanguage}
+        filling={filling}
+        onFilling={setFilling}
       />
     </div>
   )
@@ -176,22 +182,94 @@ interface SendTestProps {
   campaign: WholeCampaign
   /** The tag of a translation; empty for the language of the person. */
   language: string
+  filling: Filling
 }
 
-function SendTest({ campaign: { campaign_id }, language }: SendTestProps) {
+/** The most members that one test is sent to. */
+const mostMembers = 10
+
+/** What the preview shows, sent to the person, or to members that they choose. */
+function SendTest({ campaign: { campaign_id }, language, filling }: SendTestProps) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { check } = words.campaigns
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const members = useQuery({
+    queryKey: ['member.list', business_id],
+    queryFn: ({ signal }) => api.member.list({ business_id, limit: 200 }, { signal }),
+    enabled: may,
+  }).data?.members
+  const { data: kind, contact_id } = filling
+  const inLanguage = language !== '' && { language }
   const send = useMutation({
-    mutationFn: () =>
-      api.campaign.test({ business_id, campaign_id, ...(language !== '' && { language }) }),
-    onSuccess: () => tell(check.testSent),
+    mutationFn: (to: readonly string[] | undefined) =>
+      api.campaign.test({
+        business_id,
+        campaign_id,
+        ...(kind === 'contact' && contact_id !== undefined ? { contact_id } : inLanguage),
+        ...(to && { to: [...to] }),
+      }),
+    onSuccess: () => {
+      setChosen(undefined)
+      tell(check.testSent)
+    },
     onError: (error) => tellFailure(check.testFailed, problemOf(error).message),
   })
   if (!may) return null
+  const choose = (email: string, isOn: boolean) =>
+    setChosen((before = []) =>
+      isOn ? [...before, email] : before.filter((entry) => entry !== email),
+    )
   return (
-    <Button busy={send.isPending} onClick={() => send.mutate()}>
-      {check.test}
-    </Button>
+    <>
+      {members !== undefined && members.length > 1 && (
+        <Button
+          look="quiet"
+          onClick={() =>
+            setChosen(members.filter(({ is_you }) => is_you).map(({ email }) => email))
+          }
+        >
+          {check.testTo}
+        </Button>
+      )}
+      <Button busy={send.isPending && chosen === undefined} onClick={() => send.mutate(undefined)}>
+        {check.test}
+      </Button>
+      <Dialog
+        open={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        title={check.testTo}
+        description={check.testNote(number(mostMembers))}
+      >
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (chosen) send.mutate(chosen)
+          }}
+        >
+          <div className="grid max-h-80 gap-2 overflow-y-auto">
+            {members?.map(({ email }) => {
+              const isOn = chosen?.includes(email) ?? false
+              return (
+                <Checkbox
+                  key={email}
+                  label={email}
+                  checked={isOn}
+                  disabled={!isOn && (chosen?.length ?? 0) >= mostMembers}
+                  onChange={({ target }) => choose(email, target.checked)}
+                />
+              )
+            })}
+          </div>
+          <DialogActions>
+            <Button onClick={() => setChosen(undefined)}>{words.back}</Button>
+            <Button look="main" type="submit" busy={send.isPending} disabled={chosen?.length === 0}>
+              {check.testSend}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+    </>
   )
 }

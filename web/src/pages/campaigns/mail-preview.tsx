@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { FillingFields } from '../../parts/content/filling-fields.tsx'
 import { languageName } from '../../parts/content/languages.ts'
 import { PreviewCard } from '../../parts/content/preview-card.tsx'
-import { ordinary } from '../../parts/content/use-preview.ts'
+import { type Filling, ordinary } from '../../parts/content/use-preview.ts'
 import { Select } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'
 import { letterOf } from './ab-test/letter.ts'
@@ -19,6 +19,9 @@ interface MailPreviewProps {
   /** The tag of a translation, which a test would send too; empty for the first language. */
   language?: string
   onLanguage?: (tag: string) => void
+  /** With whose data it is filled in, which a test would send too. */
+  filling?: Filling
+  onFilling?: (filling: Filling) => void
   isAlone?: boolean
 }
 
@@ -29,7 +32,8 @@ export function MailPreview({ campaign, version, isAlone = false, ...chosen }: M
   const { campaign_id, channel, variants } = campaign
   const { what } = words.campaigns
   const business_id = useBusinessId()
-  const [filling, setFilling] = useState(ordinary)
+  const [ownFilling, setOwnFilling] = useState(ordinary)
+  const { filling = ownFilling, onFilling = setOwnFilling } = chosen
   const translations = Object.keys(variants[0]?.content?.translations ?? {})
   const { data: kind, contact_id } = filling
   const ofVariant = variant > 0 && { variant }
@@ -66,7 +70,7 @@ export function MailPreview({ campaign, version, isAlone = false, ...chosen }: M
           ]}
         />
       )}
-      <FillingFields filling={filling} onChange={setFilling} needs={[]} />
+      <FillingFields filling={filling} onChange={onFilling} needs={[]} />
     </PreviewCard>
   )
 }

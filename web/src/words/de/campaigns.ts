@@ -143,6 +143,10 @@ export const campaigns: typeof english = {
     gates: 'Prüfungen vor dem Versand',
     results: { pass: 'Bestanden', warn: 'Warnung', block: 'Blockiert' },
     test: 'Test an mich senden',
+    testTo: 'Test an Mitglieder senden',
+    testNote: (most) =>
+      `Sie erhalten, was die Vorschau zeigt, mit [Test] vor dem Betreff. Höchstens ${most} Mitglieder auf einmal.`,
+    testSend: 'Test senden',
     testSent: 'Der Test ist unterwegs',
     testFailed: 'Der Test wurde nicht gesendet',
     worst: 'Vorschau mit den längsten Werten und ohne Werte',

@@ -112,6 +112,10 @@ export const campaigns = {
     gates: 'Checks before sending',
     results: { pass: 'Passed', warn: 'Warning', block: 'Blocked' },
     test: 'Send me a test',
+    testTo: 'Send a test to members',
+    testNote: (most: string) =>
+      `They get what the preview shows, with [Test] before the subject. At most ${most} members at a time.`,
+    testSend: 'Send test',
     testSent: 'The test is on its way',
     testFailed: 'The test was not sent',
     worst: 'Preview with the longest values, and with none',
