@@ -2,7 +2,7 @@
 
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
-import { newDataDir } from '../../tests/crash/support/data-dir.ts'
+import { migratedDataDir } from '../../tests/crash/support/data-dir.ts'
 import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
 import { freePort } from '../../tests/support/network/port.ts'
 
@@ -23,7 +23,7 @@ export async function openTestbed(
   env: Record<string, string> = {},
   role: 'all' | 'api' = 'all',
 ): Promise<BenchTestbed> {
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const asked = role === 'api' ? withoutWorker : {}
   const port = await freePort()
   const service = await startService({

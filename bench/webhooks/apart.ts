@@ -13,7 +13,7 @@ import { openDatabase, sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { openPostgres } from '../../server/src/lib/postgres/open.ts'
 import { createLog } from '../../server/src/lib/process/log.ts'
-import { newDataDir } from '../../tests/crash/support/data-dir.ts'
+import { migratedDataDir } from '../../tests/crash/support/data-dir.ts'
 import { type ServiceProcess, startService } from '../../tests/crash/support/service-process.ts'
 import { testbedAt } from '../../tests/operations/support/testbed.ts'
 import type { ToolCaller } from '../../tests/support/clients/tool-caller.ts'
@@ -34,7 +34,7 @@ export const apart: Bench = {
   method: `From the call of \`contact.upsert\` over HTTP until the receiver has its \`contact.created\`, one after the other: with one process (role all), and with an api and a worker process on the same database, which is on this machine with fsync on. ${rounds} alternating rounds of ${webhooksOfRound}; the ratio is taken within each, and the medians are shown. Last ${polledWebhooks} with an api and a worker that does not listen, as behind a pooler in transaction mode.`,
 
   async run(tell) {
-    const dataDir = await newDataDir()
+    const dataDir = await migratedDataDir()
     const log = createLog('silent')
     const postgres = await openPostgres({ dataDir: dataDir.path, databaseUrl: undefined, log })
     const db = openDatabase({ connection: postgres.connection })

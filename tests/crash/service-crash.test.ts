@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../../server/src/lib/db/db.ts'
 import { freePort } from '../support/network/port.ts'
-import { newDataDir } from './support/data-dir.ts'
+import { migratedDataDir } from './support/data-dir.ts'
 import { kinds } from './support/kill.ts'
 import { newChain, newLedger } from './support/ledger.ts'
 import { crashLoop } from './support/loops/crash-loop.ts'
@@ -31,7 +31,7 @@ test('acknowledged changes survive kill -9 of the service and of the database', 
 })
 
 test('the check after a crash detects a lost client, a lost token and a weaker commit setting', async () => {
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const service = await startService({ dataDir: dataDir.path, port: await freePort() })
   const db = await dataDir.open(1)
   try {

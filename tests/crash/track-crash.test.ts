@@ -14,7 +14,7 @@ import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { type ToolCaller, toolCaller } from '../support/clients/tool-caller.ts'
 import { freePort } from '../support/network/port.ts'
 import { backWithin, comeBack } from './support/come-back.ts'
-import { type DataDir, newDataDir } from './support/data-dir.ts'
+import { type DataDir, migratedDataDir } from './support/data-dir.ts'
 import { strike } from './support/kill.ts'
 import { type Random, seededRandom } from './support/random.ts'
 import { type ServiceProcess, startService } from './support/service-process.ts'
@@ -41,7 +41,7 @@ test('tracked events sent while the service is killed are stored once each, also
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
   const random = seededRandom(seed)
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   t.after(() => dataDir.remove())
   const start = (port: number) =>
     startService({ dataDir: dataDir.path, port, readyWithin: backWithin })

@@ -3,6 +3,7 @@
  * with every migration applied, which `testDatabase` copies in about 40 ms.
  */
 import pg from 'pg'
+import { sharedFolderVariable } from '../crash/support/data-dir.ts'
 import { templateDatabase } from './postgres/template.ts'
 import { type ThrowawayServer, throwawayServer } from './postgres/throwaway-server.ts'
 
@@ -18,6 +19,7 @@ export async function globalSetup(): Promise<void> {
   const template = await templateDatabase(admin, server.connection)
   await admin.end()
   process.env[serverVariable] = JSON.stringify({ connection: server.connection, template })
+  process.env[sharedFolderVariable] = server.folder
 }
 
 export async function globalTeardown(): Promise<void> {

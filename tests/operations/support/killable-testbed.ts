@@ -2,7 +2,7 @@
 import { readConfig } from 'crier-server/config.ts'
 import { openVault } from 'crier-server/core/installation/root-key.ts'
 import { installationSecret } from 'crier-server/lib/crypto/vault.ts'
-import { newDataDir } from '../../crash/support/data-dir.ts'
+import { migratedDataDir } from '../../crash/support/data-dir.ts'
 import { startService } from '../../crash/support/service-process.ts'
 import { freePort } from '../../support/network/port.ts'
 import { type Testbed, testbedAt } from './testbed.ts'
@@ -20,7 +20,7 @@ export interface KillableTestbed extends Testbed {
 const serve = [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api']
 
 export async function openKillableTestbed(): Promise<KillableTestbed> {
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const port = await freePort()
   const start = () =>
     startService({ dataDir: dataDir.path, port, command: serve, readyPath: '/healthz' })

@@ -13,7 +13,7 @@ import type { Database } from 'crier-server/lib/db/types.ts'
 import { superuser } from 'crier-server/lib/postgres/cluster.ts'
 import { homeName } from 'crier-server/lib/postgres/home.ts'
 import pg from 'pg'
-import { type DataDir, newDataDir } from '../../crash/support/data-dir.ts'
+import { type DataDir, migratedDataDir } from '../../crash/support/data-dir.ts'
 import { strike } from '../../crash/support/kill.ts'
 import { seededRandom } from '../../crash/support/random.ts'
 import { type ServiceProcess, startService } from '../../crash/support/service-process.ts'
@@ -90,7 +90,7 @@ export async function openInstallation(
   env: Record<string, string>,
   dataDir?: DataDir,
 ): Promise<Installation> {
-  const folder = dataDir ?? (await newDataDir())
+  const folder = dataDir ?? (await migratedDataDir())
   const port = await freePort()
   const service = await startService({ dataDir: folder.path, port, env })
   const db = await folder.open()

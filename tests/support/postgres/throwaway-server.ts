@@ -17,6 +17,8 @@ import pg from 'pg'
 export interface ThrowawayServer {
   /** As the superuser, in the maintenance database. */
   connection: { host: string; user: string; database: string }
+  /** Removed with the server, and with what else was put into it. */
+  folder: string
   stop: () => Promise<void>
 }
 
@@ -50,7 +52,7 @@ export async function throwawayServer(sources?: Sources): Promise<ThrowawayServe
     if (!child.running) throw new Error(`the test server ended at once: see ${log}`)
     await sleep(10)
   }
-  return { connection, stop }
+  return { connection, folder, stop }
 }
 
 const carefree = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }

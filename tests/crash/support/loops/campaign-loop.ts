@@ -19,7 +19,7 @@ import {
 import { endLeases } from '../../../support/jobs/end-leases.ts'
 import { startSmtpSink } from '../../../support/mail/smtp-sink.ts'
 import { freePort } from '../../../support/network/port.ts'
-import { newDataDir } from '../data-dir.ts'
+import { migratedDataDir } from '../data-dir.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { startService } from '../service-process.ts'
 import { assertDurable } from '../verify.ts'
@@ -61,7 +61,7 @@ export async function campaignLoop(options: CampaignLoopOptions): Promise<Campai
   const { recipients, kills, connections, rate, seed, endsLeases, onKill } = options
   const random = seededRandom(seed)
   const sink = await startSmtpSink({ keep: true })
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const limit = rate === undefined ? '' : `&rate=${rate}`
   const env = {
     SMTP_URL: sink.url(`?pool=${connections}&warmup=no${limit}`),

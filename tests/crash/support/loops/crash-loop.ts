@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../../server/src/lib/db/types.ts'
 import { freePort } from '../../../support/network/port.ts'
 import { backWithin, comeBack } from '../come-back.ts'
-import { type DataDir, newDataDir } from '../data-dir.ts'
+import { type DataDir, migratedDataDir } from '../data-dir.ts'
 import { type Kind, kinds, strike } from '../kill.ts'
 import { type Counts, type Ledger, newLedger } from '../ledger.ts'
 import { type Random, seededRandom } from '../random.ts'
@@ -36,7 +36,7 @@ const leastPerStorm = 12
 
 export async function crashLoop(options: CrashLoopOptions): Promise<KillReport[]> {
   const random = seededRandom(options.seed)
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const testbed = await Testbed.open(dataDir, random)
   try {
     const reports: KillReport[] = []

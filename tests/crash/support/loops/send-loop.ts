@@ -16,7 +16,7 @@ import type { MessageKind } from '../../../../server/src/messages/model/message.
 import { newBusiness } from '../../../support/businesses/business.ts'
 import { endLeases } from '../../../support/jobs/end-leases.ts'
 import { freePort } from '../../../support/network/port.ts'
-import { type DataDir, newDataDir } from '../data-dir.ts'
+import { type DataDir, migratedDataDir } from '../data-dir.ts'
 import { seededRandom } from '../random.ts'
 import { startService } from '../service-process.ts'
 import { assertDurable } from '../verify.ts'
@@ -84,7 +84,7 @@ export async function sendLoop(
 ): Promise<SendReport> {
   const { messages, kills, seed, endsLeases, onKill } = options
   const random = seededRandom(seed)
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   const start = (port: number) => startService({ dataDir: dataDir.path, port, env: remote.env })
   let service = await start(await freePort())
   try {

@@ -17,7 +17,7 @@ import { newGrant, tokenMint } from '../../../support/clients/grants.ts'
 import { type ToolCaller, toolCaller } from '../../../support/clients/tool-caller.ts'
 import { freePort } from '../../../support/network/port.ts'
 import { backWithin, comeBack } from '../come-back.ts'
-import { type DataDir, newDataDir } from '../data-dir.ts'
+import { type DataDir, migratedDataDir } from '../data-dir.ts'
 import { type Kind, kinds, strike } from '../kill.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { type ServiceProcess, startService } from '../service-process.ts'
@@ -47,7 +47,7 @@ const feedWithin = 60_000
 
 export async function writeLoop({ kills, seed, onKill }: WriteLoopOptions): Promise<WriteReport[]> {
   const random = seededRandom(seed)
-  const dataDir = await newDataDir()
+  const dataDir = await migratedDataDir()
   let service = await start(dataDir, await freePort())
   try {
     const reports: WriteReport[] = []
