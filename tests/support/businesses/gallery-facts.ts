@@ -1,5 +1,6 @@
 /** Mails of the gallery with a fact in each slot, as a business might give them. */
 import type { Block } from 'crier-server/templates/blocks/block.ts'
+import { fillMail } from 'crier-server/templates/gallery/fill.ts'
 import type {
   GalleryLanguage,
   GalleryMail,
@@ -50,27 +51,10 @@ export function factsOf(
   mail: GalleryMail,
   { language, isBare }: { language: GalleryLanguage; isBare: boolean },
 ): { subject: string; preheader: string; blocks: Block[] } {
-  const { subject, preview_text, blocks } = mail.words[language]
   const factOf = ({ name, kind }: Slot) =>
     name === 'sender' ? senders[language] : facts[kind][language]
-  const values = new Map(mail.slots.map((slot) => [slot.name, factOf(slot)]))
-  const optional = mail.slots.filter(({ required }) => !required)
-  const lacks = (block: Block) =>
-    optional.some(({ name }) => JSON.stringify(block).includes(`[[${name}]]`))
-  const fill = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return value.replace(
-        /\[\[([a-z_\d]+)\]\]/g,
-        (whole, name: string) => values.get(name) ?? whole,
-      )
-    }
-    if (Array.isArray(value)) return value.map(fill)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fill(entry)]))
-  }
-  return {
-    subject: fill(subject) as string,
-    preheader: fill(preview_text) as string,
-    blocks: blocks.filter((block) => !isBare || !lacks(block)).map((block) => fill(block) as Block),
-  }
+  const used = mail.slots.filter(({ required }) => required || !isBare)
+  const values = Object.fromEntries(used.map((slot) => [slot.name, factOf(slot)]))
+  const { subject, preheader, blocks } = fillMail(mail, { language, facts: values })
+  return { subject, preheader, blocks }
 }

@@ -1,4 +1,5 @@
 /** Fills the slots of a gallery's mail with facts, each in its own spelling. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Block, Leaf } from '../blocks/block.ts'
 import type { GalleryLanguage, GalleryMail, Slot } from './mail.ts'
 
@@ -61,7 +62,7 @@ export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): Fil
   return {
     subject: fill(words.subject, literal),
     preheader: fill(words.preview_text, literal),
-    blocks: withoutGaps(blocks),
+    blocks: joinedLists(withoutGaps(blocks)),
     empty,
   }
 }
@@ -72,6 +73,25 @@ function withoutGaps(blocks: readonly Block[]): Block[] {
     block === undefined || block.type === 'divider' || block.type === 'spacer'
   return blocks.filter((block, n) => !isGap(block) || (n > 0 && !isGap(blocks[n + 1])))
 }
+
+/** Each optional item is a list of its own, so that it can be left out; those that stay are one list. */
+function joinedLists(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    if (block.type === 'list' && before?.type === 'list' && isAlike(before, block)) {
+      joined[joined.length - 1] = { ...before, items: [...before.items, ...block.items] }
+    } else joined.push(block)
+  }
+  return joined
+}
+
+function isAlike({ items: _items, ...look }: ListBlock, other: ListBlock): boolean {
+  const { items: _others, ...otherLook } = other
+  return isDeepStrictEqual(look, otherLook)
+}
+
+type ListBlock = Extract<Block, { type: 'list' }>
 
 /** The fields of a block that may hold marks, such as `**bold**`. */
 const inMarks = new Set(['text', 'items'])

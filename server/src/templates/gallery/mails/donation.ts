@@ -41,7 +41,7 @@ export const donation: GalleryMail = {
         { type: 'text', text: 'Dear {{ contact.first_name | default: "friend" }},' },
         {
           type: 'text',
-          text: 'we’re asking for your help with **[[cause]]**. Our goal is **[[goal]]**, and every amount brings us closer.',
+          text: 'We’re asking for your help with **[[cause]]**. Our goal is **[[goal]]**, and every amount brings us closer.',
         },
         { type: 'button', text: 'Give now', url: '[[donate_url]]' },
         { type: 'list', items: ['[[amount_1]]'] },
@@ -91,7 +91,7 @@ export const donation: GalleryMail = {
         { type: 'text', text: 'Chère amie, cher ami,' },
         {
           type: 'text',
-          text: 'nous avons besoin de vous pour **[[cause]]**. Il nous faut réunir **[[goal]]** : chaque don compte, même modeste.',
+          text: 'Nous avons besoin de vous pour **[[cause]]**. Il nous faut réunir **[[goal]]** : chaque don compte, même modeste.',
         },
         { type: 'button', text: 'Je fais un don', url: '[[donate_url]]' },
         { type: 'list', items: ['[[amount_1]]'] },

@@ -45,7 +45,7 @@ export const productLaunch: GalleryMail = {
         { type: 'list', items: ['[[benefit_2]]'] },
         { type: 'list', items: ['[[benefit_3]]'] },
         { type: 'heading', text: '[[price]]' },
-        { type: 'text', text: '[[price_2]]' },
+        { type: 'text', text: 'Another price: [[price_2]]' },
         { type: 'text', text: '[[price_note]]' },
         { type: 'spacer', height: 16 },
         {
@@ -71,7 +71,7 @@ export const productLaunch: GalleryMail = {
         { type: 'list', items: ['[[benefit_2]]'] },
         { type: 'list', items: ['[[benefit_3]]'] },
         { type: 'heading', text: '[[price]]' },
-        { type: 'text', text: '[[price_2]]' },
+        { type: 'text', text: 'Weiterer Preis: [[price_2]]' },
         { type: 'text', text: '[[price_note]]' },
         { type: 'spacer', height: 16 },
         {
@@ -97,7 +97,7 @@ export const productLaunch: GalleryMail = {
         { type: 'list', items: ['[[benefit_2]]'] },
         { type: 'list', items: ['[[benefit_3]]'] },
         { type: 'heading', text: '[[price]]' },
-        { type: 'text', text: '[[price_2]]' },
+        { type: 'text', text: 'Autre prix : [[price_2]]' },
         { type: 'text', text: '[[price_note]]' },
         { type: 'spacer', height: 16 },
         {

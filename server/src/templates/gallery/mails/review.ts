@@ -41,7 +41,7 @@ export const review: GalleryMail = {
       blocks: [
         {
           type: 'text',
-          text: 'Hi {{ contact.first_name | default: "there" }},\n\nthank you for choosing us. Would you tell others what it was like?',
+          text: 'Hi {{ contact.first_name | default: "there" }},\n\nThank you for choosing us. Would you tell others what it was like?',
         },
         { type: 'button', text: 'Write a review', url: '[[review_url]]' },
         { type: 'list', items: ['How long it takes: [[duration]]'] },
@@ -93,7 +93,7 @@ export const review: GalleryMail = {
       blocks: [
         {
           type: 'text',
-          text: 'Bonjour {{ contact.first_name | default: "à vous" }},\n\nmerci de nous avoir fait confiance. Accepteriez-vous de partager votre expérience ?',
+          text: 'Bonjour {{ contact.first_name | default: "à vous" }},\n\nMerci de nous avoir fait confiance. Accepteriez-vous de partager votre expérience ?',
         },
         { type: 'button', text: 'Donner mon avis', url: '[[review_url]]' },
         { type: 'list', items: ['Temps nécessaire : [[duration]]'] },

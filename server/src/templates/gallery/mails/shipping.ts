@@ -49,10 +49,10 @@ export const shipping: GalleryMail = {
       subject: 'An update on your delivery',
       preview_text: 'Where your order is and when it arrives.',
       blocks: [
-        { type: 'list', items: ['**Where things stand:** [[status]]'], ...panel },
+        { type: 'heading', text: 'About your order' },
+        { type: 'quote', text: '[[status]]' },
         { type: 'list', items: ['**Expected:** [[arrives]]'], ...panel },
         { type: 'list', items: ['**Instead of:** [[before]]'], ...panel },
-        { type: 'heading', text: 'About your order' },
         {
           type: 'text',
           text: 'You’re waiting for something from us, so you should know how far it has got. There’s nothing you need to do.',
@@ -72,10 +72,10 @@ export const shipping: GalleryMail = {
       subject: 'Neues zu Ihrer Lieferung',
       preview_text: 'Wo Ihr Paket ist und wann es ankommt.',
       blocks: [
-        { type: 'list', items: ['**Aktueller Stand:** [[status]]'], ...panel },
+        { type: 'heading', text: 'Zu Ihrer Bestellung' },
+        { type: 'quote', text: '[[status]]' },
         { type: 'list', items: ['**Voraussichtlich bei Ihnen:** [[arrives]]'], ...panel },
         { type: 'list', items: ['**Statt:** [[before]]'], ...panel },
-        { type: 'heading', text: 'Zu Ihrer Bestellung' },
         {
           type: 'text',
           text: 'Sie warten auf Ware von uns, deshalb halten wir Sie auf dem Laufenden. Für Sie ist nichts weiter zu tun.',
@@ -95,10 +95,10 @@ export const shipping: GalleryMail = {
       subject: 'Des nouvelles de votre colis',
       preview_text: 'Où il se trouve et quand il arrive.',
       blocks: [
-        { type: 'list', items: ['**Où en est-on :** [[status]]'], ...panel },
+        { type: 'heading', text: 'Votre commande' },
+        { type: 'quote', text: '[[status]]' },
         { type: 'list', items: ['**Livraison prévue :** [[arrives]]'], ...panel },
         { type: 'list', items: ['**Au lieu de :** [[before]]'], ...panel },
-        { type: 'heading', text: 'Votre commande' },
         {
           type: 'text',
           text: 'Vous attendez un colis de notre part : voici où il en est. Vous n’avez rien à faire de votre côté.',

@@ -62,7 +62,7 @@ export const thankYou: GalleryMail = {
         { type: 'button', text: 'Bilder ansehen', url: '[[pictures_url]]' },
         { type: 'image', src: '[[image]]', decorative: true },
         { type: 'divider' },
-        { type: 'list', items: ['Das kommt zugute: [[beneficiary]]'], ...panel },
+        { type: 'list', items: ['Wem es zugutekommt: [[beneficiary]]'], ...panel },
         { type: 'list', items: ['Wie es weitergeht: [[invitation]]'], ...panel },
         { type: 'text', text: 'In Dankbarkeit\n[[sender]]' },
       ],

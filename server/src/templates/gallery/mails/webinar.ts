@@ -67,7 +67,7 @@ export const webinar: GalleryMail = {
       preview_text: '[[date]], [[time]]. Ganz bequem am eigenen Bildschirm.',
       blocks: [
         { type: 'view_link' },
-        { type: 'text', text: '[Live im Netz]{color=accent b}' },
+        { type: 'text', text: '[Live online]{color=accent b}' },
         { type: 'heading', text: '[[topic]]' },
         {
           type: 'columns',

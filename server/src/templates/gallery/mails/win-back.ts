@@ -29,7 +29,7 @@ export const winBack: GalleryMail = {
       blocks: [
         {
           type: 'text',
-          text: 'Hello {{ contact.first_name | default: "stranger" }},\n\nwe were just talking about you. It’s been a while since we last saw each other, and we’d be glad to have you back.',
+          text: 'Hello {{ contact.first_name | default: "stranger" }},\n\nWe were just talking about you. It’s been a while since we last saw each other, and we’d be glad to have you back.',
         },
         { type: 'quote', text: '[[offer]]' },
         { type: 'code', text: 'For your return', code: '[[code]]' },
@@ -74,7 +74,7 @@ export const winBack: GalleryMail = {
       blocks: [
         {
           type: 'text',
-          text: 'Bonjour {{ contact.first_name | default: "à vous" }},\n\nvotre place est restée libre, et on s’est dit qu’un petit mot ne ferait pas de mal. Que devenez-vous ?',
+          text: 'Bonjour {{ contact.first_name | default: "à vous" }},\n\nVotre place est restée libre, et on s’est dit qu’un petit mot ne ferait pas de mal. Que devenez-vous ?',
         },
         { type: 'quote', text: '[[offer]]' },
         { type: 'code', text: 'Pour nos retrouvailles', code: '[[code]]' },
