@@ -5,6 +5,7 @@ import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { DomainSettings } from '../sender-domains/model/domain.ts'
+import { restyleJob } from '../templates/restyle.ts'
 import { createMissingReader, missingWithSettings } from './missing.ts'
 
 /** The limits that `meta.capabilities` shows. */
@@ -27,5 +28,5 @@ export function settingsDependencies(
     senderProfileOf.forget(id)
     missingOf.forget(id)
   }
-  return { appUrl, missingOf, missingIn, changed, publicBaseOf }
+  return { appUrl, missingOf, missingIn, changed, restyle: restyleJob, publicBaseOf }
 }

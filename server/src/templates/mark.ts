@@ -3,6 +3,7 @@ import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { galleryMail } from './gallery/gallery.ts'
 import { lockTemplate, markTransactional } from './queries.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
@@ -36,6 +37,7 @@ export const templateMark = operation({
       const locked = await lockTemplate(tx, business.id, id)
       if (!locked) throw noSuchTemplate(template_id)
       if (transactional && locked.version !== version) throw wasChanged(template_id)
+      if (transactional) refuseMarketing(locked.gallery)
       const marked = await markTransactional(tx, business.id, id, transactional ? now : null)
       if (marked === 0) throw noSuchTemplate(template_id)
       const action = transactional ? 'template.mark' : 'template.unmark'
@@ -45,6 +47,18 @@ export const templateMark = operation({
     })
   },
 })
+
+/** What the gallery calls marketing stays so, whatever was written into it. */
+function refuseMarketing(key: string | null): void {
+  const mail = key === null ? undefined : galleryMail(key)
+  if (mail?.kind !== 'marketing') return
+  const text = `The template was made of the gallery’s mail ${mail.key}, which is marketing: it goes only to people who agreed. Save a template of your own words for what people ordered or asked for.`
+  throw refuse('conflict', text, {
+    field: 'transactional',
+    data: { reason: 'marketing' },
+    fix: { tool: 'template.save', arguments: {} },
+  })
+}
 
 function wasChanged(template_id: string) {
   const text = 'The template was changed meanwhile: read its present words, then mark it.'

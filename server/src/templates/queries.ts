@@ -135,9 +135,9 @@ export function lockTemplate(
   tx: Tx,
   businessId: Id<'business'>,
   id: Id<'template'>,
-): Promise<{ version: number } | undefined> {
+): Promise<{ version: number; gallery: string | null } | undefined> {
   return tx.maybe(sql`
-    select version from templates
+    select version, gallery from templates
     where business_id = ${businessId} and id = ${id} for no key update
   `)
 }

@@ -58,4 +58,8 @@ test('templates of blocks get the brand in a version of their own, the others st
     { template_id: ids[0] },
   )
   assert.equal(list[0]?.version, 3, 'a brand that stays makes no version')
+  await owner.get('business.save', { colour: '#b45309', time_zone: 'Europe/Paris' })
+  await eventually(() => have('#b45309'), Boolean)
+  await owner.get('business.save', { language: 'de' })
+  await eventually(mails, ([first = '']) => first.includes('lang=\\"de\\"'))
 })

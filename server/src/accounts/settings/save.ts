@@ -5,6 +5,7 @@ import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { utmValues } from '../../core/utm.ts'
 import { recordAudit } from '../../events/audit.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
 import { trackingPolicies } from '../businesses/business.ts'
@@ -148,6 +149,13 @@ export function businessSave(parts: SettingsParts) {
         }
         for (const [key, value] of changedSettings) {
           await setBusiness(tx, business.id, { key, value, now })
+        }
+        const isShown = (key: 'colour' | 'language') => {
+          const value = compared.yours[key]
+          return value !== undefined && value !== compared.theirs[key]
+        }
+        if (isShown('colour') || isShown('language')) {
+          await enqueue(tx, [parts.restyle(business.id)], now)
         }
         const entry = {
           businessId: business.id,

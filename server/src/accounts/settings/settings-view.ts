@@ -6,6 +6,7 @@ import type { Reach } from '../../core/operation.ts'
 import { utmView } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
+import type { NewJob } from '../../lib/jobs/job.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { archiveUrl } from '../businesses/archive.ts'
 import { trackingPolicies } from '../businesses/business.ts'
@@ -22,6 +23,8 @@ export interface SettingsParts {
   missingIn: ReadMissingFrom
   /** Called after a change, so that this process drops what it cached of the business. */
   changed(id: Reach['id']): void
+  /** What gives the templates of a business its colour and language of now. */
+  restyle(id: Reach['id']): NewJob
   /** The address under which the business's public pages are. */
   publicBaseOf(id: Reach['id']): Promise<string>
 }

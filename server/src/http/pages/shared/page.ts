@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fontStacks, type PageLook } from '../../../accounts/businesses/brand.ts'
-import { textColourOn } from '../../../accounts/settings/contrast.ts'
+import { mendedColour, textColourOn } from '../../../accounts/settings/contrast.ts'
 import {
   directionOf,
   type RecipientLanguage,
@@ -140,11 +140,26 @@ ${page.nav && bar(page.nav)}
 </header>`
 }
 
-/** Buttons in a business's colour, with the darker or lighter text, whichever is more legible. */
+/** The ground of pages where it is hardest to read on: `--sunken` of pages.css. */
+const grounds = { light: '#f3f3f5', dark: '#1f1f24' } as const
+
+/**
+ * Buttons and links in a business's colour. Words on buttons are white or black, whichever is more
+ * legible. A colour that would be lost on a dark page is lightened there, and for links on a light
+ * one darkened.
+ */
+function coloursFor(colour: string): string {
+  const inDark = mendedColour(colour, grounds.dark)
+  const both = (light: string, dark: string) => `light-dark(${light},${dark})`
+  const accent = both(colour, inDark)
+  const words = both(textColourOn(colour), textColourOn(inDark))
+  const link = both(mendedColour(colour, grounds.light), inDark)
+  return `:root{--accent:${accent};--accent-strong:${accent};--on-accent:${words};--link:${link}}`
+}
+
 function ownStyles({ colour, look }: Page): string {
   const styles = [
-    colour !== undefined &&
-      `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`,
+    colour !== undefined && coloursFor(colour),
     // Without quotes, which would be escaped here, and which names of fonts do not need.
     look?.font && `:root{--sans:${fontStacks[look.font].replaceAll("'", '')}}`,
     typeof look?.radius === 'number' &&
