@@ -15,6 +15,7 @@ import { catalogOf } from 'crier-server/operations/catalog.ts'
 import { inputOf, outputOf } from 'crier-server/reference/meanings/find.ts'
 import { domainSettingsOf } from 'crier-server/sender-domains/model/settings.ts'
 import { createTemplates } from 'crier-server/templates/compile.ts'
+import { restyleJob } from 'crier-server/templates/restyle.ts'
 import type { Schema } from './schema-types.ts'
 
 const noDatabase: Database = {
@@ -75,6 +76,7 @@ export const nowhere: Facilities = {
     missingOf: async () => new Map(),
     missingIn: async () => new Map(),
     changed() {},
+    restyle: restyleJob,
     publicBaseOf: async () => '',
   },
   traces: [],

@@ -571,12 +571,12 @@ export const commands: readonly OperationCommand[] = [
   {
     noun: 'template',
     verb: 'gallery',
-    title: 'Mails to begin with',
-    summary: 'Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
+    title: 'Mails and text messages to begin with',
+    summary: 'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
     options: [
-      { key: 'purpose', kind: 'text', choices: ['newsletter', 'announcement', 'sale', 'event', 'welcome', 'birthday', 'win-back', 'review', 'back-in-stock', 'cart', 'receipt', 'shipping', 'password-reset', 'appointment', 'invoice', 'survey', 're-permission', 'season', 'job', 'donation', 'press', 'product-launch', 'webinar', 'thank-you'], about: 'Only mails for this purpose.' },
+      { key: 'purpose', kind: 'text', choices: ['newsletter', 'announcement', 'sale', 'event', 'welcome', 'birthday', 'win-back', 'review', 'back-in-stock', 'cart', 'receipt', 'shipping', 'password-reset', 'appointment', 'invoice', 'survey', 're-permission', 'season', 'job', 'donation', 'press', 'product-launch', 'webinar', 'thank-you'], about: 'Only mails and text messages for this purpose.' },
       { key: 'language', kind: 'text', choices: ['en', 'de', 'fr'], about: 'The language of the words; without it the business’s, or English where the gallery has none in it.' },
-      { key: 'key', kind: 'text', about: 'The key of one mail, which is then shown with its blocks.' },
+      { key: 'key', kind: 'text', about: 'The key of one mail, which is then shown with its blocks, or of one text message.' },
     ],
   },
   {

@@ -3871,11 +3871,11 @@ export interface TemplateListOutput {
 export interface TemplateGalleryInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
-  /** Only mails for this purpose. */
+  /** Only mails and text messages for this purpose. */
   purpose?: 'newsletter' | 'announcement' | 'sale' | 'event' | 'welcome' | 'birthday' | 'win-back' | 'review' | 'back-in-stock' | 'cart' | 'receipt' | 'shipping' | 'password-reset' | 'appointment' | 'invoice' | 'survey' | 're-permission' | 'season' | 'job' | 'donation' | 'press' | 'product-launch' | 'webinar' | 'thank-you'
   /** The language of the words; without it the business’s, or English where the gallery has none in it. */
   language?: 'en' | 'de' | 'fr'
-  /** The key of one mail, which is then shown with its blocks. */
+  /** The key of one mail, which is then shown with its blocks, or of one text message. */
   key?: string
 }
 
@@ -3912,6 +3912,26 @@ export interface TemplateGalleryOutput {
     preheader?: string
     /** The blocks, with a slot as `[[name]]`; only with `key`. */
     blocks?: Array<Record<string, unknown>>
+  }>
+  /** Text messages, which `campaign.generate` takes with channel `sms`. */
+  texts: Array<{
+    key: string
+    purpose: string
+    /** What kind it is. */
+    kind: 'marketing' | 'transactional'
+    title: string
+    slots: Array<{
+      /** The name of the slot, by which its fact is given. */
+      name: string
+      /** The kind of fact, such as `date`, `price` or `url`. */
+      kind: string
+      /** If true, the mail is not sent without it. A block whose other slots are empty is left out. */
+      required: boolean
+      /** What stands in the empty slot. */
+      label: string
+    }>
+    /** The plain text. */
+    text: string
   }>
 }
 
@@ -6901,7 +6921,7 @@ export interface Operations {
   template: {
     /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
-    /** Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
+    /** Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
     /** Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>

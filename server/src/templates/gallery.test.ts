@@ -46,6 +46,56 @@ test('the gallery is listed without blocks, and one mail with them', async () =>
   assert.match(refusal.message, /Did you mean sale\?/)
 })
 
+test('text messages of the gallery are listed, made into drafts and templates, and no mails', async () => {
+  const { owner, refused } = await campaignScene(testbed)
+  interface WithTexts {
+    mails: object[]
+    texts: { key: string; text: string; slots: { name: string }[] }[]
+  }
+  const all = await owner.get<WithTexts>('template.gallery')
+  assert.equal(all.texts.length, 6)
+  const sale = await owner.get<WithTexts>('template.gallery', { key: 'sms-sale' })
+  assert.deepEqual([sale.mails, sale.texts.length], [[], 1])
+  const slots = { percent: '20%', code: 'TINSEL', ends: '24 December' }
+  const made = { channel: 'sms', gallery: 'sms-sale', slots }
+  const draft = await owner.get<{ text: string; notes?: string[] }>('campaign.generate', made)
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    gallery: 'sms-sale',
+    slots,
+  })
+  const { templates } = await owner.get<{ templates: { channel: string; source: object }[] }>(
+    'template.list',
+    { template_id },
+  )
+  assert.equal(templates[0]?.channel, 'sms')
+  assert.match(JSON.stringify(templates[0]), /20% off with code TINSEL, until 24 December/)
+  assert.equal(draft.notes, undefined)
+  const part = await owner.get<{ notes: string[] }>('campaign.generate', { ...made, slots: {} })
+  assert.match(part.notes.join(), /\[\[Last day\]\] \(ends\)/)
+  for (const [channel, gallery] of [
+    ['email', 'sms-sale'],
+    ['sms', 'sale'],
+  ]) {
+    const refusal = await refused('campaign.generate', { channel, gallery, slots })
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'gallery'])
+  }
+})
+
+test('what the gallery calls marketing is never marked as transactional', async () => {
+  const { owner, businessId } = await campaignScene(testbed)
+  const app = await testbed.appCaller({ businesses: [businessId] })
+  const mark = async (gallery: string) => {
+    const { template_id } = await owner.get<{ template_id: string }>('template.save', { gallery })
+    return app.call('template.mark', { template_id, transactional: true, version: 1 })
+  }
+  for (const gallery of ['review', 'sms-event']) {
+    const { status, body } = await mark(gallery)
+    assert.equal(status, 409, JSON.stringify(body))
+    assert.match(JSON.stringify(body), /marketing/)
+  }
+  assert.equal((await mark('receipt')).status, 200)
+})
+
 test('the gallery speaks the language of the business, and English where it has none', async () => {
   const { owner, businessId } = await campaignScene(testbed)
   for (const [language, shown] of [
@@ -161,6 +211,20 @@ test('an optional slot without a fact takes its block along, and a required one 
     empty.map(({ name }) => name),
     ['when', 'page'],
   )
+})
+
+test('lists of one item beside each other become one', () => {
+  const item = (text: string, more: object = {}) => ({ type: 'list', items: [text], ...more })
+  const words = {
+    ...mail.words.en,
+    blocks: [item('a'), item('[[price]]'), item('b'), item('c', { background: '#eeeeee' })],
+  }
+  const lists = { ...mail, words: { ...mail.words, en: words } } as GalleryMail
+  const { blocks } = fillMail(lists, { language: 'en', facts: {} })
+  assert.deepEqual(blocks, [
+    { type: 'list', items: ['a', 'b'] },
+    { type: 'list', items: ['c'], background: '#eeeeee' },
+  ])
 })
 
 test('a fact stands in its slot as it is, and is neither Liquid, a link nor another slot', () => {

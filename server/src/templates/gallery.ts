@@ -1,14 +1,15 @@
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { languageOf, readMail, slotLimits } from './gallery/choice.ts'
-import { galleryMails } from './gallery/gallery.ts'
+import { languageOf, readEntry, slotLimits } from './gallery/choice.ts'
+import { galleryMails, galleryTexts } from './gallery/gallery.ts'
 import {
   type GalleryLanguage,
   type GalleryMail,
   galleryLanguages,
   purposes,
 } from './gallery/mail.ts'
+import type { GalleryText } from './gallery/texts.ts'
 
 const slotView = Type.Object({
   name: Type.String(),
@@ -19,11 +20,11 @@ const slotView = Type.Object({
 
 export const templateGallery = operation({
   name: 'template.gallery',
-  title: 'Mails to begin with',
+  title: 'Mails and text messages to begin with',
   area: 'templates',
   everyday: true,
   summary:
-    'Finished mails by purpose (sale, event, welcome, receipt …), with slots for facts. Give a key and slots to campaign.generate or template.save. With key also its blocks. Free.',
+    'Finished mails and text messages by purpose (sale, event, welcome, receipt …), with slots for facts. Give a key and slots to campaign.generate or template.save. With key also its blocks. Free.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -50,28 +51,48 @@ export const templateGallery = operation({
         blocks: Type.Optional(Type.Array(Type.Unsafe<object>({ type: 'object' }))),
       }),
     ),
+    texts: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        purpose: Type.String(),
+        kind: Type.Enum(['marketing', 'transactional']),
+        title: Type.String(),
+        slots: Type.Array(slotView),
+        text: Type.String(),
+      }),
+    ),
   }),
 
   async run({ db, business }, { purpose, language, key }) {
     const profile = await senderProfileOf(db, business.id)
     const shown = language ?? languageOf(profile?.language ?? 'en')
-    const mails = key === undefined ? galleryMails() : [readMail(key, 'key')]
+    if (key !== undefined) readEntry(key, 'key')
+    const isChosen = (entry: GalleryMail | GalleryText) =>
+      (key === undefined || entry.key === key) &&
+      (purpose === undefined || entry.purpose === purpose)
     return {
       language: shown,
-      mails: mails
-        .filter((mail) => purpose === undefined || mail.purpose === purpose)
+      mails: galleryMails()
+        .filter(isChosen)
         .map((mail) => ({
           ...entryOf(mail, shown),
+          about: mail.words[shown].about,
           ...(key !== undefined && contentOf(mail, shown)),
         })),
+      texts: galleryTexts()
+        .filter(isChosen)
+        .map((text) => ({ ...entryOf(text, shown), text: text.words[shown].text })),
     }
   },
 })
 
-function entryOf({ key, purpose, kind, slots, words }: GalleryMail, language: GalleryLanguage) {
-  const { title, about } = words[language]
+function entryOf(
+  { key, purpose, kind, slots, words }: GalleryMail | GalleryText,
+  language: GalleryLanguage,
+) {
+  const { title } = words[language]
   const shown = slots.map(({ label, ...slot }) => ({ ...slot, label: label[language] }))
-  return { key, purpose, kind, title, about, slots: shown }
+  return { key, purpose, kind, title, slots: shown }
 }
 
 function contentOf({ words }: GalleryMail, language: GalleryLanguage) {

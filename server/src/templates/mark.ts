@@ -3,7 +3,7 @@ import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { galleryMail } from './gallery/gallery.ts'
+import { isMarketing } from './gallery/gallery.ts'
 import { lockTemplate, markTransactional } from './queries.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
@@ -50,9 +50,8 @@ export const templateMark = operation({
 
 /** What the gallery calls marketing stays so, whatever was written into it. */
 function refuseMarketing(key: string | null): void {
-  const mail = key === null ? undefined : galleryMail(key)
-  if (mail?.kind !== 'marketing') return
-  const text = `The template was made of the gallery’s mail ${mail.key}, which is marketing: it goes only to people who agreed. Save a template of your own words for what people ordered or asked for.`
+  if (key === null || !isMarketing(key)) return
+  const text = `The template was made of the gallery’s ${key}, which is marketing: it goes only to people who agreed. Save a template of your own words for what people ordered or asked for.`
   throw refuse('conflict', text, {
     field: 'transactional',
     data: { reason: 'marketing' },

@@ -13,7 +13,7 @@ import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
-import { chosenMail, galleryInput, slotsInput } from './gallery/choice.ts'
+import { chosenEntry, galleryInput, slotsInput } from './gallery/choice.ts'
 import { emptySlotsIn } from './gallery/empty-slots.ts'
 import { giveKey, readKey, refuseUsedKey } from './key.ts'
 import { neededIn } from './languages.ts'
@@ -155,8 +155,8 @@ async function chosenFor(
   }
   const profile = await senderProfileOf(db, businessId)
   const language = profile?.language ?? 'en'
-  const { mail, title, subject, preheader, blocks } = chosenMail({ gallery, slots, language })
-  return { key: mail.key, content: { name: title, subject, preheader, blocks } }
+  const { key, channel, title, content } = chosenEntry({ gallery, slots, language })
+  return { key, content: { name: title, channel, ...content } }
 }
 
 function slotWarnings({ parts: { subject, text, html = '' } }: Compiled): string[] {

@@ -5,7 +5,7 @@ import { setNewest } from '../lib/concurrency/set-newest.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Compiled } from './compile.ts'
 import { emptySlotsIn } from './gallery/empty-slots.ts'
-import { galleryMail } from './gallery/gallery.ts'
+import { isMarketing } from './gallery/gallery.ts'
 import { findKey, findTemplate, findVersion } from './queries.ts'
 import type { TemplateChannel, TemplateSource } from './source.ts'
 
@@ -41,7 +41,7 @@ export async function findTemplateVersion(
     source,
     compiled,
     isTransactional: transactionalAt !== null,
-    isMarketing: gallery !== null && galleryMail(gallery)?.kind === 'marketing',
+    isMarketing: gallery !== null && isMarketing(gallery),
     emptySlots: gallery === null ? [] : emptySlotsIn([subject, text, html]),
   }
 }

@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
-import { chosenMail, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
+import { chosenEntry, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { expandAudience } from '../audience/whole.ts'
@@ -147,26 +147,24 @@ async function wordsOf(
   }
   if (content) return { ...byCaller, content, name: content.subject }
   if (gallery !== undefined) {
-    if (channel !== 'email') {
-      const text = 'gallery has mails: leave it out for SMS, and give a brief or content.text.'
-      throw refuse('invalid_request', text, { field: 'gallery' })
-    }
     const { business, db } = context
     const profile = await senderProfileOf(db, business.id)
     const language = profile?.language ?? 'en'
-    const { mail, title, subject, preheader, blocks, notes } = chosenMail({
-      gallery,
-      slots,
-      language,
-    })
-    const shown = { subject, preheader, ...(notes.length > 0 && { notes }) }
-    return {
-      ...byCaller,
-      content: { subject, preheader, blocks },
-      name: title,
-      gallery: mail.key,
-      shown,
+    const { key, title, notes, ...entry } = chosenEntry({ gallery, slots, language })
+    if (channel !== entry.channel) {
+      const text = `${key} of the gallery is ${entry.channel === 'sms' ? 'a text message' : 'a mail'}: give channel ${entry.channel}, or another key.`
+      throw refuse('invalid_request', text, {
+        field: 'gallery',
+        fix: { tool: 'template.gallery', arguments: {} },
+      })
     }
+    const { subject, preheader } = entry.content
+    const shown = {
+      ...(subject !== undefined && { subject }),
+      ...(preheader !== undefined && { preheader }),
+      ...(notes.length > 0 && { notes }),
+    }
+    return { ...byCaller, content: entry.content, name: title, gallery: key, shown }
   }
   if (brief === undefined) {
     const text =

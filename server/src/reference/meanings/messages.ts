@@ -136,11 +136,13 @@ export const messageMeanings: Meanings = {
   'template.needs': 'The variables that a call that sends the template must give.',
   'template.version': 'Counts the changes of its name and its content.',
   'template.previews': 'How the template looks with different values.',
-  'template.gallery.purpose': 'Only mails for this purpose.',
+  'template.gallery.purpose': 'Only mails and text messages for this purpose.',
   'template.gallery.language':
     'The language of the words; without it the business’s, or English where the gallery has none in it.',
-  'template.gallery.key': 'The key of one mail, which is then shown with its blocks.',
+  'template.gallery.key':
+    'The key of one mail, which is then shown with its blocks, or of one text message.',
   'template.gallery.mails': 'The mails, in the order in which the app shows them.',
+  'template.gallery.texts': 'Text messages, which `campaign.generate` takes with channel `sms`.',
   'mail.key': 'The key of the mail, by which it is chosen.',
   'mail.purpose': 'What the mail is for, such as `sale` or `welcome`.',
   'mail.kind':

@@ -110,7 +110,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'template.list':
     'Lists the templates, newest first; with a `template_id` or `key`, only that one and its content.',
   'template.gallery':
-    'Lists finished mails for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
+    'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
   'template.save':
     'Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
   'template.preview':

@@ -1,10 +1,11 @@
-/** A mail of the gallery that a caller chose, with the facts for its slots. */
-import { refuse } from '../../core/errors.ts'
+/** A mail or a text message of the gallery that a caller chose, with the facts for its slots. */
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { type FilledMail, fillMail } from './fill.ts'
-import { galleryMail, galleryMails } from './gallery.ts'
-import { type GalleryLanguage, type GalleryMail, galleryLanguages } from './mail.ts'
+import { fillMail, fillText } from './fill.ts'
+import { galleryMail, galleryMails, galleryText, galleryTexts } from './gallery.ts'
+import { type GalleryLanguage, type GalleryMail, galleryLanguages, type Slot } from './mail.ts'
+import type { GalleryText } from './texts.ts'
 
 export const slotLimits = { factLength: 2_000, keyLength: 60 } as const
 
@@ -15,9 +16,12 @@ export const slotsInput = Type.Optional(
   Type.Record(Type.String(), Type.String(), { description: 'Facts for its slots, by name.' }),
 )
 
-export interface ChosenMail extends FilledMail {
-  mail: GalleryMail
+export interface ChosenEntry {
+  key: string
+  channel: 'email' | 'sms'
   title: string
+  /** Its own words with the facts in them. */
+  content: { subject?: string; preheader?: string; blocks?: unknown[]; text?: string }
   /** What its maker should know. */
   notes: string[]
 }
@@ -29,13 +33,31 @@ interface Choice {
   language: string
 }
 
-export function chosenMail({ gallery, slots = {}, language: tag }: Choice): ChosenMail {
-  const mail = readMail(gallery)
-  const names = mail.slots.map(({ name }) => name)
-  for (const [name, fact] of Object.entries(slots)) {
+export function chosenEntry({ gallery, slots = {}, language: tag }: Choice): ChosenEntry {
+  const entry = readEntry(gallery)
+  checkFacts(entry, slots)
+  const language = languageOf(tag)
+  const { key } = entry
+  const { title } = entry.words[language]
+  if (isText(entry)) {
+    const { text, empty } = fillText(entry, { language, facts: slots })
+    return { key, channel: 'sms', title, content: { text }, notes: emptyNotes(empty, language) }
+  }
+  const { empty, ...content } = fillMail(entry, { language, facts: slots })
+  return { key, channel: 'email', title, content, notes: emptyNotes(empty, language) }
+}
+
+const isText = (entry: GalleryMail | GalleryText): entry is GalleryText => 'text' in entry.words.en
+
+function checkFacts(
+  { key, slots }: GalleryMail | GalleryText,
+  facts: Readonly<Record<string, string>>,
+): void {
+  const names = slots.map(({ name }) => name)
+  for (const [name, fact] of Object.entries(facts)) {
     const field = `slots.${name}`
     if (!names.includes(name)) {
-      const text = `${field} is none of the slots of ${mail.key}: ${names.join(', ')}.`
+      const text = `${field} is none of the slots of ${key}: ${names.join(', ')}.`
       throw refuse('invalid_request', text, { field })
     }
     if (fact.length > slotLimits.factLength) {
@@ -43,23 +65,21 @@ export function chosenMail({ gallery, slots = {}, language: tag }: Choice): Chos
       throw refuse('invalid_request', text, { field })
     }
   }
-  const language = languageOf(tag)
-  const filled = fillMail(mail, { language, facts: slots })
-  const { title } = mail.words[language]
-  return { ...filled, mail, title, notes: emptyNotes(filled, language) }
 }
 
 /** `field` is that of the call which has the key. */
-export function readMail(key: string, field = 'gallery'): GalleryMail {
-  const mail = galleryMail(key)
-  if (mail) return mail
-  const near = nearest(
-    key,
-    galleryMails().map((entry) => entry.key),
-  )
+export function readEntry(key: string, field = 'gallery'): GalleryMail | GalleryText {
+  const entry = galleryMail(key) ?? galleryText(key)
+  if (entry) return entry
+  throw noSuchEntry(key, field)
+}
+
+function noSuchEntry(key: string, field: string): Refusal {
+  const keys = [...galleryMails(), ...galleryTexts()].map((entry) => entry.key)
+  const near = nearest(key, keys)
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   const text = `The gallery has no mail ${JSON.stringify(key.slice(0, 60))}.${hint} template.gallery lists them.`
-  throw refuse('invalid_request', text, {
+  return refuse('invalid_request', text, {
     field,
     fix: { tool: 'template.gallery', arguments: {} },
   })
@@ -71,7 +91,7 @@ export function languageOf(tag: string): GalleryLanguage {
   return galleryLanguages.find((entry) => entry === primary) ?? 'en'
 }
 
-function emptyNotes({ empty }: FilledMail, language: GalleryLanguage): string[] {
+function emptyNotes(empty: readonly Slot[], language: GalleryLanguage): string[] {
   if (empty.length === 0) return []
   const labels = empty.map(({ name, label }) => `[[${label[language]}]] (${name})`)
   return [

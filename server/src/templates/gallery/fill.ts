@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Block, Leaf } from '../blocks/block.ts'
 import type { GalleryLanguage, GalleryMail, Slot } from './mail.ts'
+import type { GalleryText } from './texts.ts'
 
 export interface FilledMail {
   subject: string
@@ -23,19 +24,8 @@ interface SlotFacts {
  */
 export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): FilledMail {
   const words = mail.words[language]
-  const slots = new Map(mail.slots.map((slot) => [slot.name, slot]))
-  const empty = mail.slots.filter(({ name, required }) => required && !facts[name])
-  const fill = (text: string, escaped: (fact: string) => string, isAddress = false) =>
-    text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string, index: number) => {
-      const slot = slots.get(name)
-      if (!slot) return whole
-      const fact = facts[name]
-      if (fact) return escaped(fact)
-      const label = slot.label[language]
-      if (!isAddress) return `[[${label}]]`
-      const marked = `[[${label.replace(/\s+/g, '-')}]]`
-      return index === 0 ? `https://${marked}` : marked
-    })
+  const empty = emptyOf(mail.slots, facts)
+  const fill = filling(mail.slots, { language, facts })
   const lacks = (value: unknown): boolean =>
     mail.slots.some(
       ({ name, required }) =>
@@ -65,6 +55,34 @@ export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): Fil
     blocks: joinedLists(withoutGaps(blocks)),
     empty,
   }
+}
+
+const emptyOf = (slots: readonly Slot[], facts: SlotFacts['facts']) =>
+  slots.filter(({ name, required }) => required && !facts[name])
+
+/** Puts facts, or the labels of those that are missing, into one text. */
+function filling(slots: readonly Slot[], { language, facts }: SlotFacts) {
+  const named = new Map(slots.map((slot) => [slot.name, slot]))
+  return (text: string, escaped: (fact: string) => string, isAddress = false) =>
+    text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string, index: number) => {
+      const slot = named.get(name)
+      if (!slot) return whole
+      const fact = facts[name]
+      if (fact) return escaped(fact)
+      const label = slot.label[language]
+      if (!isAddress) return `[[${label}]]`
+      const marked = `[[${label.replace(/\s+/g, '-')}]]`
+      return index === 0 ? `https://${marked}` : marked
+    })
+}
+
+/** A text message with its facts; each of its slots is required. */
+export function fillText(
+  { slots, words }: GalleryText,
+  { language, facts }: SlotFacts,
+): { text: string; empty: Slot[] } {
+  const text = filling(slots, { language, facts })(words[language].text, literal)
+  return { text, empty: emptyOf(slots, facts) }
 }
 
 /** Lines and spaces stand between words: none is last, first or beside another. */

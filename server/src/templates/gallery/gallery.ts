@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import type { GalleryMail, Purpose } from './mail.ts'
+import type { GalleryText } from './texts.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -13,6 +14,17 @@ export const galleryMails = (): readonly GalleryMail[] =>
 
 export const galleryMail = (key: string): GalleryMail | undefined =>
   galleryMails().find((mail) => mail.key === key)
+
+export const galleryTexts = (): readonly GalleryText[] =>
+  (require('./texts.ts') as typeof import('./texts.ts')).galleryTexts
+
+export const galleryText = (key: string): GalleryText | undefined =>
+  galleryTexts().find((text) => text.key === key)
+
+/** Whether what was made of it may be sent to people who agreed alone. */
+export function isMarketing(key: string): boolean {
+  return (galleryMail(key) ?? galleryText(key))?.kind === 'marketing'
+}
 
 export const mailsFor = (purpose: Purpose): GalleryMail[] =>
   galleryMails().filter((mail) => mail.purpose === purpose)

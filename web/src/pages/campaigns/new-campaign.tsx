@@ -50,10 +50,19 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const fault = faultOf(work.error)
   if (isChoosing) {
     return (
-      <Dialog open wide onClose={() => setChoosing(false)} title={make.gallery}>
+      <Dialog
+        open
+        wide
+        onClose={() => setChoosing(false)}
+        title={channel === 'email' ? make.gallery : make.galleryTexts}
+      >
         {work.error && <Failure error={work.error} />}
         <Suspense fallback={<Skeleton />}>
-          <Gallery isBusy={work.isPending} onTake={(choice) => work.mutate(choice)} />
+          <Gallery
+            channel={channel}
+            isBusy={work.isPending}
+            onTake={(choice) => work.mutate(choice)}
+          />
         </Suspense>
       </Dialog>
     )
@@ -73,12 +82,10 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setChannel(target.value as typeof channel)}
           options={Object.entries(campaigns.channels)}
         />
-        {channel === 'email' && (
-          <Button onClick={() => setChoosing(true)}>
-            <Icon name="plus" />
-            {make.gallery}
-          </Button>
-        )}
+        <Button onClick={() => setChoosing(true)}>
+          <Icon name="plus" />
+          {channel === 'email' ? make.gallery : make.galleryTexts}
+        </Button>
         {own ? (
           <Input
             label={channel === 'email' ? make.subject : campaigns.name}

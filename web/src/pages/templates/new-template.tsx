@@ -42,12 +42,19 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       }),
   })
   const fault = faultOf(work.error)('name')
+  const { make } = words.campaigns
+  const channel = kind === 'sms' ? 'sms' : 'email'
+  const galleryName = kind === 'sms' ? make.galleryTexts : make.gallery
   if (isChoosing) {
     return (
-      <Dialog open wide onClose={() => setChoosing(false)} title={words.campaigns.make.gallery}>
+      <Dialog open wide onClose={() => setChoosing(false)} title={galleryName}>
         {work.error && <Failure error={work.error} />}
         <Suspense fallback={<Skeleton />}>
-          <Gallery isBusy={work.isPending} onTake={(choice) => work.mutate(choice)} />
+          <Gallery
+            channel={channel}
+            isBusy={work.isPending}
+            onTake={(choice) => work.mutate(choice)}
+          />
         </Suspense>
       </Dialog>
     )
@@ -71,7 +78,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
         />
         <Button onClick={() => setChoosing(true)}>
           <Icon name="plus" />
-          {words.campaigns.make.gallery}
+          {galleryName}
         </Button>
         <Select
           label={w.make.kind}

@@ -1,17 +1,23 @@
 /** Content begins from a template, or becomes one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyList, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { contentWords } from '../../words/content-words.ts'
 import { ago, words } from '../../words/words.ts'
+import type { GalleryChoice } from '../gallery/gallery.tsx'
 import type { Channel, Content } from './content.ts'
+
+const Gallery = lazy(async () => {
+  return { default: (await import('../gallery/gallery.tsx')).Gallery }
+})
 
 interface TakeTemplateProps {
   channel: Channel
@@ -22,6 +28,7 @@ interface TakeTemplateProps {
 export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
   const business_id = useBusinessId()
   const w = contentWords
+  const [isChoosing, setChoosing] = useState(false)
   const list = useQuery({
     queryKey: ['template.list', business_id, 'all'],
     queryFn: ({ signal }) => api.template.list({ business_id, limit: 100 }, { signal }),
@@ -30,10 +37,37 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
     mutationFn: (template_id: string) => api.template.list({ business_id, template_id }),
     onSuccess: ({ templates: [template] }) => onTake((template?.source ?? {}) as Content),
   })
+  const takeFromGallery = useMutation({
+    mutationFn: async (choice: GalleryChoice) => {
+      const { contentOf } = await import('../gallery/gallery.tsx')
+      return contentOf(business_id, choice)
+    },
+    onSuccess: onTake,
+  })
+  const { make } = words.campaigns
+  const galleryName = channel === 'email' ? make.gallery : make.galleryTexts
+  if (isChoosing) {
+    return (
+      <Dialog open wide onClose={() => setChoosing(false)} title={galleryName}>
+        {takeFromGallery.error && <Failure error={takeFromGallery.error} />}
+        <Suspense fallback={<Skeleton />}>
+          <Gallery
+            channel={channel}
+            isBusy={takeFromGallery.isPending}
+            onTake={(choice) => takeFromGallery.mutate(choice)}
+          />
+        </Suspense>
+      </Dialog>
+    )
+  }
   const fitting = (list.data?.templates ?? []).filter((entry) => entry.channel === channel)
   const error = list.error ?? take.error
   return (
     <Dialog open onClose={onClose} title={w.fromTemplate} description={w.fromTemplateAbout}>
+      <Button onClick={() => setChoosing(true)}>
+        <Icon name="plus" />
+        {galleryName}
+      </Button>
       {error && <Failure error={error} />}
       {list.isPending && <Skeleton lines={3} />}
       {list.data && fitting.length === 0 && (

@@ -1,4 +1,4 @@
-/** Mails to begin with, each drawn from what the service makes of it in the look of the business. */
+/** Mails and text messages to begin with, each mail drawn from what the service makes of it in the look of the business. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -7,9 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { galleryWords } from '../../words/gallery.ts'
+import type { Block } from '../blocks/model.ts'
+import type { Channel, Content } from '../content/content.ts'
 import { MailFrame } from '../content/mail-frame.tsx'
 
-type Mail = Awaited<ReturnType<typeof api.template.gallery>>['mails'][number]
+type Listed = Awaited<ReturnType<typeof api.template.gallery>>
+type Mail = Listed['mails'][number]
 type Slot = Mail['slots'][number]
 
 /** What `campaign.generate` and `template.save` take. */
@@ -30,9 +33,11 @@ type Group = keyof typeof purposes
 const groups = Object.keys(purposes) as Group[]
 
 export function Gallery({
+  channel,
   isBusy,
   onTake,
 }: {
+  channel: Channel
   isBusy: boolean
   onTake: (choice: GalleryChoice) => void
 }) {
@@ -44,8 +49,11 @@ export function Gallery({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const w = galleryWords()
-  const isShown = ({ purpose }: Mail) =>
+  const isShown = ({ purpose }: { purpose: string }) =>
     group === undefined || purposes[group].some((entry) => entry === purpose)
+  if (channel === 'sms') {
+    return <Texts {...{ isBusy, onTake }} list={list.data?.texts} error={list.error} />
+  }
   return (
     <>
       <p className="text-muted">{w.about}</p>
@@ -88,6 +96,50 @@ export function Gallery({
   )
 }
 
+function Texts({
+  list,
+  error,
+  isBusy,
+  onTake,
+}: {
+  list: Listed['texts'] | undefined
+  error: Error | null
+  isBusy: boolean
+  onTake: (choice: GalleryChoice) => void
+}) {
+  const w = galleryWords()
+  return (
+    <>
+      <p className="text-muted">{w.aboutTexts}</p>
+      {error && <Failure error={error} />}
+      {!list && !error && <Skeleton lines={6} />}
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {list?.map(({ key, title, text, slots }) => (
+          <li key={key}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => onTake({ gallery: key, title, slots: emptySlots(slots) })}
+              className="grid h-full w-full content-start gap-1.5 rounded-lg border border-line p-3 text-left transition-colors hover:border-line-strong"
+            >
+              <span className="font-medium">{title}</span>
+              <span className="text-sm text-muted">{labelled(text, slots)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** As somebody reads it who has not filled in anything. */
+function labelled(text: string, slots: readonly Slot[]): string {
+  const labels = new Map(slots.map(({ name, label }) => [name, label]))
+  return text
+    .replaceAll('{{ business.name }}', galleryWords().business)
+    .replace(/\[\[([a-z_\d]+)\]\]/g, (whole, name: string) => `[${labels.get(name) ?? whole}]`)
+}
+
 /** The facts that a mail begins with: the label of each slot, so that none of its blocks is left out. */
 function emptySlots(slots: readonly Slot[]): Record<string, string> {
   const labelled = slots
@@ -98,6 +150,26 @@ function emptySlots(slots: readonly Slot[]): Record<string, string> {
       return [name, `[[${kind === 'email' ? label.replace(/\s/g, '-') : label}]]`]
     })
   return Object.fromEntries(labelled)
+}
+
+/** A mail or a text message with the label of each slot in its place, for an editor. */
+export async function contentOf(
+  business_id: string,
+  { gallery, slots }: Pick<GalleryChoice, 'gallery' | 'slots'>,
+): Promise<Content> {
+  const { mails, texts } = await api.template.gallery({ business_id, key: gallery })
+  const fill = (text: string) =>
+    text.replace(/\[\[([a-z_\d]+)\]\]/g, (whole, name: string) => slots[name] ?? whole)
+  const text = texts[0]?.text
+  if (text !== undefined) return { text: fill(text) }
+  const { subject = '', preheader = '', blocks = [] } = mails[0] ?? {}
+  return {
+    subject: fill(subject),
+    preheader: fill(preheader),
+    blocks: JSON.parse(
+      fill(JSON.stringify(blocks.filter((block) => !('src' in block)))),
+    ) as Block[],
+  }
 }
 
 /** Drawn once it comes into view. Nothing in it can be reached. */

@@ -56,6 +56,7 @@ export const campaigns: typeof english = {
       'Ein oder zwei Sätze mit Preisen, Zeiten und Orten. Sie erhalten einen Entwurf; gesendet wird nichts.',
     own: 'Selbst schreiben',
     gallery: 'Mail aus der Galerie wählen',
+    galleryTexts: 'Textnachricht aus der Galerie wählen',
     subject: 'Betreff',
     write: 'Entwurf schreiben lassen',
     start: 'Entwurf beginnen',

@@ -53,6 +53,7 @@ export const campaigns = {
       'One or two sentences, with prices, times and places. You get a draft; nothing is sent.',
     own: 'Write it myself',
     gallery: 'Choose a mail from the gallery',
+    galleryTexts: 'Choose a text message from the gallery',
     subject: 'Subject',
     write: 'Write a draft',
     start: 'Start a draft',

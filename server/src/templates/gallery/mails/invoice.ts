@@ -67,7 +67,11 @@ export const invoice: GalleryMail = {
           text: 'Sie haben schon bezahlt? Dann betrachten Sie diese E-Mail bitte als gegenstandslos. Vielen Dank!',
           ...panel,
         },
-        { type: 'list', items: ['Rückfragen zum Betrag beantworten wir unter [[email]].'], ...panel },
+        {
+          type: 'list',
+          items: ['Rückfragen zum Betrag beantworten wir unter [[email]].'],
+          ...panel,
+        },
         { type: 'text', text: 'Mit freundlichen Grüßen\n[[sender]]' },
       ],
     },
