@@ -1011,11 +1011,12 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'copy',
     title: 'Copy a campaign',
-    summary: 'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent.',
+    summary: 'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. With `not_opened` the copy is for those to whom the campaign was sent and of whom neither an open nor a click is known. Nothing is sent.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
+      { key: 'not_opened', kind: 'flag', about: 'If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`.' },
     ],
   },
   {

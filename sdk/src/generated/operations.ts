@@ -6132,6 +6132,8 @@ export interface CampaignCopyInput {
   campaign_id: string
   /** The name of the campaign, which recipients do not see. */
   name?: string
+  /** If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`. */
+  not_opened?: boolean
 }
 
 /** Answer of `campaign.copy`. */
@@ -6205,6 +6207,8 @@ export interface CampaignCopyOutput {
   deployed_at: string | null
   /** When its last message was tried, in ISO 8601 and UTC. */
   completed_at: string | null
+  /** What works but is probably not meant, each in a sentence. */
+  warnings?: Array<string>
 }
 
 /** Arguments of `campaign.cancel`. */
@@ -7009,7 +7013,7 @@ export interface Operations {
     resend(input: CampaignResendInput, options?: CallOptions): Promise<CampaignResendOutput>
     /** Makes a campaign that was ordered a draft again: one that is scheduled, one that awaits its approval, or one that was paused before its first recipient. An approval is void then. Nothing was sent. */
     unschedule(input: CampaignUnscheduleInput, options?: CallOptions): Promise<CampaignUnscheduleOutput>
-    /** Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent. */
+    /** Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. With `not_opened` the copy is for those to whom the campaign was sent and of whom neither an open nor a click is known. Nothing is sent. */
     copy(input: CampaignCopyInput, options?: CallOptions): Promise<CampaignCopyOutput>
     /** Ends a campaign for good. What was not sent stays unsent. */
     cancel(input: CampaignCancelInput, options?: CallOptions): Promise<CampaignCancelOutput>

@@ -56,6 +56,7 @@ const dialogs: readonly Opened[] = [
     press: [/@example\.com$/],
   },
   { file: 'pages/campaigns/new-campaign', path: '/campaigns', press: ['New campaign'] },
+  { file: 'pages/campaigns/duplicate', path: '/campaigns/{sent}', press: ['Send again'] },
   { file: 'pages/campaigns/rename', path: '/campaigns/{sent}', press: ['Rename'] },
   { file: 'pages/campaigns/controls', path: '/campaigns/{sending}', press: ['Cancel campaign'] },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },

@@ -7,7 +7,8 @@ import {
   news,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
-import { parseId } from '../../core/ids.ts'
+import { recordActivity } from '../../contacts/timeline/activity.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { campaignStates } from '../model/campaign.ts'
 
@@ -104,4 +105,64 @@ test('a campaign of another business cannot be copied', async () => {
   const { campaign_id } = await original()
   const other = await campaignScene(testbed)
   assert.equal((await other.refused('campaign.copy', { campaign_id })).code, 'not_found')
+})
+
+test('a copy for those who did not open it leaves out who read it and who is not tracked', async () => {
+  const scene = await campaignScene(testbed)
+  const { businessId, owner } = scene
+  await scene.subscribers(6)
+  const { campaign_id } = await scene.draft()
+  const copyOf = (id: string) =>
+    owner.get<Shown & { warnings: string[] }>('campaign.copy', {
+      campaign_id: id,
+      not_opened: true,
+    })
+  const early = await scene.refused('campaign.copy', { campaign_id, not_opened: true })
+  assert.deepEqual([early.code, early.field], ['conflict', 'not_opened'])
+  const campaignId = parseId('campaign', campaign_id) as Id<'campaign'>
+  const people = await testbed.db.all<{ id: Id<'contact'> }>(sql`
+    select id from contacts where business_id = ${businessId} order by email
+  `)
+  const does = (n: number, type: string, machine = false) => {
+    const contactId = people[n]?.id as Id<'contact'>
+    const row = { businessId, contactId, type, details: {}, subject: { campaignId, machine } }
+    return testbed.db.tx((tx) => recordActivity(tx, [row], new Date()))
+  }
+  for (const n of [0, 1, 2, 3, 4]) await does(n, 'message.sent')
+  await does(0, 'message.opened')
+  await does(1, 'message.clicked')
+  await does(2, 'message.opened', true)
+  const tracking = { status: 'unsubscribed', source: 'the phone' }
+  await owner.get('contact.upsert', { email: 'who-4@example.com', consent: { tracking } })
+  await testbed.db.run(sql`
+    insert into campaign_counts (business_id, campaign_id, variant, metric, amount)
+    select ${businessId}, ${campaignId}, 0, metric, amount from
+      (values ('sent', 5), ('opened', 1), ('opened_by_machine', 1)) as c (metric, amount)
+  `)
+  await testbed.db.run(sql`
+    update campaigns set state = 'completed', audience = '{"tags": ["x"]}' where id = ${campaignId}
+  `)
+  const recipients = async () => {
+    const copy = await copyOf(campaign_id)
+    const plan = await owner.get<{ recipients: number }>('campaign.preview', {
+      campaign_id: copy.campaign_id,
+    })
+    return { copy, count: plan.recipients }
+  }
+  const { copy, count } = await recipients()
+  // Of those who got it, one opened it, one clicked, and one is not tracked.
+  assert.equal(count, 2)
+  assert.match(copy.warnings.join(' '), /without loading images .*opened it for 1\..*not tracked/)
+  await owner.get('business.save', { tracking: 'agreed' })
+  assert.equal((await recipients()).count, 0, 'nobody agreed to be tracked')
+  await owner.get('business.save', { track_opens: false })
+  assert.equal((await recipients()).copy.status, 'draft', 'opens were recorded before')
+  await testbed.db.run(sql`
+    delete from campaign_counts where campaign_id = ${campaignId} and metric <> 'sent'
+  `)
+  const untracked = await scene.refused('campaign.copy', { campaign_id, not_opened: true })
+  assert.match(untracked.message, /No opens are recorded/)
+  const text = await scene.draft({ channel: 'sms', content: { text: 'News. STOP' } })
+  const ofText = { campaign_id: text.campaign_id, not_opened: true }
+  assert.equal((await scene.refused('campaign.copy', ofText)).code, 'invalid_request')
 })

@@ -1,12 +1,17 @@
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { recordSave } from '../../accounts/saves/last-save.ts'
-import { type Id, newId, parseId } from '../../core/ids.ts'
+import type { Filter } from '../../contacts/filters/filter.ts'
+import { refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { saveOwned, versionContent } from '../../templates/owned.ts'
 import { findTest, upsertTest } from '../ab-test/test-queries.ts'
-import { type Campaign, campaignLimits } from '../model/campaign.ts'
+import { readAudience } from '../model/audience.ts'
+import { type Audience, type Campaign, campaignLimits } from '../model/campaign.ts'
+import { listCounts } from '../model/count-queries.ts'
 import { findCampaign, findVariants, insertVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
@@ -16,7 +21,7 @@ export const campaignCopy = operation({
   title: 'Copy a campaign',
   area: 'campaigns',
   summary:
-    'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. Never sends.',
+    'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. not_opened: for those whom it was sent to and who neither opened nor clicked. Never sends.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',
@@ -27,10 +32,11 @@ export const campaignCopy = operation({
   input: {
     campaign_id: campaignIdInput,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+    not_opened: Type.Optional(Type.Boolean()),
   },
-  output: Type.Object(campaignFields),
+  output: Type.Object({ ...campaignFields, warnings: Type.Optional(Type.Array(Type.String())) }),
 
-  run({ business, now, origin, write }, { campaign_id, name }) {
+  run({ business, now, origin, write }, { campaign_id, name, not_opened = false }) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
       if (!id) throw noSuchCampaign(campaign_id)
@@ -38,7 +44,9 @@ export const campaignCopy = operation({
       const original = await lockIfAllowed('copy', tx, { businessId: business.id, id })
       const copyId = newId('campaign')
       const copyName = name ?? nameOfCopy(original.name)
-      await insertCopy(tx, business.id, { original, id: copyId, name: copyName, now })
+      const again = not_opened ? await thoseWhoDidNotOpen(tx, business.id, original) : undefined
+      const { audience = original.audience } = again ?? {}
+      await insertCopy(tx, business.id, { original, audience, id: copyId, name: copyName, now })
       const variants = []
       for (const variant of await findVariants(tx, business.id, id)) {
         const version = await versionContent(tx, business.id, variant.versionId)
@@ -55,10 +63,65 @@ export const campaignCopy = operation({
       await recordSave(tx, { businessId: business.id, objectId: copyId }, { origin, now })
       const copy = await findCampaign(tx, business.id, copyId)
       if (!copy) throw new Error('a campaign that was written is not there')
-      return fieldsOf(copy)
+      return { ...fieldsOf(copy), ...(again && { warnings: again.warnings }) }
     })
   },
 })
+
+/**
+ * The recipients of whom no open and no click is known. Those whom the business does not track are
+ * left out, since they may have read it.
+ */
+async function thoseWhoDidNotOpen(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, channel, state }: Campaign,
+): Promise<{ audience: Audience; warnings: string[] }> {
+  if (channel !== 'email') {
+    const text = 'not_opened is for campaigns by email: nobody knows who read a text.'
+    throw refuse('invalid_request', text, { field: 'not_opened' })
+  }
+  const [profile, counts] = await Promise.all([
+    senderProfileOf(tx, businessId),
+    listCounts(tx, businessId, id),
+  ])
+  const countOf = (name: string) =>
+    counts.reduce((sum, { metric, amount }) => sum + (metric === name ? amount : 0), 0)
+  if (countOf('sent') === 0) {
+    const text = 'It was sent to nobody yet, so nobody can get it again.'
+    throw refuse('conflict', text, { field: 'not_opened', data: { status: state } })
+  }
+  const isTracked = profile?.trackOpens && profile.tracking !== 'nobody'
+  const opens = ['opened', 'opened_by_machine', 'clicked'].map(countOf)
+  if (!isTracked && opens.every((count) => count === 0)) {
+    const text = 'No opens are recorded in this business, so nobody knows who did not open it.'
+    throw refuse('conflict', text, { field: 'not_opened' })
+  }
+  const campaign_id = formatId('campaign', id)
+  const isKnown: Filter =
+    profile?.tracking === 'agreed'
+      ? { consent: 'tracking', is: 'subscribed' }
+      : { not: { consent: 'tracking', is: 'unsubscribed' } }
+  const filter: Filter = {
+    and: [
+      { did: 'message.sent', campaign_id },
+      { did_not: 'message.opened', campaign_id },
+      { did_not: 'message.clicked', campaign_id },
+      isKnown,
+    ],
+  }
+  const byMachines = countOf('opened_by_machine')
+  return {
+    audience: readAudience({ filter }),
+    warnings: [
+      'Some of them read it: who reads without loading images is not seen.',
+      ...(byMachines > 0
+        ? [`Opens by machines do not count: a mail program or scanner opened it for ${byMachines}.`]
+        : []),
+      'Contacts who are not tracked are left out: nobody knows whether they opened it.',
+    ],
+  }
+}
 
 const suffix = ' (copy)'
 
@@ -68,7 +131,7 @@ function nameOfCopy(name: string): string {
   return `${name.slice(0, campaignLimits.nameLength - suffix.length)}${suffix}`
 }
 
-interface Copy extends Pick<Campaign, 'id' | 'name'> {
+interface Copy extends Pick<Campaign, 'id' | 'name' | 'audience'> {
   original: Campaign
   now: Date
 }
@@ -80,12 +143,12 @@ interface Copy extends Pick<Campaign, 'id' | 'name'> {
 function insertCopy(
   tx: Tx,
   businessId: Id<'business'>,
-  { original, id, name, now }: Copy,
+  { original, audience, id, name, now }: Copy,
 ): Promise<number> {
   return tx.run(sql`
     insert into campaigns (business_id, id, name, channel, state, audience, topic, audience_wish,
       utm, in_archive, version, written_by, zone_mode, created_at, updated_at)
-    select c.business_id, ${id}, ${name}, c.channel, 'draft', c.audience, c.topic, c.audience_wish,
+    select c.business_id, ${id}, ${name}, c.channel, 'draft', ${JSON.stringify(audience)}, c.topic, c.audience_wish,
       case when c.frozen_at is not null and c.utm = coalesce(b.utm, '{}') then null else c.utm end,
       c.in_archive, 1, c.written_by, 'business', ${now}, ${now}
     from campaigns c join businesses b on b.id = c.business_id

@@ -4,10 +4,12 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { days, later } from '../../lib/time/clock.ts'
 import { campaignStates } from '../model/campaign.ts'
 
 let testbed: OwnTestbed
@@ -22,7 +24,7 @@ interface Shown {
   utm: Record<string, string> | null
 }
 
-test('a campaign that has ended gets another name and nothing else, and its links keep theirs', async () => {
+test('a campaign that was ordered gets another name and nothing else, and its links keep theirs', async () => {
   const scene = await campaignScene(testbed)
   for (const state of campaignStates) {
     const { campaign_id } = await scene.draft({ name: 'Spring menu' })
@@ -32,20 +34,28 @@ test('a campaign that has ended gets another name and nothing else, and its link
     const get = () => scene.owner.get<Shown>('campaign.get', { campaign_id })
     const before = await get()
     const rename = { campaign_id, name: 'Summer menu' }
-    if (state === 'completed' || state === 'cancelled') {
-      const saved = await scene.owner.get<Shown>('campaign.save', {
-        ...rename,
-        business_id: formatId('business', scene.businessId),
-      })
-      assert.deepEqual([saved.name, saved.version], ['Summer menu', before.version], state)
-      const after = await get()
-      assert.deepEqual(after.utm, { source: 'news', campaign: 'spring-menu' })
-      assert.equal((await scene.refused('campaign.save', { ...rename, utm: {} })).code, 'conflict')
-      assert.equal((await scene.refused('campaign.save', { campaign_id, name: '' })).field, 'name')
-      assert.equal((await get()).name, 'Summer menu')
-    } else if (state !== 'draft') {
-      assert.equal((await scene.refused('campaign.save', rename)).code, 'conflict', state)
-      assert.equal((await get()).name, 'Spring menu')
-    }
+    if (state === 'draft') continue
+    const saved = await scene.owner.get<Shown>('campaign.save', {
+      ...rename,
+      business_id: formatId('business', scene.businessId),
+    })
+    assert.deepEqual([saved.name, saved.version], ['Summer menu', before.version], state)
+    const after = await get()
+    assert.deepEqual(after.utm, { source: 'news', campaign: 'spring-menu' })
+    assert.equal((await scene.refused('campaign.save', { ...rename, utm: {} })).code, 'conflict')
+    assert.equal((await scene.refused('campaign.save', { campaign_id, name: '' })).field, 'name')
+    assert.equal((await get()).name, 'Summer menu')
   }
+})
+
+test('links of a scheduled campaign keep the name that it was ordered by', async () => {
+  const scene = await campaignScene(testbed)
+  await scene.subscribers(1)
+  await scene.owner.get('business.save', { utm: { source: 'shop', medium: 'email' } })
+  const { campaign_id } = await scene.draft({ name: 'Spring menu' })
+  const send_at = later(new Date(), days(2)).toISOString()
+  await deployPlanned(scene.owner, { campaign_id, send_at })
+  await scene.owner.get('campaign.save', { campaign_id, name: 'Summer menu' })
+  const { utm } = await scene.owner.get<Shown>('campaign.get', { campaign_id })
+  assert.deepEqual(utm, { source: 'shop', medium: 'email', campaign: 'spring-menu' })
 })

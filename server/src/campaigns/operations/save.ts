@@ -1,8 +1,9 @@
 /**
- * `campaign.save`: changes a draft. Of a campaign that is under way or over, it chooses the winner of
- * its A/B test, its place in the archive, or another name.
+ * `campaign.save`: changes a draft. Of a campaign that was ordered, it chooses the winner of its A/B
+ * test, its place in the archive, or another name.
  */
 
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { recordSave } from '../../accounts/saves/last-save.ts'
 import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
@@ -66,7 +67,7 @@ const saveInput = {
     Type.String({
       minLength: 1,
       maxLength: campaignLimits.nameLength,
-      description: 'Alone, also once it is completed or cancelled.',
+      description: 'Alone, in every state.',
     }),
   ),
   content: Type.Optional(contentInput),
@@ -120,7 +121,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       }
       const { name } = changes
       const isNameAlone = !choice && changed.every((field) => field === 'name')
-      if (name !== undefined && isNameAlone && hasEnded(campaign)) {
+      if (name !== undefined && isNameAlone && campaign.state !== 'draft') {
         return write(async (tx) => {
           const renamed = await rename(tx, { ...key, name, origin, now })
           return { ...fieldsOf(renamed), warnings: [] }
@@ -264,8 +265,6 @@ async function chooseWinner(tx: Tx, { businessId, id, winner, now }: Chosen): Pr
   return { ...fieldsOf(campaign), warnings: [] }
 }
 
-const hasEnded = ({ state }: Campaign) => state === 'completed' || state === 'cancelled'
-
 interface Renaming {
   businessId: Id<'business'>
   id: Id<'campaign'>
@@ -274,11 +273,12 @@ interface Renaming {
   now: Date
 }
 
-/** The links that it sends once more keep the parameter that its first name gave them. */
+/** Its links keep the parameter that its first name gave them, those to come as well. */
 async function rename(tx: Tx, { businessId, id, name, origin, now }: Renaming): Promise<Campaign> {
   const campaign = await lockCampaign(tx, businessId, id)
   if (!campaign) throw noSuchCampaign(formatId('campaign', id))
-  const utm = campaign.utm && (utmOf(campaign, null) ?? campaign.utm)
+  const ofBusiness = campaign.frozenAt ? null : (await readDeploySettings(tx, businessId))?.utm
+  const utm = utmOf(campaign, ofBusiness ?? null) ?? campaign.utm
   await updateName(tx, businessId, { id, name, utm }, now)
   const entry = { businessId, action: 'campaign.save', subject: formatId('campaign', id), origin }
   await recordAudit(tx, [{ ...entry, details: { renamed: true } }], now)

@@ -174,6 +174,8 @@ export const campaignMeanings: Meanings = {
   'campaign.test.to': 'Email addresses of up to 10 members of the business.',
   'campaign.test.contact_id':
     'The contact with whose data and blocks it is filled in. Default: each member’s own contact.',
+  'campaign.copy.not_opened':
+    'If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`.',
   'campaign.message_ids': 'The ids of the messages, `msg_…`.',
   'campaign.contact_ids': 'The contacts to send it to again, `con_…`.',
   'campaign.all': 'If true, it is sent again to every recipient whose message ended as unknown.',

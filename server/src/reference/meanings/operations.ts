@@ -165,7 +165,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'campaign.unschedule':
     'Makes a campaign that was ordered a draft again: one that is scheduled, one that awaits its approval, or one that was paused before its first recipient. An approval is void then. Nothing was sent.',
   'campaign.copy':
-    'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent.',
+    'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. With `not_opened` the copy is for those to whom the campaign was sent and of whom neither an open nor a click is known. Nothing is sent.',
   'campaign.cancel': 'Ends a campaign for good. What was not sent stays unsent.',
 
   // Sender domains and webhooks

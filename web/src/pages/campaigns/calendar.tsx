@@ -40,13 +40,24 @@ function monthAfter(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }
 
-/** The weeks that a month is in, from Monday to Sunday. */
+/** The weekday with which a week begins where the reader is: 1 for Monday, 7 for Sunday. */
+function firstWeekday(): number {
+  const regional = navigator.languages.find((tag) => tag.startsWith(language)) ?? language
+  const locale = new Intl.Locale(regional) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+}
+
+/** The weeks that a month is in. */
 function weeksOf(month: string): string[][] {
   const first = startOf(month)
-  const monday = first - ((new Date(first).getUTCDay() + 6) % 7) * dayMs
+  const daysBefore = (new Date(first).getUTCDay() + 7 - (firstWeekday() % 7)) % 7
+  const start = first - daysBefore * dayMs
   const end = startOf(monthAfter(month, 1))
   const weeks: string[][] = []
-  for (let at = monday; at < end; at += 7 * dayMs) {
+  for (let at = start; at < end; at += 7 * dayMs) {
     weeks.push(Array.from({ length: 7 }, (_, day) => dayAt(at + day * dayMs)))
   }
   return weeks

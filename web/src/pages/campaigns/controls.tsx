@@ -10,7 +10,7 @@ import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
-import { Duplicate } from './duplicate.tsx'
+import { Duplicate, SendAgain } from './duplicate.tsx'
 
 type Act = 'pause' | 'resume' | 'cancel'
 
@@ -57,6 +57,7 @@ export function Controls({ campaign }: { campaign: WholeCampaign }) {
   if (campaign.status === 'draft') return <Duplicate campaign={campaign} />
   return (
     <>
+      <SendAgain campaign={campaign} />
       <Duplicate campaign={campaign} />
       {/* A scheduled one has it beside its time. */}
       {campaign.status !== 'scheduled' && can('unschedule') && (

@@ -1,12 +1,15 @@
-/** Copies a campaign, whatever its state, into a new draft and leads there. */
+/** Copies a campaign into a new draft and leads there: for the same audience, or for who did not open it. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { words } from '../../words/words.ts'
+import { number, words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
 
 interface DuplicateProps {
   campaign: { campaign_id: string; name: string }
@@ -14,13 +17,12 @@ interface DuplicateProps {
   inList?: boolean
 }
 
-export function Duplicate({ campaign: { campaign_id, name }, inList = false }: DuplicateProps) {
+function useCopy(campaign_id: string, choice: { not_opened?: true } = {}) {
   const business_id = useBusinessId()
-  const may = useMay('editor')
   const navigate = useNavigate()
   const { run } = words.campaigns
-  const work = useMutation({
-    mutationFn: () => api.campaign.copy({ business_id, campaign_id }),
+  return useMutation({
+    mutationFn: () => api.campaign.copy({ business_id, campaign_id, ...choice }),
     onSuccess: (copy) => {
       tell(run.duplicated)
       return navigate({
@@ -31,6 +33,12 @@ export function Duplicate({ campaign: { campaign_id, name }, inList = false }: D
     },
     onError: (error) => tellFailure(run.failed, problemOf(error).message),
   })
+}
+
+export function Duplicate({ campaign: { campaign_id, name }, inList = false }: DuplicateProps) {
+  const may = useMay('editor')
+  const { run } = words.campaigns
+  const work = useCopy(campaign_id)
   if (!may) return null
   if (inList) {
     return (
@@ -46,5 +54,39 @@ export function Duplicate({ campaign: { campaign_id, name }, inList = false }: D
     <Button look="quiet" icon="copy" busy={work.isPending} onClick={() => work.mutate()}>
       <span className="max-sm:sr-only">{run.duplicate}</span>
     </Button>
+  )
+}
+
+/** A copy for those of whom neither an open nor a click is known, and what is not known about them. */
+export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
+  const may = useMay('editor')
+  const [isOpen, setOpen] = useState(false)
+  const work = useCopy(campaign.campaign_id, { not_opened: true })
+  const { counts, channel } = campaign
+  const { again, run } = words.campaigns
+  const sent = counts['sent'] ?? 0
+  if (!may || channel !== 'email' || sent === 0) return null
+  const machines = counts['opened_by_machine'] ?? 0
+  return (
+    <>
+      <Button look="quiet" icon="campaign" onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">{again.title}</span>
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={again.long}>
+        <p>{again.opened(number(counts['opened'] ?? 0), number(sent))}</p>
+        <ul className="grid list-disc gap-1 pl-5 text-muted">
+          <li>{again.unseen}</li>
+          {machines > 0 && <li>{again.machines(number(machines))}</li>}
+          <li>{again.untracked}</li>
+        </ul>
+        <p>{again.draft}</p>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>{words.back}</Button>
+          <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
+            {run.duplicate}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
   )
 }

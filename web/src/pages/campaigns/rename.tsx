@@ -11,11 +11,8 @@ import { tellFailure } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
-/** While it is under way its name is part of what was approved. */
-const states: readonly WholeCampaign['status'][] = ['draft', 'completed', 'cancelled']
-
 export function Rename({ campaign }: { campaign: WholeCampaign }) {
-  const { campaign_id, name, status } = campaign
+  const { campaign_id, name } = campaign
   const business_id = useBusinessId()
   const may = useMay('editor')
   const client = useQueryClient()
@@ -30,7 +27,7 @@ export function Rename({ campaign }: { campaign: WholeCampaign }) {
     },
     onError: (error) => tellFailure(run.failed, problemOf(error).message),
   })
-  if (!may || !states.includes(status)) return null
+  if (!may) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (draft?.trim()) work.mutate(draft.trim())

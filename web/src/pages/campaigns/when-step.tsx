@@ -147,7 +147,11 @@ function Confirmation(props: ConfirmationProps) {
   const business_id = useBusinessId()
   const { campaign_id, channel, updated_at } = campaign
   const { confirm } = words.campaigns.when
-  const { data } = useQuery({
+  const {
+    data,
+    error: unread,
+    refetch,
+  } = useQuery({
     queryKey: ['campaign.confirmation', business_id, campaign_id, updated_at],
     queryFn: ({ signal }) => api.campaign.confirmation({ business_id, campaign_id }, { signal }),
   })
@@ -177,12 +181,13 @@ function Confirmation(props: ConfirmationProps) {
         <Fact name={confirm.to}>
           {/* Its line is there before its names are. */}
           <span className="break-words">
-            {first.length === 0
-              ? '…'
-              : confirm.first(first, Math.max(0, plan.recipients - first.length))}
+            {data
+              ? confirm.first(first, Math.max(0, plan.recipients - first.length))
+              : !unread && '…'}
           </span>
         </Fact>
       </Facts>
+      {unread && <Failure error={unread} onRetry={() => void refetch()} />}
       <StaysHere channel={channel} />
       {data && (
         <p className="text-muted">

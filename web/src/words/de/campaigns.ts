@@ -300,6 +300,18 @@ export const campaigns: typeof english = {
           : `Versand fortgesetzt: ${count} Nachrichten werden jetzt gesendet`,
     },
   },
+  again: {
+    title: 'Erneut senden',
+    long: 'Erneut an alle senden, die nicht geöffnet haben',
+    opened: (opened, sent) => `${opened} von ${sent} haben die E-Mail geöffnet.`,
+    unseen:
+      'Auch von den Übrigen haben manche sie gelesen: Wer keine Bilder lädt, wird nicht erfasst.',
+    machines: (count) =>
+      `Öffnungen durch Mailprogramme und Scanner zählen nicht. Bei ${count} gab es solche Öffnungen.`,
+    untracked:
+      'Kontakte ohne Tracking bleiben außen vor, ebenso alle, die auf einen Link geklickt haben.',
+    draft: 'Sie erhalten eine Kopie als Entwurf. Es wird noch nichts gesendet.',
+  },
   recipientList: {
     title: 'Empfängerliste',
     filter: 'Status',

@@ -264,6 +264,16 @@ export const campaigns = {
         count === 0 ? 'Sending resumed' : `Sending resumed: ${count} messages are going out now`,
     },
   },
+  again: {
+    title: 'Send again',
+    long: 'Send again to those who did not open',
+    opened: (opened: string, sent: string) => `${opened} of ${sent} recipients opened it.`,
+    unseen: 'Some of the others read it too: who reads without loading images is not seen.',
+    machines: (count: string) =>
+      `Opens by mail programs and scanners do not count. There were such opens for ${count} recipients.`,
+    untracked: 'Contacts who are not tracked are left out, and so is everyone who clicked a link.',
+    draft: 'You get a copy as a draft. Nothing is sent yet.',
+  },
   recipientList: {
     title: 'Recipient list',
     filter: 'Status',
