@@ -2,17 +2,19 @@ import './app.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { businessesQuery } from './api/businesses.ts'
 import { queryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './shell/theme.ts'
-import { loadWords } from './words/words.ts'
+import { lazyPart } from './ui/lazy-part.ts'
+import { language, loadTexts } from './words/texts.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('./ui/toasts.tsx')).Toasts }))
+const Toasts = lazyPart(() => import('./ui/toasts.tsx'), 'Toasts')
 
 applyTheme(chosenTheme())
+document.documentElement.lang = language
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app.')
@@ -22,7 +24,7 @@ if (!root) throw new Error('The page has no place for the app.')
 async function start(place: HTMLElement): Promise<void> {
   const router = createAppRouter()
   await Promise.all([
-    loadWords(),
+    loadTexts(),
     router.load(),
     queryClient.prefetchQuery({ ...businessesQuery, retry: false }),
   ])

@@ -19,7 +19,14 @@ import { Shell } from './shell/shell.tsx'
 import { ToBusiness } from './shell/to-business.tsx'
 import { buttonClass } from './ui/button.tsx'
 import { Empty, Failure, Skeleton } from './ui/states.tsx'
+import { withTexts } from './words/texts.ts'
 import { words } from './words/words.ts'
+
+/** The component of a page, which is loaded together with its texts. */
+const page = <Module extends object, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent<Module, Name>(withTexts(load), name)
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const index = createRoute({
@@ -46,7 +53,7 @@ const within = { getParentRoute: () => business }
 const home = createRoute({
   ...within,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
+  component: page(() => import('./pages/home/home.tsx'), 'Home'),
 })
 
 const contacts = createRoute({
@@ -58,7 +65,7 @@ const contacts = createRoute({
   loader({ params, deps }) {
     void queryClient.prefetchInfiniteQuery(contactsQuery(params.business, deps as ContactsSearch))
   },
-  component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
+  component: page(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
 })
 
 const contactsImport = createRoute({
@@ -66,175 +73,160 @@ const contactsImport = createRoute({
   path: 'contacts/import',
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
     typeof id === 'string' ? { id } : {},
-  component: lazyRouteComponent(() => import('./pages/imports/import.tsx'), 'ImportPage'),
+  component: page(() => import('./pages/imports/import.tsx'), 'ImportPage'),
 })
 
 const campaigns = createRoute({
   ...within,
   path: 'campaigns',
   validateSearch: readCampaignsSearch,
-  component: lazyRouteComponent(() => import('./pages/campaigns/campaigns.tsx'), 'Campaigns'),
+  component: page(() => import('./pages/campaigns/campaigns.tsx'), 'Campaigns'),
 })
 const campaign = createRoute({
   ...within,
   path: 'campaigns/$campaign',
   validateSearch: readCampaignSearch,
-  component: lazyRouteComponent(() => import('./pages/campaigns/campaign.tsx'), 'Campaign'),
+  component: page(() => import('./pages/campaigns/campaign.tsx'), 'Campaign'),
 })
 const domains = createRoute({
   ...within,
   path: 'domains',
-  component: lazyRouteComponent(() => import('./pages/domains/domains.tsx'), 'Domains'),
+  component: page(() => import('./pages/domains/domains.tsx'), 'Domains'),
 })
 const settings = createRoute({
   ...within,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
+  component: page(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
 })
 const brand = createRoute({
   ...within,
   path: 'brand',
-  component: lazyRouteComponent(async () => {
-    await (await import('./words/block-words.ts')).loadBlockWords()
-    return import('./pages/settings/brand.tsx')
-  }, 'BrandPage'),
+  component: page(() => import('./pages/settings/brand.tsx'), 'BrandPage'),
 })
 const members = createRoute({
   ...within,
   path: 'members',
-  component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
+  component: page(() => import('./pages/settings/members.tsx'), 'Members'),
 })
 
 const audit = createRoute({
   ...within,
   path: 'audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'Audit'),
+  component: page(() => import('./pages/audit/audit.tsx'), 'Audit'),
 })
 const connections = createRoute({
   ...within,
   path: 'connections',
-  component: lazyRouteComponent(() => import('./pages/account/connections.tsx'), 'Connections'),
+  component: page(() => import('./pages/account/connections.tsx'), 'Connections'),
 })
 const businesses = createRoute({
   ...within,
   path: 'businesses',
   validateSearch: (search: Record<string, unknown>): { new?: boolean } =>
     search['new'] === true ? { new: true } : {},
-  component: lazyRouteComponent(
-    () => import('./pages/businesses/businesses.tsx'),
-    'BusinessesPage',
-  ),
+  component: page(() => import('./pages/businesses/businesses.tsx'), 'BusinessesPage'),
 })
 const sessions = createRoute({
   ...within,
   path: 'sessions',
-  component: lazyRouteComponent(() => import('./pages/account/sessions.tsx'), 'Sessions'),
+  component: page(() => import('./pages/account/sessions.tsx'), 'Sessions'),
 })
 
 const status = createRoute({
   ...within,
   path: 'status',
-  component: lazyRouteComponent(() => import('./pages/status/status.tsx'), 'Status'),
+  component: page(() => import('./pages/status/status.tsx'), 'Status'),
 })
 
 const messages = createRoute({
   ...within,
   path: 'messages',
   validateSearch: readMessagesSearch,
-  component: lazyRouteComponent(() => import('./pages/messages/messages.tsx'), 'Messages'),
+  component: page(() => import('./pages/messages/messages.tsx'), 'Messages'),
 })
 const replies = createRoute({
   ...within,
   path: 'replies',
   validateSearch: ({ open }: Record<string, unknown>): { open?: boolean } =>
     open === true ? { open } : {},
-  component: lazyRouteComponent(() => import('./pages/replies/replies.tsx'), 'Replies'),
+  component: page(() => import('./pages/replies/replies.tsx'), 'Replies'),
 })
 const segments = createRoute({
   ...within,
   path: 'segments',
   validateSearch: ({ open }: Record<string, unknown>): { open?: string } =>
     typeof open === 'string' ? { open } : {},
-  component: lazyRouteComponent(() => import('./pages/segments/segments.tsx'), 'Segments'),
+  component: page(() => import('./pages/segments/segments.tsx'), 'Segments'),
 })
 const suppressions = createRoute({
   ...within,
   path: 'suppressions',
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' && q !== '' ? { q } : {},
-  component: lazyRouteComponent(
-    () => import('./pages/suppressions/suppressions.tsx'),
-    'Suppressions',
-  ),
+  component: page(() => import('./pages/suppressions/suppressions.tsx'), 'Suppressions'),
 })
 const forms = createRoute({
   ...within,
   path: 'forms',
-  component: lazyRouteComponent(() => import('./pages/forms/forms.tsx'), 'Forms'),
+  component: page(() => import('./pages/forms/forms.tsx'), 'Forms'),
 })
 const form = createRoute({
   ...within,
   path: 'forms/$form',
   validateSearch: readFormSearch,
-  component: lazyRouteComponent(() => import('./pages/forms/form.tsx'), 'FormPage'),
+  component: page(() => import('./pages/forms/form.tsx'), 'FormPage'),
 })
 const templates = createRoute({
   ...within,
   path: 'templates',
   validateSearch: ({ open }: Record<string, unknown>): { open?: string } =>
     typeof open === 'string' ? { open } : {},
-  component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'Templates'),
+  component: page(() => import('./pages/templates/templates.tsx'), 'Templates'),
 })
 const template = createRoute({
   ...within,
   path: 'templates/$template',
-  component: lazyRouteComponent(async () => {
-    await (await import('./words/content-words.ts')).loadContentWords()
-    return import('./pages/templates/template-page.tsx')
-  }, 'TemplatePage'),
+  component: page(() => import('./pages/templates/template-page.tsx'), 'TemplatePage'),
 })
 const keys = createRoute({
   ...within,
   path: 'keys',
-  component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'Keys'),
+  component: page(() => import('./pages/keys/keys.tsx'), 'Keys'),
 })
 const usage = createRoute({
   ...within,
   path: 'usage',
   validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
     typeof month === 'string' ? { month } : {},
-  component: lazyRouteComponent(() => import('./pages/usage/usage.tsx'), 'Usage'),
+  component: page(() => import('./pages/usage/usage.tsx'), 'Usage'),
 })
 const webhooks = createRoute({
   ...within,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+  component: page(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
 const operatorBusinesses = createRoute({
   ...within,
   path: 'operator/businesses',
   validateSearch: readOperatorBusinessesSearch,
-  component: lazyRouteComponent(
-    () => import('./pages/operator/businesses.tsx'),
-    'OperatorBusinesses',
-  ),
+  component: page(() => import('./pages/operator/businesses.tsx'), 'OperatorBusinesses'),
 })
 const operatorTiers = createRoute({
   ...within,
   path: 'operator/tiers',
-  component: lazyRouteComponent(() => import('./pages/operator/tiers.tsx'), 'OperatorTiers'),
+  component: page(() => import('./pages/operator/tiers.tsx'), 'OperatorTiers'),
 })
 const operatorJobs = createRoute({
   ...within,
   path: 'operator/jobs',
-  component: lazyRouteComponent(() => import('./pages/operator/jobs.tsx'), 'OperatorJobs'),
+  component: page(() => import('./pages/operator/jobs.tsx'), 'OperatorJobs'),
 })
 const operatorMail = createRoute({
   ...within,
   path: 'operator/mail',
-  component: lazyRouteComponent(() => import('./pages/operator/mail.tsx'), 'OperatorMail'),
+  component: page(() => import('./pages/operator/mail.tsx'), 'OperatorMail'),
 })
 
 const audience = [home, contacts, contactsImport, suppressions, segments, forms, form] as const

@@ -1,8 +1,8 @@
 import { Badge, type Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
-import { words } from '../words/words.ts'
+import { campaignWords } from '../words/campaigns.ts'
 
-export type CampaignState = keyof typeof words.campaigns.status
+export type CampaignState = keyof typeof campaignWords.status
 
 const looks: Record<CampaignState, { tone: Tone; icon?: IconName }> = {
   draft: { tone: 'calm' },
@@ -15,5 +15,5 @@ const looks: Record<CampaignState, { tone: Tone; icon?: IconName }> = {
 }
 
 export function CampaignStatus({ status }: { status: CampaignState }) {
-  return <Badge {...looks[status]}>{words.campaigns.status[status]}</Badge>
+  return <Badge {...looks[status]}>{campaignWords.status[status]}</Badge>
 }

@@ -5,11 +5,11 @@ import { api } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { problemOf } from '../ui/states.tsx'
 import { tell, tellFailure } from '../ui/tell.ts'
-import { words } from '../words/words.ts'
+import { exportWords } from '../words/imports.ts'
 
 type Wanted = Omit<Parameters<typeof api.export.create>[0] & object, 'business_id' | 'format'>
 
-export function ExportButton({ of, label = words.exports.button }: { of: Wanted; label?: string }) {
+export function ExportButton({ of, label = exportWords.button }: { of: Wanted; label?: string }) {
   const business_id = useBusinessId()
   const may = useMay('admin')
   const make = useMutation({
@@ -17,9 +17,9 @@ export function ExportButton({ of, label = words.exports.button }: { of: Wanted;
     onSuccess: ({ url, file_name }) => {
       // The response is an attachment, so the page stays.
       location.assign(url)
-      tell(words.exports.begun(file_name))
+      tell(exportWords.begun(file_name))
     },
-    onError: (error) => tellFailure(words.exports.failed, problemOf(error).message),
+    onError: (error) => tellFailure(exportWords.failed, problemOf(error).message),
   })
   if (!may) return null
   return (

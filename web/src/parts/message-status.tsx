@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
-import { words } from '../words/words.ts'
+import { messageWords } from '../words/lists.ts'
 
 export type MessageState =
   | 'scheduled'
@@ -30,5 +30,5 @@ const looks: Record<MessageState, { tone: Tone; icon?: IconName }> = {
 }
 
 export function MessageStatus({ status }: { status: MessageState }) {
-  return <Badge {...looks[status]}>{words.messages.status[status] ?? status}</Badge>
+  return <Badge {...looks[status]}>{messageWords.status[status] ?? status}</Badge>
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../api/businesses.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { words } from '../words/words.ts'
+import { campaignWords } from '../words/campaigns.ts'
 
 export function NewCampaignLink() {
   const business = useBusinessId()
@@ -16,7 +16,7 @@ export function NewCampaignLink() {
       className={buttonClass('main')}
     >
       <Icon name="plus" />
-      {words.campaigns.create}
+      {campaignWords.create}
     </Link>
   )
 }

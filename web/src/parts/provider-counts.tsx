@@ -1,7 +1,8 @@
 /** What became of the mail at one mailbox provider: its name, a bar of its share, and the counts. */
 import type { ReactNode } from 'react'
 import { SharesBar } from '../ui/shares-bar.tsx'
-import { number, words } from '../words/words.ts'
+import { campaignWords } from '../words/campaigns.ts'
+import { number } from '../words/words.ts'
 import { providerName } from './provider-name.ts'
 
 const counters = ['delivered', 'deferred', 'refused', 'bounced', 'complained'] as const
@@ -13,7 +14,7 @@ export interface CountedProvider extends Record<(typeof counters)[number], numbe
 }
 
 export const providerLabel = ({ provider }: Pick<CountedProvider, 'provider'>) =>
-  providerName(provider) ?? words.campaigns.results.byProvider.others
+  providerName(provider) ?? campaignWords.results.byProvider.others
 
 /** All that the provider answered for good. The longest bar is that of the provider with the most. */
 export const mostTried = (providers: readonly CountedProvider[]) =>
@@ -31,7 +32,7 @@ interface ProviderCountsProps {
 }
 
 export function ProviderCounts({ one, most, badge, troublesOnly, isSilent }: ProviderCountsProps) {
-  const { byProvider } = words.campaigns.results
+  const { byProvider } = campaignWords.results
   const name = providerLabel(one)
   const lost = one.refused + one.bounced
   const told = counters.filter(
@@ -67,7 +68,7 @@ export function ProviderCounts({ one, most, badge, troublesOnly, isSilent }: Pro
           {isSilent && (
             <div className="flex gap-1 text-muted">
               <dt>{byProvider.complained}</dt>
-              <dd>{words.campaigns.results.notReported}</dd>
+              <dd>{campaignWords.results.notReported}</dd>
             </div>
           )}
         </dl>

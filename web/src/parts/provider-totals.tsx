@@ -1,6 +1,6 @@
 /** What became of the mail of the last 30 days at each mailbox provider, in short. */
 import { Card } from '../ui/page.tsx'
-import { words } from '../words/words.ts'
+import { campaignWords } from '../words/campaigns.ts'
 import { type CountedProvider, mostTried, ProviderCounts } from './provider-counts.tsx'
 
 interface ReportedProvider extends CountedProvider {
@@ -12,7 +12,7 @@ export function ProviderTotals({ providers }: { providers: readonly ReportedProv
   const most = mostTried(providers)
   const isHeard = providers.some((one) => one.complaints_reported)
   return (
-    <Card title={words.campaigns.results.byProvider.lately}>
+    <Card title={campaignWords.results.byProvider.lately}>
       <ul className="grid gap-3">
         {providers.map((one) => (
           <li key={one.provider ?? ''} className="grid gap-1">

@@ -1,4 +1,5 @@
-import { language, words } from '../words/words.ts'
+import { campaignWords } from '../words/campaigns.ts'
+import { language } from '../words/texts.ts'
 
 export interface Schedule {
   /** What the clocks of the zone show. */
@@ -18,5 +19,5 @@ export function scheduleText({ at, zone }: Schedule, form: keyof typeof forms = 
   const clock = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...forms[form] }).format(
     new Date(`${at.slice(0, 16)}Z`),
   )
-  return form === 'short' ? clock : words.campaigns.when.inZone(clock, zone)
+  return form === 'short' ? clock : campaignWords.when.inZone(clock, zone)
 }

@@ -1,10 +1,11 @@
 /** The frame of every page of a business: sidebar, shortcuts, and overlays. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { businessesQuery, useBusiness } from '../api/businesses.ts'
 import { setLive } from '../api/liveness.ts'
 import { IconButton } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Empty, Failure, Skeleton } from '../ui/states.tsx'
 import { setBusinessTitle } from '../ui/title.ts'
 import { words } from '../words/words.ts'
@@ -15,7 +16,7 @@ import { useGoKeys, useKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Switcher } from './switcher.tsx'
 
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }))
+const Overlays = lazyPart(() => import('./overlays.tsx'), 'Overlays')
 
 export function Shell() {
   const [shown, show] = useState<Overlay>()

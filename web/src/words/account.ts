@@ -1,12 +1,18 @@
-/**
- * The texts of the account pages. They are loaded with these pages, in both languages, so that no
- * other page carries their weight.
- */
-import * as german from './de/account.ts'
 import * as english from './en/account.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-const { connections, sessions, limits, recentCalls } = german
-const inGerman: typeof english = { connections, sessions, limits, recentCalls }
+export const connectionWords = texts(english.connections, {
+  de: async () => (await import('./de/account.ts')).connections,
+})
 
-export const accountWords = (): typeof english => (language === 'de' ? inGerman : english)
+export const sessionWords = texts(english.sessions, {
+  de: async () => (await import('./de/account.ts')).sessions,
+})
+
+export const limitWords = texts(english.limits, {
+  de: async () => (await import('./de/account.ts')).limits,
+})
+
+export const recentCallWords = texts(english.recentCalls, {
+  de: async () => (await import('./de/account.ts')).recentCalls,
+})

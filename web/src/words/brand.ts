@@ -1,6 +1,6 @@
-/** The texts about the brand, loaded with its page in both languages. */
-import { brand as german } from './de/brand.ts'
 import { brand as english } from './en/brand.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-export const brandWords = (): typeof english => (language === 'de' ? german : english)
+export const brandWords = texts(english, {
+  de: async () => (await import('./de/brand.ts')).brand,
+})

@@ -1,6 +1,6 @@
-/** The texts of the page over all businesses, loaded with it. */
-import { businesses as german } from './de/businesses.ts'
 import { businesses as english } from './en/businesses.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-export const businessesWords = language === 'de' ? german : english
+export const businessesWords = texts(english, {
+  de: async () => (await import('./de/businesses.ts')).businesses,
+})

@@ -1,6 +1,6 @@
-/** Texts that only editors need, so they are not loaded with the app's first page. */
-import { drafts as de } from './de/drafts.ts'
-import { drafts as en } from './en/drafts.ts'
-import { language } from './words.ts'
+import { drafts as english } from './en/drafts.ts'
+import { texts } from './texts.ts'
 
-export const drafts = language === 'de' ? de : en
+export const draftWords = texts(english, {
+  de: async () => (await import('./de/drafts.ts')).drafts,
+})

@@ -1,6 +1,6 @@
-/** The texts about forms, loaded with their pages in both languages. */
-import { forms as german } from './de/forms.ts'
 import { forms as english } from './en/forms.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-export const formWords = (): typeof english => (language === 'de' ? german : english)
+export const formWords = texts(english, {
+  de: async () => (await import('./de/forms.ts')).forms,
+})

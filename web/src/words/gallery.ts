@@ -1,6 +1,6 @@
-/** The words of the gallery, which load with it, in both languages. */
-import { gallery as german } from './de/gallery.ts'
 import { gallery as english } from './en/gallery.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-export const galleryWords = (): typeof english => (language === 'de' ? german : english)
+export const galleryWords = texts(english, {
+  de: async () => (await import('./de/gallery.ts')).gallery,
+})

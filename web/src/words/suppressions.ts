@@ -1,7 +1,6 @@
-/** The texts of the page of suppressed addresses, loaded with it in both languages. */
-
-import { suppressions as german } from './de/suppressions.ts'
 import { suppressions as english } from './en/suppressions.ts'
-import { language } from './words.ts'
+import { texts } from './texts.ts'
 
-export const suppressionWords = language === 'de' ? german : english
+export const suppressionWords = texts(english, {
+  de: async () => (await import('./de/suppressions.ts')).suppressions,
+})

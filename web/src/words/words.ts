@@ -1,39 +1,12 @@
-/** The app's texts in the reader's language. English ships with the app, others load on demand. */
-import { en } from './en/en.ts'
+/** The texts that many pages share, and how numbers and times are written. */
+import { shell as english } from './en/shell.ts'
+import { language, texts } from './texts.ts'
 
-export type Words = typeof en
-export type Language = 'en' | 'de'
+export const words = texts(english, {
+  de: async () => (await import('./de/shell.ts')).shell,
+})
 
-export let words: Words = en
-export let language: Language = 'en'
-
-const key = 'crier-language'
-
-export function chosenLanguage(): Language {
-  const kept = localStorage.getItem(key) ?? languageInCookie()
-  if (kept === 'en' || kept === 'de') return kept
-  return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
-}
-
-function languageInCookie(): string | undefined {
-  const entries = document.cookie.split('; ').map((entry) => entry.split('='))
-  return entries.find(([name]) => name === key)?.[1]
-}
-
-export async function loadWords(): Promise<void> {
-  language = chosenLanguage()
-  if (language === 'de') words = (await import('./de/de.ts')).de
-  document.documentElement.lang = language
-}
-
-/** Redraws everything with the new texts. */
-export function chooseLanguage(chosen: Language): void {
-  localStorage.setItem(key, chosen)
-  // For the pages and the mail of the next sign-in, by which signing out has cleared the storage.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on https alone.
-  document.cookie = `${key}=${chosen}; path=/; max-age=31536000; samesite=lax`
-  location.reload()
-}
+export type Words = typeof words
 
 export const number = (value: number) => new Intl.NumberFormat(language).format(value)
 

@@ -6,13 +6,13 @@ import { api } from '../../api/client.ts'
 import { RecentCalls } from '../../parts/connections/recent-calls.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords } from '../../words/account.ts'
 import { auditWords } from '../../words/audit.ts'
 import { ago, moment } from '../../words/words.ts'
 import type { Connection } from './connection-name.ts'
 
 export function Activity({ one }: { one: Connection }) {
-  const { connections } = accountWords()
+  const connections = connectionWords
   return (
     <Disclosure label={connections.lately}>
       <Entries one={one} />
@@ -21,8 +21,8 @@ export function Activity({ one }: { one: Connection }) {
 }
 
 function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
-  const { connections } = accountWords()
-  const { done } = auditWords()
+  const connections = connectionWords
+  const { done } = auditWords
   const business = useBusinessId()
   const mayReadLog = useMay('owner')
   const { data, error, refetch } = useQuery({

@@ -17,7 +17,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords, limitWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, moment, number, words } from '../../words/words.ts'
 import { Activity } from './activity.tsx'
@@ -28,7 +28,7 @@ export function Connections() {
   const [revoking, revoke] = useState<Connection>()
   const [limiting, limit] = useState<Connection>()
   const [raw, showRaw] = useState<Connection>()
-  const { connections } = accountWords()
+  const connections = connectionWords
   // Read without the parts of the long lists, whose table this page does not need.
   const list = useInfiniteQuery({
     queryKey: ['connection.list'],
@@ -97,7 +97,8 @@ interface RowProps {
 }
 
 function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
-  const { connections, limits } = accountWords()
+  const connections = connectionWords
+  const limits = limitWords
   const name = nameOf(one)
   return (
     <li className="grid gap-3 px-4 py-4">
@@ -170,14 +171,14 @@ function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
 }
 
 const timesOf = ({ times, last_at }: Connection['late_reuses']): [string, string] => [
-  accountWords().connections.times(times),
+  connectionWords.times(times),
   last_at === null ? '' : moment(last_at),
 ]
 
 /** What it may do, with a mark at what reaches people or moves data. */
 function Scopes({ scopes }: Pick<Connection, 'scopes'>) {
-  const { connections } = accountWords()
-  const apiKeys = keyWords()
+  const connections = connectionWords
+  const apiKeys = keyWords
   return (
     <ul aria-label={connections.may} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
       {scopes.map((scope) => {
@@ -206,7 +207,7 @@ function Warning({ children }: { children: string }) {
 }
 
 function Revoke({ one, onClose }: { one: Connection | undefined; onClose: () => void }) {
-  const { connections } = accountWords()
+  const connections = connectionWords
   const work = useMutation({
     mutationFn: (connection_id: string) => api.connection.revoke({ connection_id }),
     onSuccess: () => {

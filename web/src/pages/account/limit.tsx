@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { LimitDialog } from '../../parts/connections/limit-dialog.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords } from '../../words/account.ts'
 import { type Connection, nameOf } from './connection-name.ts'
 
 export function Limit({ one, onClose }: { one: Connection; onClose: () => void }) {
-  const { connections } = accountWords()
+  const connections = connectionWords
   const { connection_id, businesses } = one
   const [kept, setKept] = useState(businesses.map(({ business_id }) => business_id))
   const takesBusiness = kept.length < businesses.length

@@ -10,21 +10,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { accountWords } from '../../words/account.ts'
+import { sessionWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
 
 type Session = Awaited<ReturnType<typeof api.session.list>>['sessions'][number]
 
 function nameOf({ browser, system }: Session): string {
-  if (browser !== null && system !== null) return accountWords().sessions.on(browser, system)
-  return browser ?? system ?? accountWords().sessions.unknown
+  if (browser !== null && system !== null) return sessionWords.on(browser, system)
+  return browser ?? system ?? sessionWords.unknown
 }
 
 const phones = new Set(['iPhone', 'iPad', 'Android'])
 
 export function Sessions() {
   const [ending, end] = useState<Session | 'others'>()
-  const { sessions } = accountWords()
+  const sessions = sessionWords
   const list = useQuery({
     queryKey: ['session.list'],
     queryFn: ({ signal }) => api.session.list({}, { signal }),
@@ -64,7 +64,7 @@ export function Sessions() {
 }
 
 function Row({ one, onEnd }: { one: Session; onEnd: () => void }) {
-  const { sessions } = accountWords()
+  const sessions = sessionWords
   const { address, is_this, system } = one
   const name = nameOf(one)
   return (
@@ -110,7 +110,7 @@ function Row({ one, onEnd }: { one: Session; onEnd: () => void }) {
 }
 
 function End({ one, onClose }: { one: Session | 'others' | undefined; onClose: () => void }) {
-  const { sessions } = accountWords()
+  const sessions = sessionWords
   // The dialog keeps its words while it closes.
   const [shown, setShown] = useState(one)
   if (one !== undefined && one !== shown) setShown(one)
@@ -144,7 +144,7 @@ function End({ one, onClose }: { one: Session | 'others' | undefined; onClose: (
 }
 
 function textsOf(what: Session | 'others'): { title: string; text: string; action: string } {
-  const { sessions } = accountWords()
+  const sessions = sessionWords
   if (what === 'others') {
     return { title: sessions.othersTitle, text: sessions.othersText, action: sessions.others }
   }

@@ -8,7 +8,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { auditWords } from '../../words/audit.ts'
-import { ago, moment, words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
+import { ago, moment } from '../../words/words.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportAudit } from './export-audit.tsx'
 import { Filters } from './filters.tsx'
@@ -19,7 +20,7 @@ import type { AuditFilters } from './search.ts'
 const from = '/$business/audit' as const
 
 export function Audit() {
-  const audit = auditWords()
+  const audit = auditWords
   if (useMay('owner')) return <Log />
   return (
     <Page title={audit.title}>
@@ -30,7 +31,7 @@ export function Audit() {
 
 function Log() {
   const business_id = useBusinessId()
-  const audit = auditWords()
+  const audit = auditWords
   const { open, ...filters } = useSearch({ from })
   const navigate = useNavigate({ from })
   const list = useList(['audit.list', business_id, filters], (page, options) =>
@@ -64,7 +65,7 @@ function Log() {
                 params={{ business: business_id }}
                 className={buttonClass('main')}
               >
-                {words.imports.action}
+                {importWords.action}
               </Link>
             }
             call={{ tool: 'import.create', arguments: { file_name: 'people.csv' } }}
@@ -87,7 +88,7 @@ const columns: readonly RowsColumn<Entry>[] = [
   {
     id: 'what',
     get header() {
-      return auditWords().what
+      return auditWords.what
     },
     cell: ({ entry_id, operation }) => (
       <Link
@@ -104,14 +105,14 @@ const columns: readonly RowsColumn<Entry>[] = [
   {
     id: 'who',
     get header() {
-      return auditWords().who
+      return auditWords.who
     },
     cell: (entry) => <bdi>{personName(entry)}</bdi>,
   },
   {
     id: 'through',
     get header() {
-      return auditWords().through
+      return auditWords.through
     },
     cell: (entry) => <bdi className="text-muted">{throughName(entry) ?? '—'}</bdi>,
     className: 'w-44 max-md:hidden',
@@ -119,7 +120,7 @@ const columns: readonly RowsColumn<Entry>[] = [
   {
     id: 'subject',
     get header() {
-      return auditWords().subject
+      return auditWords.subject
     },
     cell: ({ subject }) => <bdi className="font-mono text-xs text-muted">{subject ?? '—'}</bdi>,
     className: 'w-56 max-lg:hidden',
@@ -127,7 +128,7 @@ const columns: readonly RowsColumn<Entry>[] = [
   {
     id: 'when',
     get header() {
-      return auditWords().when
+      return auditWords.when
     },
     cell: ({ created_at }) => (
       <time dateTime={created_at} title={moment(created_at)} className="text-muted">

@@ -27,7 +27,7 @@ export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
     <Drawer
       open={entry !== undefined}
       onClose={onClose}
-      title={shown ? operationName(shown.operation) : auditWords().title}
+      title={shown ? operationName(shown.operation) : auditWords.title}
       actions={<IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />}
     >
       {shown && (
@@ -42,7 +42,7 @@ export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
 }
 
 function What({ entry, onFilter }: { entry: Entry; onFilter: (filters: AuditFilters) => void }) {
-  const audit = auditWords()
+  const audit = auditWords
   const { person, connection, operation, subject, request_id } = entry
   return (
     <div className="grid gap-4">
@@ -128,7 +128,7 @@ function Details({ entry }: { entry: Entry }) {
   return (
     <section className="grid gap-3" aria-labelledby="details-heading">
       <h3 id="details-heading" className="font-semibold">
-        {auditWords().details}
+        {auditWords.details}
       </h3>
       <Facts>
         {details.map(([name, value]) => (

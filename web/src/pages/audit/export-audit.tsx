@@ -17,7 +17,7 @@ const isOld = (error: unknown) => error instanceof CrierError && error.code === 
 
 export function ExportAudit({ filters }: { filters: AuditFilters }) {
   const business_id = useBusinessId()
-  const audit = auditWords()
+  const audit = auditWords
   const make = useMutation({
     meta: { asksForFreshSignIn: true },
     mutationFn: () => api.audit.export({ business_id, ...inputOf(filters) }),

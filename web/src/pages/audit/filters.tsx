@@ -17,7 +17,7 @@ interface FiltersProps {
 
 export function Filters({ filters, onChange }: FiltersProps) {
   const business_id = useBusinessId()
-  const audit = auditWords()
+  const audit = auditWords
   const isFiltered = Object.keys(filters).length > 0
   // On a phone the fields would leave little room for the entries.
   const [isOpen, setOpen] = useState(isFiltered)

@@ -4,7 +4,7 @@ import { auditWords } from '../../words/audit.ts'
 
 export type Entry = Awaited<ReturnType<typeof api.audit.list>>['entries'][number]
 
-export const operationName = (operation: string) => auditWords().done[operation] ?? operation
+export const operationName = (operation: string) => auditWords.done[operation] ?? operation
 
 /** A stranger chose the name of an app, so it may be long or empty. */
 export function connectionName({
@@ -13,15 +13,15 @@ export function connectionName({
   untrusted: { name },
 }: NonNullable<Entry['connection']>): string {
   const short = name.length > 60 ? `${name.slice(0, 60)}…` : name || connection_id
-  return is_key ? auditWords().key(short) : short
+  return is_key ? auditWords.key(short) : short
 }
 
 export function personName({ person }: Entry): string {
-  const audit = auditWords()
+  const audit = auditWords
   return person === null ? audit.service : (person.email ?? audit.somebody)
 }
 
 export function throughName({ person, connection }: Entry): string | undefined {
   if (connection !== null) return connectionName(connection)
-  return person === null ? undefined : auditWords().inApp
+  return person === null ? undefined : auditWords.inApp
 }

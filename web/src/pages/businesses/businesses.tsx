@@ -1,12 +1,13 @@
 /** All businesses of the person on one page: the state of each, what waits there, and its quota. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Business, businessesQuery } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/bar-chart.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { businessesWords as texts } from '../../words/businesses.ts'
@@ -14,9 +15,7 @@ import { number, words } from '../../words/words.ts'
 import { UsageFile } from './usage-file.tsx'
 import { usageNow } from './usage-now.ts'
 
-const NewBusiness = lazy(async () => ({
-  default: (await import('./new-business.tsx')).NewBusiness,
-}))
+const NewBusiness = lazyPart(() => import('./new-business.tsx'), 'NewBusiness')
 
 const from = '/$business/businesses' as const
 

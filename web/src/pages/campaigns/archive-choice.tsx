@@ -8,14 +8,14 @@ import { Checkbox } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
 export function ArchiveChoice({ campaign }: { campaign: WholeCampaign }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { campaign_id } = campaign
-  const texts = words.settings.archive
+  const texts = settingsWords.archive
   // Shown at once, before the service has answered.
   const [chosen, setChosen] = useState<boolean>()
   const settings = useQuery({

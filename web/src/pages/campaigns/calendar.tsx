@@ -7,7 +7,8 @@ import { CampaignStatus } from '../../parts/campaign-status.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { language, words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { language } from '../../words/texts.ts'
 
 type Campaign = Awaited<ReturnType<typeof api.campaign.list>>['campaigns'][number]
 
@@ -150,7 +151,7 @@ interface CalendarProps {
 }
 
 export function Calendar({ month: chosen, onMonth }: CalendarProps) {
-  const { calendar } = words.campaigns
+  const { calendar } = campaignWords
   const { month, isThisMonth, weeks, days, timeZone, error, retry } = useDates(chosen)
   const name = monthName.format(startOf(month))
   const go = (months: number) => onMonth(monthAfter(month, months))
@@ -239,7 +240,7 @@ function DayList({ days, dates }: { days: string[]; dates: ReadonlyMap<string, D
   const filled = days.filter((day) => dates.has(day))
   return (
     <div className="grid gap-4 md:hidden">
-      {filled.length === 0 && <p className="text-muted">{words.campaigns.calendar.none}</p>}
+      {filled.length === 0 && <p className="text-muted">{campaignWords.calendar.none}</p>}
       {filled.map((day) => (
         <section key={day}>
           <h3 className="text-sm font-medium text-muted">{longDay.format(Date.parse(day))}</h3>

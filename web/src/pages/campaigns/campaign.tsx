@@ -1,26 +1,22 @@
 /** One campaign: its composer while it is a draft, then its progress and results. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { loadContentWords } from '../../words/content-words.ts'
-import { words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { Controls } from './controls.tsx'
 import { Rename } from './rename.tsx'
 
-// Loaded with the words of the editor of content.
-const Composer = lazy(async () => {
-  await loadContentWords()
-  return { default: (await import('./composer.tsx')).Composer }
-})
-const UnderWay = lazy(async () => ({ default: (await import('./under-way.tsx')).UnderWay }))
+const Composer = lazyPart(() => import('./composer.tsx'), 'Composer')
+const UnderWay = lazyPart(() => import('./under-way.tsx'), 'UnderWay')
 
 export type WholeCampaign = Awaited<ReturnType<typeof api.campaign.get>>
 
@@ -44,7 +40,7 @@ export function Campaign() {
   const isNew = useIsNew(data)
   if (!data) {
     return (
-      <Page title={words.campaigns.title}>
+      <Page title={campaignWords.title}>
         <Body>
           {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton />}
         </Body>

@@ -12,7 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { ago, number, percent, words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { ago, number, percent } from '../../words/words.ts'
 import { Calendar } from './calendar.tsx'
 import { Duplicate } from './duplicate.tsx'
 import { NewCampaign } from './new-campaign.tsx'
@@ -45,7 +46,7 @@ export function Campaigns() {
       ),
     15_000,
   )
-  const { campaigns } = words
+  const campaigns = campaignWords
   const make = may && (
     <Button
       look="main"
@@ -159,7 +160,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
   {
     id: 'name',
     get header() {
-      return words.campaigns.name
+      return campaignWords.name
     },
     cell: ({ campaign_id, name, subject }) => (
       <>
@@ -180,7 +181,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
   {
     id: 'state',
     get header() {
-      return words.campaigns.state
+      return campaignWords.state
     },
     cell: State,
     className: 'w-40',
@@ -188,27 +189,27 @@ const columns: readonly RowsColumn<Campaign>[] = [
   {
     id: 'channel',
     get header() {
-      return words.campaigns.channel
+      return campaignWords.channel
     },
-    cell: ({ channel }) => <span className="text-muted">{words.campaigns.channels[channel]}</span>,
+    cell: ({ channel }) => <span className="text-muted">{campaignWords.channels[channel]}</span>,
     className: 'w-24 max-2xl:hidden',
   },
   {
     id: 'recipients',
     get header() {
-      return words.campaigns.recipients
+      return campaignWords.recipients
     },
     cell: ({ recipients }) => (
       <span className="tabular-nums">{recipients === null ? '' : number(recipients)}</span>
     ),
     className: 'w-24 text-right max-lg:hidden',
   },
-  rateColumn('opened', () => words.campaigns.list.opened),
-  rateColumn('clicked', () => words.campaigns.list.clicked),
+  rateColumn('opened', () => campaignWords.list.opened),
+  rateColumn('clicked', () => campaignWords.list.clicked),
   {
     id: 'when',
     get header() {
-      return words.campaigns.list.when
+      return campaignWords.list.when
     },
     cell: (campaign) => <span className="text-muted">{whenOf(campaign)}</span>,
     className: 'w-60 max-md:hidden',
@@ -216,7 +217,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
   {
     id: 'duplicate',
     get header() {
-      return words.campaigns.list.actions
+      return campaignWords.list.actions
     },
     cell: (campaign) => <Duplicate campaign={campaign} inList />,
     className: 'w-16 text-right max-sm:w-14',
@@ -242,7 +243,7 @@ function State({ status, schedule }: Campaign) {
 
 /** When it goes out, or what happened to it last. */
 function whenOf({ status, schedule, deployed_at, completed_at, updated_at }: Campaign): string {
-  const { list } = words.campaigns
+  const { list } = campaignWords
   // Its state says that it goes out then.
   const isWaiting = status === 'scheduled' || status === 'awaiting_approval'
   if (isWaiting && schedule) return scheduleText(schedule, 'medium')

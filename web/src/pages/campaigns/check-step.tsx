@@ -13,6 +13,8 @@ import { Checkbox } from '../../ui/field.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { usageWords } from '../../words/lists.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { MailPreview } from './mail-preview.tsx'
@@ -20,7 +22,7 @@ import { type Plan, usePlan } from './use-plan.ts'
 
 export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const { data, error, refetch } = usePlan(campaign)
-  const { check } = words.campaigns
+  const { check } = campaignWords
   const [language, setLanguage] = useState('')
   const [filling, setFilling] = useState(ordinary)
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
@@ -54,7 +56,7 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
 }
 
 function Numbers({ plan }: { plan: Plan }) {
-  const { check } = words.campaigns
+  const { check } = campaignWords
   const { cost, excluded, warm_up } = plan
   return (
     <Facts>
@@ -64,7 +66,7 @@ function Numbers({ plan }: { plan: Plan }) {
         </Fact>
       )}
       <Fact name={check.cost}>
-        {number(cost.amount)} {words.usage.metrics[cost.metric] ?? cost.metric}
+        {number(cost.amount)} {usageWords.metrics[cost.metric] ?? cost.metric}
         {cost.left !== null && ` · ${check.left(number(cost.left))}`}
       </Fact>
       {plan.languages && (
@@ -73,7 +75,7 @@ function Numbers({ plan }: { plan: Plan }) {
             {plan.languages.map(({ language, recipients }) => (
               <li key={language ?? ''}>
                 {number(recipients)}{' '}
-                {language === null ? words.campaigns.what.firstLanguage : languageName(language)}
+                {language === null ? campaignWords.what.firstLanguage : languageName(language)}
               </li>
             ))}
           </ul>
@@ -127,7 +129,7 @@ const order = ['block', 'warn', 'pass']
 
 /** Gates that need attention come first. */
 function Gates({ gates }: { gates: Plan['gates'] }) {
-  const { check } = words.campaigns
+  const { check } = campaignWords
   const business = useBusinessId()
   const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
   return (
@@ -152,7 +154,7 @@ function Gates({ gates }: { gates: Plan['gates'] }) {
                 search={{ open: fix.arguments['contact_id'] }}
                 className="text-link hover:underline"
               >
-                {words.campaigns.recipientList.contact}
+                {campaignWords.recipientList.contact}
               </Link>
             )}
           </div>
@@ -192,7 +194,7 @@ const mostMembers = 10
 function SendTest({ campaign: { campaign_id }, language, filling }: SendTestProps) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { check } = words.campaigns
+  const { check } = campaignWords
   const [chosen, setChosen] = useState<readonly string[]>()
   const members = useQuery({
     queryKey: ['member.list', business_id],

@@ -1,12 +1,13 @@
 /** A draft in four steps: the recipients, the content, the checks, and the time. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { withFocus } from '../../ui/with-focus.ts'
-import { words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ContentStep } from './content-step.tsx'
@@ -15,17 +16,11 @@ import { WhenStep } from './when-step.tsx'
 import { WhoStep } from './who-step.tsx'
 
 // Below the content, which the step shows first.
-const TestSetUp = lazy(async () => ({
-  default: (await import('./ab-test/test-set-up.tsx')).TestSetUp,
-}))
+const TestSetUp = lazyPart(() => import('./ab-test/test-set-up.tsx'), 'TestSetUp')
 
-const UtmSetUp = lazy(async () => ({
-  default: (await import('./utm-set-up.tsx')).UtmSetUp,
-}))
+const UtmSetUp = lazyPart(() => import('./utm-set-up.tsx'), 'UtmSetUp')
 
-const ArchiveChoice = lazy(async () => ({
-  default: (await import('./archive-choice.tsx')).ArchiveChoice,
-}))
+const ArchiveChoice = lazyPart(() => import('./archive-choice.tsx'), 'ArchiveChoice')
 
 const from = '/$business/campaigns/$campaign' as const
 
@@ -39,7 +34,7 @@ export function Composer({ campaign, isNew }: ComposerProps) {
   const { step = 'who' } = useSearch({ from })
   const navigate = useNavigate({ from })
   const go = (next: Step) => void navigate({ search: { step: next } })
-  const { steps: names } = words.campaigns
+  const { steps: names } = campaignWords
   return (
     <>
       <nav
@@ -77,7 +72,7 @@ export function Composer({ campaign, isNew }: ComposerProps) {
           <p className="flex gap-2 rounded-lg bg-warn-ground p-3">
             <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
             <span>
-              {words.campaigns.refused} <bdi>{words.campaigns.quoted(campaign.refusal_reason)}</bdi>
+              {campaignWords.refused} <bdi>{campaignWords.quoted(campaign.refusal_reason)}</bdi>
             </span>
           </p>
         )}

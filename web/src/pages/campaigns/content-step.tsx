@@ -1,6 +1,6 @@
 /** The content of a draft, which may begin from a template or become one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import {
@@ -12,16 +12,16 @@ import {
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
 import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { Button } from '../../ui/button.tsx'
-import { contentWords } from '../../words/content-words.ts'
-import { words } from '../../words/words.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { contentWords } from '../../words/content.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
-const TakeTemplate = lazy(async () => ({
-  default: (await import('../../parts/content/take-template.tsx')).TakeTemplate,
-}))
-const SaveAsTemplate = lazy(async () => ({
-  default: (await import('../../parts/content/take-template.tsx')).SaveAsTemplate,
-}))
+const TakeTemplate = lazyPart(() => import('../../parts/content/take-template.tsx'), 'TakeTemplate')
+const SaveAsTemplate = lazyPart(
+  () => import('../../parts/content/take-template.tsx'),
+  'SaveAsTemplate',
+)
 
 /** What the writer says about a draft that it has just made, until somebody closes it. */
 function WriterNotes({ campaign_id }: { campaign_id: string }) {
@@ -31,7 +31,7 @@ function WriterNotes({ campaign_id }: { campaign_id: string }) {
   if (notes.length === 0) return null
   return (
     <section className="grid gap-2 rounded-md border border-line bg-sunken p-3 text-sm">
-      <h3 className="font-medium">{words.campaigns.notes.title}</h3>
+      <h3 className="font-medium">{campaignWords.notes.title}</h3>
       <ul className="list-disc space-y-1 pl-5">
         {notes.map((note) => (
           <li key={note} className="break-words">
@@ -41,7 +41,7 @@ function WriterNotes({ campaign_id }: { campaign_id: string }) {
       </ul>
       <div>
         <Button onClick={() => client.setQueryData(queryKey, [])}>
-          {words.campaigns.notes.close}
+          {campaignWords.notes.close}
         </Button>
       </div>
     </section>
@@ -73,7 +73,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
       )}
       <ContentEditor
         key={format}
-        title={words.campaigns.steps.what}
+        title={campaignWords.steps.what}
         draftName={`${business_id} ${campaign_id}`}
         channel={channel}
         format={format}
@@ -89,8 +89,8 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
             typeof api.campaign.save
           >[0])
         }
-        savedText={words.campaigns.what.saved}
-        goOn={{ label: words.campaigns.save, onDone }}
+        savedText={campaignWords.what.saved}
+        goOn={{ label: campaignWords.save, onDone }}
         incoming={incoming}
         onTaken={() => setIncoming(undefined)}
         actions={({ value }) => (

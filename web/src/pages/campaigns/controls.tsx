@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { Duplicate, SendAgain } from './duplicate.tsx'
@@ -19,7 +20,7 @@ export function useUnschedule(campaign: WholeCampaign) {
   const business_id = useBusinessId()
   const client = useQueryClient()
   const { campaign_id } = campaign
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const queryKey = ['campaign.get', business_id, campaign_id]
   return useMutation({
     mutationFn: async () => {
@@ -43,7 +44,7 @@ export function Controls({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('admin')
   const [cancelling, setCancelling] = useState(false)
   const { campaign_id, possible } = campaign
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const work = useMutation({
     mutationFn: (act: Act): Promise<unknown> => api.campaign[act]({ business_id, campaign_id }),
     onSuccess: () => tell(run.done),

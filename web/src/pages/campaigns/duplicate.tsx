@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
@@ -20,7 +21,7 @@ interface DuplicateProps {
 function useCopy(campaign_id: string, choice: { not_opened?: true } = {}) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
-  const { run } = words.campaigns
+  const { run } = campaignWords
   return useMutation({
     mutationFn: () => api.campaign.copy({ business_id, campaign_id, ...choice }),
     onSuccess: (copy) => {
@@ -37,7 +38,7 @@ function useCopy(campaign_id: string, choice: { not_opened?: true } = {}) {
 
 export function Duplicate({ campaign: { campaign_id, name }, inList = false }: DuplicateProps) {
   const may = useMay('editor')
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const work = useCopy(campaign_id)
   if (!may) return null
   if (inList) {
@@ -63,7 +64,7 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const [isOpen, setOpen] = useState(false)
   const work = useCopy(campaign.campaign_id, { not_opened: true })
   const { counts, channel } = campaign
-  const { again, run } = words.campaigns
+  const { again, run } = campaignWords
   const sent = counts['sent'] ?? 0
   if (!may || channel !== 'email' || sent === 0) return null
   const machines = counts['opened_by_machine'] ?? 0

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { ago, words } from '../../words/words.ts'
 
 export interface HeldProvider {
@@ -22,7 +23,7 @@ interface LiftHoldProps {
 
 export function LiftHold({ campaignId: campaign_id, held, onClose }: LiftHoldProps) {
   const business_id = useBusinessId()
-  const { byProvider } = words.campaigns.results
+  const { byProvider } = campaignWords.results
   const { provider, name, until } = held
   const work = useMutation({
     mutationFn: () => api.campaign.lift_hold({ business_id, campaign_id, provider }),

@@ -8,7 +8,7 @@ import { languageName } from '../../parts/content/languages.ts'
 import { PreviewCard } from '../../parts/content/preview-card.tsx'
 import { type Filling, ordinary } from '../../parts/content/use-preview.ts'
 import { Select } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { letterOf } from './ab-test/letter.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
@@ -30,7 +30,7 @@ export function MailPreview({ campaign, version, isAlone = false, ...chosen }: M
   const { language = ownLanguage, onLanguage = setOwnLanguage } = chosen
   const [variant, setVariant] = useState(0)
   const { campaign_id, channel, variants } = campaign
-  const { what } = words.campaigns
+  const { what } = campaignWords
   const business_id = useBusinessId()
   const [ownFilling, setOwnFilling] = useState(ordinary)
   const { filling = ownFilling, onFilling = setOwnFilling } = chosen

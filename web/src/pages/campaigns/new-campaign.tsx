@@ -1,7 +1,7 @@
 /** A new draft from a mail of the gallery, from a sentence or two, or from one's own text. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { campaignWords } from '../../words/campaigns.ts'
 import { words } from '../../words/words.ts'
 
-const Gallery = lazy(async () => {
-  return { default: (await import('../../parts/gallery/gallery.tsx')).Gallery }
-})
+const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
@@ -25,7 +25,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
   const [brief, setBrief] = useState('')
   const [subject, setSubject] = useState('')
-  const { campaigns } = words
+  const campaigns = campaignWords
   const { make } = campaigns
   const ownContent =
     channel === 'email' ? { subject, blocks: make.firstBlocks } : { text: subject || make.subject }

@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react'
 import { ProgressBar } from '../../ui/bar-chart.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
-import { number, percent, words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { number, percent } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { type CampaignProgress, useProgress } from './use-progress.ts'
 
 export function Progress({ campaign }: { campaign: WholeCampaign }) {
   const isGoing = campaign.status === 'deployed'
   const { data } = useProgress(campaign.campaign_id, isGoing)
-  const { run } = words.campaigns
+  const { run } = campaignWords
   if (!data || data.recipients === 0) return null
   const { done, recipients } = data
   const share = done / recipients
@@ -38,13 +39,13 @@ export function Progress({ campaign }: { campaign: WholeCampaign }) {
 }
 
 function paceOf({ per_minute, seconds_left }: CampaignProgress): string {
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const rate = run.rate(number(per_minute))
   return seconds_left === null ? rate : `${rate} · ${run.left(durationOf(seconds_left))}`
 }
 
 function durationOf(seconds: number): string {
-  const { run } = words.campaigns
+  const { run } = campaignWords
   if (seconds < 90) return run.seconds(number(seconds))
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? run.minutes(number(minutes)) : run.hours(number(Math.round(minutes / 60)))

@@ -1,20 +1,22 @@
 /** The results of a campaign by the provider that receives its mail. */
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '../../api/businesses.ts'
 import { mostTried, ProviderCounts, providerLabel } from '../../parts/provider-counts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { requirementWords } from '../../words/sender-requirements.ts'
-import { ago, number, words } from '../../words/words.ts'
+import { ago, number } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import type { HeldProvider } from './lift-hold.tsx'
 
-const LiftHold = lazy(async () => ({ default: (await import('./lift-hold.tsx')).LiftHold }))
+const LiftHold = lazyPart(() => import('./lift-hold.tsx'), 'LiftHold')
 
 type Provider = WholeCampaign['providers'][number]
 
 export function Providers({ campaign }: { campaign: WholeCampaign }) {
-  const { byProvider } = words.campaigns.results
+  const { byProvider } = campaignWords.results
   const [lifted, lift] = useState<HeldProvider>()
   if (campaign.providers.length === 0) return null
   const most = mostTried(campaign.providers)
@@ -54,7 +56,7 @@ interface ProviderLineProps {
 }
 
 function ProviderLine({ one, most, isHeard, onLift }: ProviderLineProps) {
-  const { byProvider } = words.campaigns.results
+  const { byProvider } = campaignWords.results
   const may = useMay('admin')
   const name = providerLabel(one)
   return (
@@ -85,7 +87,7 @@ function ProviderLine({ one, most, isHeard, onLift }: ProviderLineProps) {
       {one.missing && (
         <ul className="grid gap-0.5">
           {one.missing.map((requirement) => (
-            <li key={requirement}>{requirementWords(requirement)}</li>
+            <li key={requirement}>{requirementWords[requirement]}</li>
           ))}
         </ul>
       )}

@@ -12,6 +12,7 @@ import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { ago, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
@@ -21,7 +22,7 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
   const business = useBusinessId()
   const { recipients: status } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const { recipientList } = words.campaigns
+  const { recipientList } = campaignWords
   const { campaign_id } = campaign
   const list = useInfiniteQuery({
     queryKey: ['campaign.why', business, campaign_id, { status }],
@@ -106,7 +107,7 @@ type Row = Awaited<ReturnType<typeof api.campaign.why>>['recipients'][number]
 
 function Recipient({ contact_id, status, why, at, untrusted }: Row) {
   const business = useBusinessId()
-  const { recipientList } = words.campaigns
+  const { recipientList } = campaignWords
   const { name, address } = untrusted ?? {}
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
@@ -132,7 +133,7 @@ function Resend({ campaign: { campaign_id } }: { campaign: WholeCampaign }) {
   const business_id = useBusinessId()
   const may = useMay('admin')
   const [asked, ask] = useState(false)
-  const { recipientList, run } = words.campaigns
+  const { recipientList, run } = campaignWords
   const work = useMutation({
     mutationFn: () => api.campaign.resend({ business_id, campaign_id, all: true }),
     onSuccess: ({ resent }) => tell(recipientList.resent(number(resent))),

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tellFailure } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
@@ -17,7 +18,7 @@ export function Rename({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('editor')
   const client = useQueryClient()
   const [draft, setDraft] = useState<string>()
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const close = () => setDraft(undefined)
   const work = useMutation({
     mutationFn: (chosen: string) => api.campaign.save({ business_id, campaign_id, name: chosen }),
@@ -43,7 +44,7 @@ export function Rename({ campaign }: { campaign: WholeCampaign }) {
       >
         <form onSubmit={submit} className="grid gap-4">
           <Input
-            label={words.campaigns.name}
+            label={campaignWords.name}
             required
             maxLength={200}
             value={draft ?? ''}

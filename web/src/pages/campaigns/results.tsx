@@ -1,19 +1,16 @@
 /** The results of a campaign, with people and machines counted separately. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { loadContentWords } from '../../words/content-words.ts'
-import { number, percent, words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { number, percent } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { Providers } from './providers.tsx'
 
-// Loaded with the words of content when somebody opens it.
-const ClicksOnMail = lazy(async () => {
-  await loadContentWords()
-  return { default: (await import('./clicks/clicks-on-mail.tsx')).ClicksOnMail }
-})
+const ClicksOnMail = lazyPart(() => import('./clicks/clicks-on-mail.tsx'), 'ClicksOnMail')
 
 const shown = [
   'sent',
@@ -28,7 +25,7 @@ const shown = [
 
 export function Results({ campaign }: { campaign: WholeCampaign }) {
   const { counts } = campaign
-  const { results, check } = words.campaigns
+  const { results, check } = campaignWords
   const sent = counts['sent'] ?? 0
   const skipped = Object.entries(counts).filter(([metric]) => metric.startsWith('skipped:'))
   const opens = campaign.series.points.map(({ opened = 0 }) => opened)
@@ -105,7 +102,7 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
 
 /** Where arrivals are not reported, all that is known is that the next server has the message. */
 function Accepted({ campaign }: { campaign: WholeCampaign }) {
-  const { results } = words.campaigns
+  const { results } = campaignWords
   const { counts, channel, leaves_this_machine } = campaign
   const accepted = Math.max(0, (counts['sent'] ?? 0) - (counts['bounced'] ?? 0))
   return (
@@ -123,7 +120,7 @@ function Accepted({ campaign }: { campaign: WholeCampaign }) {
 }
 
 function Links({ campaign }: { campaign: WholeCampaign }) {
-  const { results } = words.campaigns
+  const { results } = campaignWords
   const sent = campaign.counts['sent'] ?? 0
   if (campaign.links.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Input } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 
 interface SendAtProps {
   value: string
@@ -15,7 +15,7 @@ interface SendAtProps {
 
 export function SendAt({ value, onChange, fault, isLocal = false }: SendAtProps) {
   const business_id = useBusinessId()
-  const { when } = words.campaigns
+  const { when } = campaignWords
   const { data } = useQuery({
     queryKey: ['business.get', business_id],
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),

@@ -1,7 +1,7 @@
 /** A campaign that is no draft any more: what it waits for, its progress, results and recipients. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { scheduleText } from '../../parts/schedule-text.ts'
@@ -10,11 +10,12 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { withFocus } from '../../ui/with-focus.ts'
-import { loadContentWords } from '../../words/content-words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { useUnschedule } from './controls.tsx'
@@ -24,21 +25,13 @@ import { SendAt } from './send-at.tsx'
 import { useProgress } from './use-progress.ts'
 
 // Shown below the results, which the page shows first.
-const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
+const Recipients = lazyPart(() => import('./recipients.tsx'), 'Recipients')
 
-const ArchiveChoice = lazy(async () => ({
-  default: (await import('./archive-choice.tsx')).ArchiveChoice,
-}))
+const ArchiveChoice = lazyPart(() => import('./archive-choice.tsx'), 'ArchiveChoice')
 
-// Loaded with the words of the editor of content.
-const MailPreview = lazy(async () => {
-  await loadContentWords()
-  return { default: (await import('./mail-preview.tsx')).MailPreview }
-})
+const MailPreview = lazyPart(() => import('./mail-preview.tsx'), 'MailPreview')
 
-const TestResults = lazy(async () => ({
-  default: (await import('./ab-test/test-results.tsx')).TestResults,
-}))
+const TestResults = lazyPart(() => import('./ab-test/test-results.tsx'), 'TestResults')
 
 interface UnderWayProps {
   campaign: WholeCampaign
@@ -47,7 +40,7 @@ interface UnderWayProps {
 }
 
 export function UnderWay({ campaign, isNew }: UnderWayProps) {
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const { campaign_id, status, waits } = campaign
   const others = waits?.other_approvers
   // Before, there are no results to show, and no recipients.
@@ -94,7 +87,7 @@ export function UnderWay({ campaign, isNew }: UnderWayProps) {
       <p className="flex flex-wrap items-center gap-3 text-muted">
         <Copyable text={campaign_id} />
         <Link from="/$business/campaigns/$campaign" to=".." className="text-link hover:underline">
-          {words.campaigns.title}
+          {campaignWords.title}
         </Link>
       </p>
     </Body>
@@ -122,7 +115,7 @@ export function Scheduled({ campaign, isNew }: ScheduledProps) {
   const [isChanging, setChanging] = useState(false)
   const { campaign_id, schedule, recipients } = campaign
   const leftMs = useStartsIn(campaign_id)
-  const { run } = words.campaigns
+  const { run } = campaignWords
   const isCounted = leftMs !== undefined && leftMs <= countedMs
   const isDue = leftMs === 0
   useEffect(() => {
@@ -194,7 +187,7 @@ function ChangeTime({ campaign, onClose }: { campaign: WholeCampaign; onClose: (
   const { campaign_id, schedule } = campaign
   const isLocal = schedule?.zone === 'recipient'
   const [at, setAt] = useState(schedule?.at.slice(0, 16) ?? '')
-  const { run, when } = words.campaigns
+  const { run, when } = campaignWords
   const work = useMutation({
     mutationFn: async () => {
       const answer = await api.campaign.deploy({

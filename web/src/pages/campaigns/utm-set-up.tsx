@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
 const ways = ['business', 'own', 'none'] as const
@@ -40,12 +40,12 @@ export function UtmSetUp({ campaign }: { campaign: WholeCampaign }) {
     },
     onSuccess: () => {
       setTyped(null)
-      tell(words.settings.utm.saved)
+      tell(settingsWords.utm.saved)
     },
   })
   const ofBusiness = settings.data?.utm ?? {}
   return (
-    <Card title={words.settings.utm.title}>
+    <Card title={settingsWords.utm.title}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -54,7 +54,7 @@ export function UtmSetUp({ campaign }: { campaign: WholeCampaign }) {
         }}
       >
         <fieldset disabled={!may} className="grid gap-2">
-          <legend className="mb-2 text-muted">{words.settings.utm.about}</legend>
+          <legend className="mb-2 text-muted">{settingsWords.utm.about}</legend>
           {ways.map((word) => (
             <label key={word} className="flex items-center gap-2 max-sm:py-1">
               <input
@@ -64,7 +64,7 @@ export function UtmSetUp({ campaign }: { campaign: WholeCampaign }) {
                 checked={way === word}
                 onChange={() => setTyped({ way: word, values })}
               />
-              {words.settings.utm.ways[word]}
+              {settingsWords.utm.ways[word]}
             </label>
           ))}
         </fieldset>
@@ -76,14 +76,14 @@ export function UtmSetUp({ campaign }: { campaign: WholeCampaign }) {
           />
         )}
         {way === 'business' && settings.data && !settings.data.utm && (
-          <p className="text-sm text-muted">{words.settings.utm.unset}</p>
+          <p className="text-sm text-muted">{settingsWords.utm.unset}</p>
         )}
         {way !== 'none' && <UtmExample values={way === 'own' ? values : ofBusiness} name={name} />}
         {save.error && <Failure error={save.error} />}
         {may && typed && (
           <div className="flex justify-end">
             <Button type="submit" busy={save.isPending}>
-              {words.settings.utm.save}
+              {settingsWords.utm.save}
             </Button>
           </div>
         )}

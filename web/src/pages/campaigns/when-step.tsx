@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { campaignWords } from '../../words/campaigns.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { SendAt } from './send-at.tsx'
@@ -24,7 +25,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const { when, steps } = words.campaigns
+  const { when, steps } = campaignWords
   const { campaign_id } = campaign
   const order = useMutation({
     mutationFn: async () => {
@@ -146,7 +147,7 @@ function Confirmation(props: ConfirmationProps) {
   const { campaign, plan, error, isSending, isBlocked, onSend, onClose } = props
   const business_id = useBusinessId()
   const { campaign_id, channel, updated_at } = campaign
-  const { confirm } = words.campaigns.when
+  const { confirm } = campaignWords.when
   const {
     data,
     error: unread,
@@ -174,7 +175,7 @@ function Confirmation(props: ConfirmationProps) {
           </ul>
         </Fact>
         {plan.from !== null && (
-          <Fact name={words.campaigns.check.from}>
+          <Fact name={campaignWords.check.from}>
             <bdi className="break-words">{plan.from}</bdi>
           </Fact>
         )}

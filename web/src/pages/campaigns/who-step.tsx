@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
@@ -9,15 +9,15 @@ import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import type { Filter } from '../../parts/filter/model.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { EmptyList, Failure } from '../../ui/states.tsx'
-import { words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { segmentWords } from '../../words/lists.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
 // Loaded when the editor is there, so that the page appears sooner.
-const DraftNotices = lazy(async () => ({
-  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
-}))
+const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 type AudienceKind = 'everyone' | 'segment' | 'filter'
 type Audience = WholeCampaign['audience']
@@ -45,7 +45,7 @@ function choiceOf(audience: Audience): Choice['audience'] {
 export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { who, save: saveLabel } = words.campaigns
+  const { who, save: saveLabel } = campaignWords
   const draft = useDraft<Choice>({
     name: `audience ${business_id} ${campaign.campaign_id}`,
     version: campaign.version,
@@ -87,16 +87,16 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
         <DraftNotices
           draft={draft}
           isRetrying={isRetrying}
-          labels={{ audience: words.campaigns.steps.who }}
+          labels={{ audience: campaignWords.steps.who }}
         />
       </Suspense>
-      <Card title={words.campaigns.steps.who}>
+      <Card title={campaignWords.steps.who}>
         <div className="grid gap-4">
           {campaign.audience_wish !== null && (
             <p className="rounded-lg bg-warn-ground p-3">{who.wish(campaign.audience_wish)}</p>
           )}
           <fieldset className="grid gap-2">
-            <legend className="sr-only">{words.campaigns.steps.who}</legend>
+            <legend className="sr-only">{campaignWords.steps.who}</legend>
             {(['everyone', 'segment', 'filter'] as const).map((word) => (
               <label key={word} className="flex items-center gap-2 max-sm:py-1">
                 <input
@@ -120,7 +120,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                     search={{ edit: true }}
                     className={buttonClass()}
                   >
-                    {words.segments.toContacts}
+                    {segmentWords.toContacts}
                   </Link>
                 }
                 call={{

@@ -1,7 +1,7 @@
 /** The business's custom fields of a contact, as names and values. */
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
 
 type Value = string | number | boolean
 type Values = Record<string, Value>
@@ -40,7 +40,7 @@ export function AttributeRows({
   rows: readonly Attribute[]
   onChange: (rows: Attribute[]) => void
 }) {
-  const { form } = words.contacts
+  const { form } = contactWords
   const set = (id: string, part: Partial<Attribute>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
   return (

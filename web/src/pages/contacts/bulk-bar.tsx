@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { contactWords } from '../../words/contacts.ts'
 import { number, words } from '../../words/words.ts'
 import type { Contact } from './columns.tsx'
 
@@ -27,7 +28,7 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
   const [asked, ask] = useState<'tag' | 'suppress'>()
   const [tag, setTag] = useState('')
   const business_id = useBusinessId()
-  const { bulk } = words.contacts
+  const { bulk } = contactWords
   const count = number(contacts.length)
   const work = useMutation({
     mutationFn: () =>
@@ -49,10 +50,10 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
   })
   return (
     <section
-      aria-label={words.contacts.selected(count)}
+      aria-label={contactWords.selected(count)}
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-raised px-5 py-2 max-sm:px-4"
     >
-      <span className="font-medium tabular-nums">{words.contacts.selected(count)}</span>
+      <span className="font-medium tabular-nums">{contactWords.selected(count)}</span>
       <span className="flex-1" />
       <Button icon="tag" onClick={() => ask('tag')}>
         {bulk.tag}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { consents, filtersByConsent } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
@@ -35,7 +36,7 @@ export function Chips() {
   const business = useBusinessId()
   const { search, change } = useContactsSearch()
   const counts = useCounts()
-  const { contacts } = words
+  const contacts = contactWords
   const names = {
     subscribed: contacts.subscribed,
     stopped: contacts.stopped,

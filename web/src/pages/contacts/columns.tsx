@@ -3,7 +3,8 @@ import type { api } from '../../api/client.ts'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { Badge, TagChip, type Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { day, words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { day } from '../../words/words.ts'
 
 export type Contact = Awaited<ReturnType<typeof api.contact.list>>['contacts'][number]
 export type Standing = Contact['standing']['email']
@@ -20,7 +21,7 @@ const looks: Record<Standing, { tone: Tone; icon?: IconName }> = {
 }
 
 export function StandingBadge({ status }: { status: Standing }) {
-  return <Badge {...looks[status]}>{words.contacts.consent[status]}</Badge>
+  return <Badge {...looks[status]}>{contactWords.consent[status]}</Badge>
 }
 
 const tagsShown = 2
@@ -30,7 +31,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'address',
     get header() {
-      return words.contacts.email
+      return contactWords.email
     },
     cell: ({ contact_id, email, phone }) => (
       <Link
@@ -46,7 +47,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'name',
     get header() {
-      return words.contacts.name
+      return contactWords.name
     },
     cell: ({ untrusted }) => <bdi>{untrusted.name}</bdi>,
     className: 'w-1/5 max-md:hidden',
@@ -54,7 +55,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'tags',
     get header() {
-      return words.contacts.tags
+      return contactWords.tags
     },
     cell: ({ tags }) => (
       <span className="flex items-center gap-1">
@@ -71,7 +72,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'status',
     get header() {
-      return words.contacts.status
+      return contactWords.status
     },
     cell: ({ standing }) => <StandingBadge status={standing.email} />,
     className: 'w-36',
@@ -79,7 +80,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'added',
     get header() {
-      return words.contacts.added
+      return contactWords.added
     },
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="text-muted tabular-nums">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 
 export type ContactAct = 'suppress' | 'erase'
@@ -21,7 +22,7 @@ interface ConfirmContactProps {
 export function ConfirmContact({ contactId, act, onClose, onGone }: ConfirmContactProps) {
   const business_id = useBusinessId()
   const client = useQueryClient()
-  const { drawer } = words.contacts
+  const { drawer } = contactWords
   const texts = {
     suppress: { title: drawer.suppress, text: drawer.suppressText, done: drawer.suppressDone },
     erase: { title: drawer.erase, text: drawer.eraseText, done: drawer.eraseDone },

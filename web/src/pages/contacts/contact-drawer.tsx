@@ -1,6 +1,6 @@
 /** One person beside the list: known facts, consent, and history. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { TagChip } from '../../ui/badge.tsx'
@@ -8,26 +8,22 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Fact, Facts } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { moment, words } from '../../words/words.ts'
 import { StandingBadge } from './columns.tsx'
 import type { ContactAct } from './confirm-contact.tsx'
 
 // Loaded when it is asked for, as the form is.
-const ConfirmContact = lazy(async () => ({
-  default: (await import('./confirm-contact.tsx')).ConfirmContact,
-}))
+const ConfirmContact = lazyPart(() => import('./confirm-contact.tsx'), 'ConfirmContact')
 // Beside the name; it brings the code of menus.
-const ContactMenu = lazy(async () => ({
-  default: (await import('./contact-menu.tsx')).ContactMenu,
-}))
+const ContactMenu = lazyPart(() => import('./contact-menu.tsx'), 'ContactMenu')
 // Shown below what is known of the person.
-const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
-const EditContact = lazy(async () => ({
-  default: (await import('./edit-contact.tsx')).EditContact,
-}))
+const Timeline = lazyPart(() => import('./timeline.tsx'), 'Timeline')
+const EditContact = lazyPart(() => import('./edit-contact.tsx'), 'EditContact')
 
 export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
 
@@ -61,8 +57,7 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
   const contact = query.data?.pages[0]
   const [asked, ask] = useState<ContactAct | 'edit' | 'raw'>()
   const hide = () => ask(undefined)
-  const title =
-    contact?.untrusted.name ?? contact?.email ?? contact?.phone ?? words.contacts.unnamed
+  const title = contact?.untrusted.name ?? contact?.email ?? contact?.phone ?? contactWords.unnamed
   return (
     <Drawer
       open={id !== undefined}
@@ -123,7 +118,7 @@ function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void
 }
 
 function Details({ contact }: { contact: WholeContact }) {
-  const { contacts } = words
+  const contacts = contactWords
   const { attributes, first_name, last_name } = contact.untrusted
   return (
     <section aria-label={contacts.drawer.facts}>
@@ -167,7 +162,7 @@ function Details({ contact }: { contact: WholeContact }) {
 
 /** Each channel, and tracking, with every change and its evidence. */
 function ConsentPart({ contact }: { contact: WholeContact }) {
-  const { contacts } = words
+  const contacts = contactWords
   const channels = (['email', 'sms', 'tracking'] as const).filter(
     (subject) => subject !== 'sms' || contact.phone !== null,
   )

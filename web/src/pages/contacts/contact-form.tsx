@@ -8,12 +8,13 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { listOf } from './edited-contact.ts'
 
 export function ContactForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
-  const { contacts } = words
+  const contacts = contactWords
   const { form } = contacts
   const [given, setGiven] = useState({
     email: '',

@@ -2,13 +2,14 @@
 import { useMay } from '../../api/businesses.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import type { ContactAct } from './confirm-contact.tsx'
 
 export function ContactMenu({ onAsk }: { onAsk: (what: ContactAct | 'raw') => void }) {
   const mayEdit = useMay('editor')
   const mayErase = useMay('admin')
-  const { drawer } = words.contacts
+  const { drawer } = contactWords
   return (
     <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
       <MenuItem icon="code" onClick={() => onAsk('raw')}>

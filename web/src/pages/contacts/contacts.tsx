@@ -1,7 +1,7 @@
 /** All contacts of a business: search, filter, and one person beside the list. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { RowsTable } from '../../parts/rows-table.tsx'
@@ -9,9 +9,11 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { useKeys } from '../../shell/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
-import { words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { importWords } from '../../words/imports.ts'
 import { Chips } from './chips.tsx'
 import { contactColumns } from './columns.tsx'
 import { exportOf } from './export-of.ts'
@@ -19,16 +21,10 @@ import { contactsQuery } from './query.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
 // Parts are loaded when they are opened, so that the list appears sooner.
-const ContactDrawer = lazy(async () => ({
-  default: (await import('./contact-drawer.tsx')).ContactDrawer,
-}))
-const ContactForm = lazy(async () => ({
-  default: (await import('./contact-form.tsx')).ContactForm,
-}))
-const FilterPanel = lazy(async () => ({
-  default: (await import('./filter-panel.tsx')).FilterPanel,
-}))
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const ContactDrawer = lazyPart(() => import('./contact-drawer.tsx'), 'ContactDrawer')
+const ContactForm = lazyPart(() => import('./contact-form.tsx'), 'ContactForm')
+const FilterPanel = lazyPart(() => import('./filter-panel.tsx'), 'FilterPanel')
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 export function Contacts() {
   const business_id = useBusinessId()
@@ -42,7 +38,7 @@ export function Contacts() {
     [list.data],
   )
   const isNarrowed = Boolean(search.q ?? search.consent ?? search.filter ?? search.segment)
-  const { contacts } = words
+  const contacts = contactWords
   const endSelection = () => select(new Set())
   useKeys({ Escape: endSelection })
   return (
@@ -146,7 +142,7 @@ function ImportLink() {
   return (
     <Link to="/$business/contacts/import" params={{ business }} className={buttonClass()}>
       <Icon name="upload" />
-      {words.imports.action}
+      {importWords.action}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 /** Changes a contact. If somebody else changes it meanwhile, the person sees both and chooses. */
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
@@ -7,16 +7,16 @@ import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { AttributeRows, attributeRows, attributesOf } from './attribute-rows.tsx'
 import type { WholeContact } from './contact-drawer.tsx'
 import { attributeField, type ContactDraft, callOf, fieldsOf } from './edited-contact.ts'
 
-const DraftNotices = lazy(async () => ({
-  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
-}))
+const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 interface EditContactProps {
   contact: WholeContact
@@ -25,7 +25,7 @@ interface EditContactProps {
 
 export function EditContact({ contact, onClose }: EditContactProps) {
   const business_id = useBusinessId()
-  const { contacts } = words
+  const contacts = contactWords
   const { form } = contacts
   const stored = fieldsOf(contact)
   const draft = useDraft<ContactDraft>({

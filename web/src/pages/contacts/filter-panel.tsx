@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { filterWords } from '../../words/filters.ts'
 import { words } from '../../words/words.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
@@ -18,13 +19,13 @@ export function FilterPanel() {
   const [saving, setSaving] = useState(false)
   return (
     <section
-      aria-label={words.filters.title}
+      aria-label={filterWords.title}
       className="max-h-[50vh] overflow-y-auto border-b border-line bg-sunken px-5 py-3 max-sm:px-4"
     >
       <FilterRows filter={search.filter} onChange={(filter) => change({ filter }, true)} />
       {may && search.filter && (
         <div className="flex justify-end">
-          <Button onClick={() => setSaving(true)}>{words.filters.save}</Button>
+          <Button onClick={() => setSaving(true)}>{filterWords.save}</Button>
         </div>
       )}
       {saving && <SaveSegment onClose={() => setSaving(false)} />}
@@ -36,7 +37,7 @@ function SaveSegment({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const { search } = useContactsSearch()
   const [name, setName] = useState('')
-  const { filters } = words
+  const filters = filterWords
   const save = useMutation({
     mutationFn: () => api.segment.save({ business_id, name, filter: search.filter ?? {} }),
     onSuccess: () => {

@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { Button } from '../../ui/button.tsx'
-import { ago, moment, words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { ago, moment } from '../../words/words.ts'
 
 interface Entry {
   at: string
@@ -18,7 +19,7 @@ interface TimelineProps {
 }
 
 export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
-  const { drawer } = words.contacts
+  const { drawer } = contactWords
   return (
     <section className="grid gap-3" aria-labelledby="timeline-heading">
       <h3 id="timeline-heading" className="font-semibold">
@@ -59,7 +60,7 @@ const longest = 160
 /** What it was about, with the way there. */
 function About({ details }: { details: Record<string, unknown> }) {
   const business = useBusinessId()
-  const { drawer } = words.contacts
+  const { drawer } = contactWords
   const { campaign_id: campaign, message_id: message, ...rest } = details
   const className = 'text-link hover:underline'
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
@@ -8,15 +8,17 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { domainWords } from '../../words/domains.ts'
 import { requirementWords } from '../../words/sender-requirements.ts'
 import { ago, words } from '../../words/words.ts'
 
 // Below the records, which the page shows first.
-const WarmUp = lazy(async () => ({ default: (await import('./warm-up.tsx')).WarmUp }))
+const WarmUp = lazyPart(() => import('./warm-up.tsx'), 'WarmUp')
 
 type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
 type DnsRecord = Domain['records'][number]
@@ -35,7 +37,7 @@ export function DomainCard({ name }: { name: string }) {
   const may = useMay('admin')
   const client = useQueryClient()
   const [removing, setRemoving] = useState(false)
-  const { domains } = words
+  const domains = domainWords
   const key = ['domain.status', business_id, name]
   const query = useQuery({
     queryKey: key,
@@ -107,7 +109,7 @@ type Refusal = NonNullable<Domain['refused_by']>[number]
 
 /** The providers that refuse mail of the domain, with the record or header that they miss. */
 function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
-  const { refusedBy } = words.domains
+  const { refusedBy } = domainWords
   return (
     <section className="grid gap-2 border-t border-line px-4 py-3">
       <h3 className="font-medium">{refusedBy.title}</h3>
@@ -118,7 +120,7 @@ function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
           </p>
           <ul className="grid gap-0.5">
             {missing.map((requirement) => (
-              <li key={requirement}>{requirementWords(requirement)}</li>
+              <li key={requirement}>{requirementWords[requirement]}</li>
             ))}
           </ul>
           {held_until !== undefined && (
@@ -131,7 +133,7 @@ function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
 }
 
 function RecordLine({ record }: { record: DnsRecord }) {
-  const { domains } = words
+  const domains = domainWords
   const { type, host, value, status, remedy, needed_for, untrusted } = record
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
@@ -157,7 +159,7 @@ function RecordLine({ record }: { record: DnsRecord }) {
 
 function Remove({ name, onClose }: { name: string; onClose: () => void }) {
   const business_id = useBusinessId()
-  const { domains } = words
+  const domains = domainWords
   const work = useMutation({
     mutationFn: () => api.domain.remove({ business_id, domain: name }),
     onSuccess: () => {

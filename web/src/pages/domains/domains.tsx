@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Body, Page } from '../../ui/page.tsx'
 import { Empty, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { domainWords } from '../../words/domains.ts'
 import { words } from '../../words/words.ts'
 import { DomainCard } from './domain-card.tsx'
 
@@ -16,7 +17,7 @@ export function Domains() {
   const business_id = useBusinessId()
   const may = useMay('admin')
   const [adding, setAdding] = useState(false)
-  const { domains } = words
+  const domains = domainWords
   const list = useQuery({
     queryKey: ['domain.status', business_id],
     queryFn: ({ signal }) => api.domain.status({ business_id }, { signal }),
@@ -59,7 +60,7 @@ export function Domains() {
 function AddDomain({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const [domain, setDomain] = useState('')
-  const { domains } = words
+  const domains = domainWords
   const work = useMutation({
     mutationFn: () => api.domain.add({ business_id, domain: domain.trim() }),
     onSuccess: onClose,

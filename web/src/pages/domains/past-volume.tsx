@@ -14,7 +14,7 @@ type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
 export function PastVolume({ domain }: { domain: Pick<Domain, 'domain' | 'past_volume'> }) {
   const may = useMay('admin')
   const [isOpen, setOpen] = useState(false)
-  const texts = pastVolumeWords()
+  const texts = pastVolumeWords
   const volume = domain.past_volume
   const mayState = may && volume?.state !== 'waiting'
   return (
@@ -31,7 +31,7 @@ export function PastVolume({ domain }: { domain: Pick<Domain, 'domain' | 'past_v
 }
 
 function Answer({ volume }: { volume: NonNullable<Domain['past_volume']> }) {
-  const texts = pastVolumeWords()
+  const texts = pastVolumeWords
   const { state, emails_per_day, approved_per_day, stated_at, decided_at, answer } = volume
   return (
     <>
@@ -52,7 +52,7 @@ function Statement({ name, onClose }: { name: string; onClose: () => void }) {
   const client = useQueryClient()
   const [perDay, setPerDay] = useState('')
   const [note, setNote] = useState('')
-  const texts = pastVolumeWords()
+  const texts = pastVolumeWords
   const work = useMutation({
     mutationFn: () =>
       api.domain.state_volume({

@@ -2,15 +2,16 @@
 import type { api } from '../../api/client.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { SharesBar } from '../../ui/shares-bar.tsx'
+import { domainWords } from '../../words/domains.ts'
 import { pastVolumeWords } from '../../words/past-volume.ts'
-import { ago, number, words } from '../../words/words.ts'
+import { ago, number } from '../../words/words.ts'
 import { PastVolume } from './past-volume.tsx'
 
 type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
 type WarmUpOfDomain = NonNullable<Domain['warm_up']>
 
 export function WarmUp({ warmUp, domain }: { warmUp: WarmUpOfDomain; domain: Domain }) {
-  const { warmUp: texts } = words.domains
+  const { warmUp: texts } = domainWords
   const { days, providers, new_provider } = warmUp
   const isAhead = new_provider.today !== null && new_provider.days_left < days.length
   return (
@@ -23,14 +24,14 @@ export function WarmUp({ warmUp, domain }: { warmUp: WarmUpOfDomain; domain: Dom
           <Line key={line.provider} line={line} />
         ))}
       </ul>
-      {isAhead && <p>{pastVolumeWords().newProvider(number(new_provider.today ?? 0))}</p>}
+      {isAhead && <p>{pastVolumeWords.newProvider(number(new_provider.today ?? 0))}</p>}
       {domain.status === 'verified' && <PastVolume domain={domain} />}
     </section>
   )
 }
 
 function Line({ line }: { line: WarmUpOfDomain['providers'][number] }) {
-  const { warmUp: texts } = words.domains
+  const { warmUp: texts } = domainWords
   const { provider, today, sent_today, days_left, held } = line
   const name = providerName(provider) ?? provider
   const sent = number(sent_today)

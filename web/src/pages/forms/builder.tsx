@@ -1,11 +1,12 @@
 /** The builder: fields, texts and rules on the left, and the visitors' view on the right. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { formWords } from '../../words/forms.ts'
@@ -16,9 +17,7 @@ import { PageTexts } from './page-texts.tsx'
 import { Preview } from './preview.tsx'
 
 // Loaded when the editor is there, so that the page appears sooner.
-const DraftNotices = lazy(async () => ({
-  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
-}))
+const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 export function Builder({ form }: { form: Form }) {
   const business_id = useBusinessId()
@@ -31,7 +30,7 @@ export function Builder({ form }: { form: Form }) {
     saved: form.saved,
   })
   const draft = editing.value
-  const forms = formWords()
+  const forms = formWords
   const { isChanged } = editing
   const isBlocked = editing.conflicts.length > 0
   const { save, isSaving, isRetrying, error } = useSave(

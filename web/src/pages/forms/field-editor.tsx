@@ -1,8 +1,8 @@
 /** One field of a form: its texts, its type, its rules. */
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { formWords } from '../../words/forms.ts'
-import { words } from '../../words/words.ts'
 import {
   type DraftField,
   type FormField,
@@ -21,7 +21,7 @@ interface FieldEditorProps {
 }
 
 export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldEditorProps) {
-  const forms = formWords()
+  const forms = formWords
   const { type, options = [] } = field
   const nameKey = type === 'text' ? nameKeys.find((key) => key === field.key) : undefined
   const setLabel = (label: string) =>
@@ -80,8 +80,8 @@ export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldE
             onChange({ ...field, channel: target.value as 'email' | 'sms' })
           }
           options={[
-            ['email', words.contacts.channel.email],
-            ['sms', words.contacts.channel.sms],
+            ['email', contactWords.channel.email],
+            ['sms', contactWords.channel.sms],
           ]}
           fault={fault('channel')}
         />

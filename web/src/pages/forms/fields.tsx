@@ -16,7 +16,7 @@ interface FieldsProps {
 
 export function Fields({ draft, onChange, fault }: FieldsProps) {
   const { fields } = draft
-  const forms = formWords()
+  const forms = formWords
   const [openId, open] = useState<number>()
   const [dragged, drag] = useState<number>()
   const [told, tell] = useState('')

@@ -5,5 +5,5 @@ import type { Form } from './model.ts'
 const tones = { draft: 'calm', published: 'good', archived: 'calm' } as const
 
 export function FormStatus({ status }: { status: Form['status'] }) {
-  return <Badge tone={tones[status]}>{formWords().states[status]}</Badge>
+  return <Badge tone={tones[status]}>{formWords.states[status]}</Badge>
 }

@@ -1,12 +1,13 @@
 /** One form: its builder, sharing, and submissions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { Copyable } from '../../ui/copy.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -14,12 +15,10 @@ import { formWords } from '../../words/forms.ts'
 import { FormStatus } from './form-status.tsx'
 import { type FormTab, formTabs } from './search.ts'
 
-const Builder = lazy(async () => ({ default: (await import('./builder.tsx')).Builder }))
-const Held = lazy(async () => ({ default: (await import('./held.tsx')).Held }))
-const Share = lazy(async () => ({ default: (await import('./share.tsx')).Share }))
-const Submissions = lazy(async () => ({
-  default: (await import('./submissions.tsx')).Submissions,
-}))
+const Builder = lazyPart(() => import('./builder.tsx'), 'Builder')
+const Held = lazyPart(() => import('./held.tsx'), 'Held')
+const Share = lazyPart(() => import('./share.tsx'), 'Share')
+const Submissions = lazyPart(() => import('./submissions.tsx'), 'Submissions')
 
 const from = '/$business/forms/$form' as const
 
@@ -28,7 +27,7 @@ export function FormPage() {
   const { form: form_id } = useParams({ from })
   const { tab = 'build' } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const forms = formWords()
+  const forms = formWords
   const { data, error, refetch } = useQuery({
     queryKey: ['form.get', business_id, form_id],
     queryFn: ({ signal }) => api.form.get({ business_id, form_id }, { signal }),

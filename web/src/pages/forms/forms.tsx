@@ -23,7 +23,7 @@ export function Forms() {
   const list = useList(['form.list', business_id], (page, options) =>
     api.form.list({ business_id, ...page }, options),
   )
-  const forms = formWords()
+  const forms = formWords
   const columns: RowsColumn<Row>[] = [
     {
       id: 'name',
@@ -95,7 +95,7 @@ export function Forms() {
 function NewForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
-  const forms = formWords()
+  const forms = formWords
   const [name, setName] = useState('')
   const save = useMutation({
     mutationFn: () =>

@@ -26,7 +26,7 @@ export function Held({ form }: { form: Form }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { form_id, guarded_since } = form
-  const { held } = formWords()
+  const { held } = formWords
   const queries = useQueryClient()
   const [confirming, setConfirming] = useState<Choice>()
   const key = ['form.held', business_id, form_id]
@@ -111,7 +111,7 @@ export function Held({ form }: { form: Form }) {
             {list.hasNextPage && (
               <div className="border-t border-line p-3">
                 <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {formWords().sent.more}
+                  {formWords.sent.more}
                 </Button>
               </div>
             )}
@@ -149,7 +149,7 @@ interface OneHeldProps {
 
 function OneHeld({ row, may, busy, onDecide }: OneHeldProps) {
   const business = useBusinessId()
-  const { held } = formWords()
+  const { held } = formWords
   const { untrusted, contact_id, reason, asked_at } = row
   const { email } = untrusted
   return (

@@ -1,8 +1,8 @@
 /** The texts around the fields, and what happens after a submission. */
 import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { formWords } from '../../words/forms.ts'
-import { words } from '../../words/words.ts'
 import type { FormDraft } from './model.ts'
 
 interface PageTextsProps {
@@ -12,7 +12,7 @@ interface PageTextsProps {
 }
 
 export function PageTexts({ draft, onChange, fault }: PageTextsProps) {
-  const forms = formWords()
+  const forms = formWords
   const { page } = draft
   const text = (field: keyof FormDraft['page']) => ({
     label: forms.texts[field],
@@ -53,7 +53,7 @@ export function PageTexts({ draft, onChange, fault }: PageTextsProps) {
           />
           <Input
             label={forms.tags}
-            hint={words.contacts.form.tagsHint}
+            hint={contactWords.form.tagsHint}
             value={draft.tags}
             onChange={({ target }) => onChange({ tags: target.value })}
             fault={fault('tags')}

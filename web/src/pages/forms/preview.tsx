@@ -8,7 +8,7 @@ import { formWords } from '../../words/forms.ts'
 import type { DraftField, FormDraft } from './model.ts'
 
 export function Preview({ draft }: { draft: FormDraft }) {
-  const forms = formWords()
+  const forms = formWords
   const [isPhone, setPhone] = useState(false)
   const [isDark, setDark] = useState(false)
   const { title, intro, submit, colour } = draft.page
@@ -84,7 +84,7 @@ function Shown({ field }: { field: DraftField }) {
   const label = (
     <>
       <bdi>{field.label}</bdi>
-      {required && <span className="text-sm text-muted"> ({formWords().required})</span>}
+      {required && <span className="text-sm text-muted"> ({formWords.required})</span>}
     </>
   )
   if (type === 'consent' || type === 'boolean') return <Tick>{label}</Tick>

@@ -7,7 +7,7 @@ import { words } from '../../words/words.ts'
 import { exampleOf, type Form } from './model.ts'
 
 export function Share({ form }: { form: Form }) {
-  const { share } = formWords()
+  const { share } = formWords
   const call = `form.submit ${JSON.stringify({ form_id: form.form_id, fields: exampleOf(form) })}`
   const ways = [
     ['link', form.share.link],

@@ -9,6 +9,7 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { contactWords } from '../../words/contacts.ts'
 import { formWords } from '../../words/forms.ts'
 import { ago, moment, number, words } from '../../words/words.ts'
 import { exampleOf, type Form } from './model.ts'
@@ -22,7 +23,7 @@ export function Submissions({ form }: { form: Form }) {
   const { form_id } = form
   const { open } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const { sent } = formWords()
+  const { sent } = formWords
   const list = useList(['submission.list', business_id, form_id], (page, options) =>
     api.submission.list({ business_id, form_id, ...page }, options),
   )
@@ -118,7 +119,7 @@ function shownAnswer(field: Form['fields'][number] | undefined, answer: string):
 
 function One({ form, submission }: { form: Form; submission: Submission }) {
   const business = useBusinessId()
-  const { sent } = formWords()
+  const { sent } = formWords
   const { untrusted, contact_id, created_at, form_version, submission_id } = submission
   const known = new Map(form.fields.map((field) => [field.key, field]))
   return (
@@ -137,7 +138,7 @@ function One({ form, submission }: { form: Form; submission: Submission }) {
       </section>
       <section className="grid gap-3" aria-labelledby="evidence-heading">
         <h3 id="evidence-heading" className="font-semibold">
-          {words.contacts.drawer.evidence}
+          {contactWords.drawer.evidence}
         </h3>
         <Facts>
           <Fact name={sent.at}>{moment(created_at)}</Fact>

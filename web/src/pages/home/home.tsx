@@ -3,6 +3,7 @@ import { useBusiness } from '../../api/businesses.ts'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { homeWords } from '../../words/home.ts'
 import { words } from '../../words/words.ts'
 import { LatelyByProvider } from './lately-by-provider.tsx'
 import { Numbers } from './numbers.tsx'
@@ -11,7 +12,7 @@ import { Waiting } from './waiting.tsx'
 
 export function Home() {
   const business = useBusiness()
-  const { assistant } = words.home
+  const { assistant } = homeWords
   const endpoint = `${location.origin}/mcp`
   return (
     <Page title={words.nav.home} detail={<bdi>{business?.name}</bdi>}>

@@ -4,7 +4,8 @@ import { api } from '../../api/client.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { number, words } from '../../words/words.ts'
+import { homeWords } from '../../words/home.ts'
+import { number } from '../../words/words.ts'
 
 const shown = ['contacts', 'emails', 'sms'] as const
 
@@ -15,7 +16,7 @@ export function Numbers() {
     queryFn: ({ signal }) => api.meta.usage({ business_id }, { signal }),
     refetchInterval: 15_000,
   })
-  const { numbers } = words.home
+  const { numbers } = homeWords
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
   const byDay = emailsByDay(data.month, data.history)

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { words } from '../../words/words.ts'
+import { homeWords } from '../../words/home.ts'
 
 interface Step {
   name: string
@@ -39,7 +39,7 @@ export function SetupSteps() {
     queryFn: ({ signal }) => api.domain.status({ business_id }, { signal }),
   })
   if (!business || !contacts.data || !messages.data || !domains.data) return null
-  const { steps, ready, progress } = words.home
+  const { steps, ready, progress } = homeWords
   const isThere = (what: 'postal_address' | 'sender_domain') => !business.missing.includes(what)
   const params = { business: business_id }
   const hasDomain = domains.data.domains.some(({ status }) => status === 'verified')
@@ -125,7 +125,7 @@ function InboxLink() {
   if (capabilities.data?.channels.email.transport !== 'inbox') return null
   return (
     <a href="/inbox" target="_blank" rel="noreferrer" className={buttonClass()}>
-      {words.home.steps.test.inbox}
+      {homeWords.steps.test.inbox}
     </a>
   )
 }
@@ -133,7 +133,7 @@ function InboxLink() {
 function SendTest() {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { test } = words.home.steps
+  const { test } = homeWords.steps
   const send = useMutation({
     mutationFn: async () => {
       const { members } = await api.member.list({ business_id, limit: 100 })

@@ -11,7 +11,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { number, words } from '../../words/words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { homeWords } from '../../words/home.ts'
+import { number } from '../../words/words.ts'
 
 /** A reader whose role does not allow one of these does not see it. */
 function useWaiting() {
@@ -47,7 +49,7 @@ function useWaiting() {
 export function Waiting() {
   const business = useBusinessId()
   const [approvals, deployed, paused, scheduled, replies, domains, webhooks] = useWaiting()
-  const { waits, going } = words.home
+  const { waits, going } = homeWords
   const params = { business }
   if (approvals.isPending || deployed.isPending) return <Skeleton />
   const open = replies.data?.replies.length ?? 0
@@ -130,7 +132,7 @@ export function Waiting() {
                   </Link>
                   {campaign.status === 'scheduled' && campaign.schedule && (
                     <span className="text-sm text-muted">
-                      {words.campaigns.list.goesOut(scheduleText(campaign.schedule, 'medium'))}
+                      {campaignWords.list.goesOut(scheduleText(campaign.schedule, 'medium'))}
                     </span>
                   )}
                 </div>

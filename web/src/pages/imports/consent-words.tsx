@@ -1,7 +1,8 @@
 /** A file alone subscribes nobody: the importing person states where and to what they agreed. */
 import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { number, words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
+import { number } from '../../words/words.ts'
 import { type Choices, channels } from './choices.ts'
 
 interface ConsentWordsProps {
@@ -15,7 +16,7 @@ interface ConsentWordsProps {
 }
 
 export function ConsentWords({ choices, onChange, fault, without, missing }: ConsentWordsProps) {
-  const { consent } = words.imports
+  const { consent } = importWords
   const { agreed, source, text } = choices
   return (
     <Card title={consent.title}>

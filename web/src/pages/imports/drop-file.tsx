@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Failure } from '../../ui/states.tsx'
+import { importWords } from '../../words/imports.ts'
 import { percent, words } from '../../words/words.ts'
 import { type Kind, type Upload, uploadFile } from './upload.ts'
 
@@ -21,7 +22,7 @@ export function DropFile({ kind }: { kind: Kind }) {
   const upload = useRef<Upload>(undefined)
   const [share, setShare] = useState(0)
   const [isOver, setIsOver] = useState(false)
-  const { imports } = words
+  const imports = importWords
   const send = useMutation({
     mutationFn: (file: File) => {
       if (file.size > largest) {

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
-import { moment, number, words } from '../../words/words.ts'
+import { homeWords } from '../../words/home.ts'
+import { importWords } from '../../words/imports.ts'
+import { moment, number } from '../../words/words.ts'
 import { Counts } from './counts.tsx'
 import type { Import } from './import.tsx'
 
@@ -11,7 +13,7 @@ import type { Import } from './import.tsx'
 function notesOnAddresses({ found, untrusted }: Import): (string | false)[] {
   const counts = found?.addresses
   if (!counts) return []
-  const { imports } = words
+  const imports = importWords
   const misspelt = untrusted?.addresses?.typos.map(({ domain }) => domain).join(', ') ?? ''
   return [
     counts.without_mail > 0 && imports.found.withoutMail(number(counts.without_mail)),
@@ -24,7 +26,7 @@ function notesOnAddresses({ found, untrusted }: Import): (string | false)[] {
 export function Found({ one }: { one: Import }) {
   const business = useBusinessId()
   const { found, same_file, kind } = one
-  const { imports } = words
+  const imports = importWords
   if (!found) return null
   const refused = found.refusals.reduce((sum, { count }) => sum + count, 0)
   const leftOut = found.left_out.reduce((sum, { count }) => sum + count, 0)
@@ -79,7 +81,7 @@ export function Found({ one }: { one: Import }) {
                   search={{ id: same_file.import_id }}
                   className="text-link hover:underline"
                 >
-                  {words.home.waits.open}
+                  {homeWords.waits.open}
                 </Link>
               </span>
             </li>

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
 import type { Import } from './import.tsx'
 
 const tones: Record<Import['state'], Tone> = {
@@ -16,5 +16,5 @@ const tones: Record<Import['state'], Tone> = {
 }
 
 export function ImportState({ state }: { state: Import['state'] }) {
-  return <Badge tone={tones[state]}>{words.imports.states[state]}</Badge>
+  return <Badge tone={tones[state]}>{importWords.states[state]}</Badge>
 }

@@ -10,6 +10,7 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { importWords } from '../../words/imports.ts'
 import { words } from '../../words/words.ts'
 import { DropFile } from './drop-file.tsx'
 import { RecentImports } from './recent-imports.tsx'
@@ -28,7 +29,7 @@ export function ImportPage() {
   const business = useBusinessId()
   const may = useMay('admin')
   const { id } = useSearch({ from })
-  const { imports } = words
+  const imports = importWords
   const params = { business }
   return (
     <Page
@@ -108,7 +109,7 @@ function State({ one }: { one: Import }) {
 /** An assistant or a program created it, and has not sent its file yet. */
 function Waiting({ one }: { one: Import }) {
   const business_id = useBusinessId()
-  const { imports } = words
+  const imports = importWords
   const cancel = useMutation({
     mutationFn: () => api.import.cancel({ business_id, import_id: one.import_id }),
   })
@@ -135,7 +136,7 @@ function StartAnew() {
       params={{ business }}
       className="text-link hover:underline"
     >
-      {words.imports.another}
+      {importWords.another}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 /** Each column of the file with samples of its content, and its target. */
 import { Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
 import {
   type FieldType,
   ownField,
@@ -20,7 +20,7 @@ interface MappingProps {
 }
 
 export function Mapping({ kind, columns, mapping, onChange, fault }: MappingProps) {
-  const { map } = words.imports
+  const { map } = importWords
   return (
     <Card title={map.title} flush>
       <ul className="divide-y divide-line">
@@ -62,7 +62,7 @@ interface TargetProps {
 const ownFieldChoice = 'attributes.'
 
 function Target({ kind, column, target, onChange, fault }: TargetProps) {
-  const { map } = words.imports
+  const { map } = importWords
   const own = ownField(target)
   const isOfContacts = kind === 'contacts'
   const targets = isOfContacts ? plainTargets : suppressionTargets

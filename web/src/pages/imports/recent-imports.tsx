@@ -4,7 +4,8 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
-import { ago, words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
+import { ago } from '../../words/words.ts'
 import { ImportState } from './import-state.tsx'
 
 /** Earlier imports, to look at or to undo. */
@@ -17,7 +18,7 @@ export function RecentImports() {
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data || data.imports.length === 0) return null
   return (
-    <Card title={words.imports.recent} flush>
+    <Card title={importWords.recent} flush>
       <ul className="divide-y divide-line">
         {data.imports.map(({ import_id, file_name, state, created_at }) => (
           <li key={import_id} className="flex min-h-10 items-center gap-3 px-4 py-1.5">

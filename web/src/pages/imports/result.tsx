@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
+import { importWords } from '../../words/imports.ts'
 import { moment, number, words } from '../../words/words.ts'
 import { Counts } from './counts.tsx'
 import type { Import } from './import.tsx'
@@ -16,7 +17,7 @@ import { ImportState } from './import-state.tsx'
 
 export function Result({ one }: { one: Import }) {
   const business = useBusinessId()
-  const { imports } = words
+  const imports = importWords
   const { result, kind } = one
   const isOfContacts = kind === 'contacts'
   const names = isOfContacts ? imports.result : imports.result.suppressions
@@ -81,7 +82,7 @@ export function Result({ one }: { one: Import }) {
 function Undo({ one }: { one: Import }) {
   const business_id = useBusinessId()
   const [asked, ask] = useState(false)
-  const { imports } = words
+  const imports = importWords
   const undo = useMutation({
     mutationFn: () => api.import.undo({ business_id, import_id: one.import_id }),
     onSuccess: () => ask(false),

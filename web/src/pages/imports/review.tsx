@@ -8,7 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
-import { number, words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { importWords } from '../../words/imports.ts'
+import { number } from '../../words/words.ts'
 import { argumentsOf, type Choices, choicesOf, type Reason, reasons } from './choices.ts'
 import { ConsentWords } from './consent-words.tsx'
 import { Found } from './found.tsx'
@@ -18,7 +20,7 @@ import { Mapping } from './mapping.tsx'
 export function Review({ one }: { one: Import }) {
   const business_id = useBusinessId()
   const { import_id, untrusted, text, kind } = one
-  const { imports } = words
+  const imports = importWords
   const told = choicesOf(one)
   const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
   // Kept apart from the choices: the service does not give it back after another check.
@@ -144,7 +146,7 @@ export function Review({ one }: { one: Import }) {
 /** Whoever agreed did so somewhere, to something: without both the service takes no consent. */
 function missingIn({ agreed, source, text }: Choices, kind: Import['kind']) {
   if (kind !== 'contacts' || !(agreed.email || agreed.sms)) return {}
-  const { sourceMissing, textMissing } = words.imports.consent
+  const { sourceMissing, textMissing } = importWords.consent
   return {
     ...(source.trim() === '' && { source: sourceMissing }),
     ...(text.trim() === '' && { text: textMissing }),
@@ -158,13 +160,13 @@ interface MoreProps {
 }
 
 function HowItIsImported({ choices, set, fault }: MoreProps) {
-  const { imports } = words
+  const imports = importWords
   return (
     <Card title={imports.more.title}>
       <div className="grid gap-4">
         <Input
           label={imports.more.tags}
-          hint={words.contacts.form.tagsHint}
+          hint={contactWords.form.tagsHint}
           value={choices.tags}
           onChange={({ target }) => set({ tags: target.value })}
           fault={fault('tags')}

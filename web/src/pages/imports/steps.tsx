@@ -1,6 +1,6 @@
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
 
 const steps = ['file', 'review', 'result'] as const
 
@@ -10,7 +10,7 @@ export function Steps({ at }: { at: (typeof steps)[number] }) {
   return (
     <ol
       className="flex flex-wrap items-center gap-x-2 gap-y-1"
-      aria-label={words.imports.steps.label}
+      aria-label={importWords.steps.label}
     >
       {steps.map((step, index) => (
         <li
@@ -29,7 +29,7 @@ export function Steps({ at }: { at: (typeof steps)[number] }) {
           >
             {index < place ? <Icon name="check" className="size-3" /> : index + 1}
           </span>
-          {words.imports.steps[step]}
+          {importWords.steps[step]}
         </li>
       ))}
     </ol>

@@ -6,14 +6,15 @@ import { ProgressBar } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
-import { number, words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
+import { number } from '../../words/words.ts'
 import type { Import } from './import.tsx'
 
 type Step = 'pause' | 'confirm' | 'cancel'
 
 export function UnderWay({ one }: { one: Import }) {
   const business_id = useBusinessId()
-  const { imports } = words
+  const imports = importWords
   const { import_id, state, progress } = one
   const change = useMutation({
     mutationFn: (step: Step) => api.import[step]({ business_id, import_id }),

@@ -1,12 +1,12 @@
 /** Whether a file holds contacts, or people who must not be written to. */
 import { ExportButton } from '../../parts/export-button.tsx'
-import { words } from '../../words/words.ts'
+import { importWords } from '../../words/imports.ts'
 import type { Kind } from './upload.ts'
 
 const kinds = ['contacts', 'suppressions'] as const
 
 export function WhoIsInIt({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
-  const { who } = words.imports
+  const { who } = importWords
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium">{who.title}</legend>

@@ -5,10 +5,10 @@ import { api } from '../../api/client.ts'
 import { RecentCalls } from '../../parts/connections/recent-calls.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords } from '../../words/account.ts'
 
 export function KeyActivity({ keyId }: { keyId: string }) {
-  const { connections } = accountWords()
+  const connections = connectionWords
   return (
     <Disclosure label={connections.lately}>
       <Calls keyId={keyId} />

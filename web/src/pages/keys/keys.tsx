@@ -18,7 +18,7 @@ import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords, limitWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, number, words } from '../../words/words.ts'
 import type { Key } from './key.ts'
@@ -32,7 +32,7 @@ export function Keys() {
   const [isMaking, make] = useState(false)
   const [revoked, revoke] = useState<Key>()
   const [limited, limit] = useState<Key>()
-  const apiKeys = keyWords()
+  const apiKeys = keyWords
   const list = useQuery({
     queryKey: ['key.list', business_id],
     queryFn: ({ signal }) => api.key.list({ business_id }, { signal }),
@@ -88,7 +88,7 @@ export function Keys() {
 
 /** What a program needs that sends mail by SMTP; nothing where the operator opened no port. */
 function SmtpServer() {
-  const apiKeys = keyWords()
+  const apiKeys = keyWords
   const { data } = useQuery({
     queryKey: ['meta.capabilities'],
     queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
@@ -128,8 +128,9 @@ interface RowProps {
 }
 
 function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
-  const { connections, limits } = accountWords()
-  const apiKeys = keyWords()
+  const connections = connectionWords
+  const limits = limitWords
+  const apiKeys = keyWords
   const business = useBusinessId()
   const isOwner = useMay('owner')
   const used = one.last_used_at === null ? apiKeys.neverUsed : apiKeys.used(ago(one.last_used_at))
@@ -193,7 +194,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
 
 function Revoke({ one, onClose }: { one: Key | undefined; onClose: () => void }) {
   const business_id = useBusinessId()
-  const apiKeys = keyWords()
+  const apiKeys = keyWords
   const work = useMutation({
     mutationFn: (key_id: string) => api.key.revoke({ business_id, key_id }),
     onSuccess: () => {

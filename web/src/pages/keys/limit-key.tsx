@@ -7,7 +7,7 @@ import type { Key } from './key.ts'
 
 export function LimitKey({ one, onClose }: { one: Key; onClose: () => void }) {
   const business_id = useBusinessId()
-  const apiKeys = keyWords()
+  const apiKeys = keyWords
   return (
     <LimitDialog
       isKey

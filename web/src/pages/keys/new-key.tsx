@@ -10,7 +10,7 @@ import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { faultOf } from '../../ui/states.tsx'
-import { accountWords } from '../../words/account.ts'
+import { limitWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { number, words } from '../../words/words.ts'
 
@@ -51,8 +51,8 @@ const blank: Typed = {
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
-  const apiKeys = keyWords()
-  const { limits } = accountWords()
+  const apiKeys = keyWords
+  const limits = limitWords
   const own = roles.indexOf((useBusiness()?.role ?? 'viewer') as Role)
   const [typed, setTyped] = useUnsaved<Typed>(`key ${business_id}`, blank)
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part })

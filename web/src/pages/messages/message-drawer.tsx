@@ -12,6 +12,7 @@ import { Fact, Facts } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { messageWords } from '../../words/lists.ts'
 import { moment, number, words } from '../../words/words.ts'
 
 type Message = Awaited<ReturnType<typeof api.message.get>>
@@ -32,7 +33,7 @@ export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose
     <Drawer
       open={id !== undefined}
       onClose={onClose}
-      title={message?.untrusted.subject ?? message?.to ?? words.messages.title}
+      title={message?.untrusted.subject ?? message?.to ?? messageWords.title}
       actions={
         message && (
           <>
@@ -60,7 +61,7 @@ export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose
 }
 
 function Details({ message }: { message: Message }) {
-  const { messages } = words
+  const messages = messageWords
   const business = useBusinessId()
   return (
     <Facts>
@@ -97,7 +98,7 @@ function Details({ message }: { message: Message }) {
 }
 
 function Events({ message }: { message: Message }) {
-  const { messages } = words
+  const messages = messageWords
   return (
     <section className="grid gap-3" aria-labelledby="events-heading">
       <h3 id="events-heading" className="font-semibold">
@@ -138,7 +139,7 @@ function Events({ message }: { message: Message }) {
 function Cancel({ message: { message_id, status } }: { message: Message }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { messages } = words
+  const messages = messageWords
   const work = useMutation({
     mutationFn: () => api.message.cancel({ business_id, message_id }),
     onSuccess: () => tell(messages.cancelled),

@@ -1,7 +1,7 @@
 /** Every message of a business with its outcome. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
@@ -12,15 +12,15 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Empty } from '../../ui/states.tsx'
-import { ago, words } from '../../words/words.ts'
+import { messageWords } from '../../words/lists.ts'
+import { ago } from '../../words/words.ts'
 
 const from = '/$business/messages' as const
 
 // Loaded when a message is opened, so that the list appears sooner.
-const MessageDrawer = lazy(async () => ({
-  default: (await import('./message-drawer.tsx')).MessageDrawer,
-}))
+const MessageDrawer = lazyPart(() => import('./message-drawer.tsx'), 'MessageDrawer')
 
 type Message = Awaited<ReturnType<typeof api.message.list>>['messages'][number]
 
@@ -48,7 +48,7 @@ export function Messages() {
       ),
     10_000,
   )
-  const { messages } = words
+  const messages = messageWords
   const show = (next: MessageState | undefined) =>
     void navigate({ search: { ...(to && { to }), ...(next && { status: next }) } })
   const searchFor = (address: string) =>
@@ -132,7 +132,7 @@ function Subject({ message: { untrusted, campaign_id } }: { message: Message }) 
       params={{ business: business_id, campaign: campaign_id }}
       className="text-muted hover:underline"
     >
-      {words.messages.campaign}: <bdi>{campaign?.name ?? campaign_id}</bdi>
+      {messageWords.campaign}: <bdi>{campaign?.name ?? campaign_id}</bdi>
     </Link>
   )
 }
@@ -141,7 +141,7 @@ const columns: readonly RowsColumn<Message>[] = [
   {
     id: 'to',
     get header() {
-      return words.messages.to
+      return messageWords.to
     },
     cell: ({ message_id, to }) => (
       <Link
@@ -157,7 +157,7 @@ const columns: readonly RowsColumn<Message>[] = [
   {
     id: 'subject',
     get header() {
-      return words.messages.subject
+      return messageWords.subject
     },
     cell: (message) => <Subject message={message} />,
     className: 'w-2/5 max-md:hidden',
@@ -165,7 +165,7 @@ const columns: readonly RowsColumn<Message>[] = [
   {
     id: 'state',
     get header() {
-      return words.messages.state
+      return messageWords.state
     },
     cell: ({ status }) => <MessageStatus status={status} />,
     className: 'w-40 max-sm:w-36',
@@ -173,7 +173,7 @@ const columns: readonly RowsColumn<Message>[] = [
   {
     id: 'when',
     get header() {
-      return words.messages.when
+      return messageWords.when
     },
     cell: ({ updated_at }) => (
       <time dateTime={updated_at} className="text-muted">

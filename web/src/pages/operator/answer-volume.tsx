@@ -12,7 +12,7 @@ import { number } from '../../words/words.ts'
 import type { Statement } from './volumes.tsx'
 
 export function AnswerVolume({ one, onClose }: { one: Statement; onClose: () => void }) {
-  const { volumes: texts } = operatorWords()
+  const { volumes: texts } = operatorWords
   const { domain, emails_per_day, begins_at_day, untrusted } = one
   const [perDay, setPerDay] = useState(String(emails_per_day))
   const [answer, setAnswer] = useState('')

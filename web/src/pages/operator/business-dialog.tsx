@@ -16,7 +16,7 @@ import type { ListedBusiness } from './businesses.tsx'
 const tiers = ['free', 'growth', 'scale'] as const
 
 export function BusinessDialog({ one, onClose }: { one: ListedBusiness; onClose: () => void }) {
-  const { businesses, tierNames } = operatorWords()
+  const { businesses, tierNames } = operatorWords
   const [tier, setTier] = useState<string>(one.tier)
   const chosen = tiers.find((name) => name === tier)
   const work = useMutation({

@@ -1,6 +1,6 @@
 /** Every business of the installation, for its operator. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
@@ -8,6 +8,7 @@ import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { operatorWords } from '../../words/operator.ts'
@@ -16,9 +17,7 @@ import { isForOthers, NotOperator, OperatorLinks } from './frame.tsx'
 
 const from = '/$business/operator/businesses' as const
 
-const BusinessDialog = lazy(async () => ({
-  default: (await import('./business-dialog.tsx')).BusinessDialog,
-}))
+const BusinessDialog = lazyPart(() => import('./business-dialog.tsx'), 'BusinessDialog')
 
 export type ListedBusiness = Awaited<
   ReturnType<typeof api.operator.businesses>
@@ -30,7 +29,7 @@ type Tier = (typeof tiers)[number]
 export function OperatorBusinesses() {
   const { q, tier, open } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const { businesses, tierNames } = operatorWords()
+  const { businesses, tierNames } = operatorWords
   const wanted = tiers.find((name) => name === tier)
   const list = useList(['operator.businesses', q, wanted], (page, options) =>
     api.operator.businesses(
@@ -106,7 +105,7 @@ export function OperatorBusinesses() {
 }
 
 const columns = (): RowsColumn<ListedBusiness>[] => {
-  const { businesses, tierNames } = operatorWords()
+  const { businesses, tierNames } = operatorWords
   return [
     { id: 'name', header: businesses.name, cell: (one) => <Name one={one} /> },
     {

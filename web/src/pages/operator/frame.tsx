@@ -9,7 +9,7 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { operatorWords } from '../../words/operator.ts'
 
 export function OperatorLinks() {
-  const operator = operatorWords()
+  const operator = operatorWords
   const business = useBusinessId()
   const nav = useRef<HTMLElement>(null)
   // On a phone the links scroll, and the one of this page may stand beyond the edge.
@@ -50,7 +50,7 @@ export const isForOthers = (error: unknown) =>
   error instanceof CrierError && error.code === 'not_found'
 
 export function NotOperator() {
-  return <Empty icon="status">{operatorWords().notOperator}</Empty>
+  return <Empty icon="status">{operatorWords.notOperator}</Empty>
 }
 
 export function OperatorPage<Answer>({

@@ -17,7 +17,7 @@ type Jobs = Awaited<ReturnType<typeof api.operator.jobs>>
 const stuckSeconds = 300
 
 export function OperatorJobs() {
-  const { jobs } = operatorWords()
+  const { jobs } = operatorWords
   const query = useQuery({
     queryKey: ['operator.jobs'],
     queryFn: ({ signal }) => api.operator.jobs({}, { signal }),
@@ -37,7 +37,7 @@ export function OperatorJobs() {
 }
 
 function Kind({ kind }: { kind: string }) {
-  const { jobs } = operatorWords()
+  const { jobs } = operatorWords
   const name = jobs.kinds[kind]
   return (
     <span className="flex min-w-0 flex-1 basis-44 flex-wrap items-baseline gap-x-2">
@@ -48,7 +48,7 @@ function Kind({ kind }: { kind: string }) {
 }
 
 function Waiting({ waiting }: Pick<Jobs, 'waiting'>) {
-  const { jobs } = operatorWords()
+  const { jobs } = operatorWords
   return (
     <Card title={jobs.waiting} flush={waiting.length > 0}>
       {waiting.length === 0 && <p className="text-muted">{jobs.nothingWaits}</p>}
@@ -75,7 +75,7 @@ function Waiting({ waiting }: Pick<Jobs, 'waiting'>) {
 }
 
 function Failed({ answer: { failed, more_failed } }: { answer: Jobs }) {
-  const { jobs } = operatorWords()
+  const { jobs } = operatorWords
   const work = useMutation({
     mutationFn: (kind: string) => api.operator.retry_jobs({ kind }),
     onSuccess: ({ retried }) => tell(jobs.retried(retried)),
@@ -129,7 +129,7 @@ function Failed({ answer: { failed, more_failed } }: { answer: Jobs }) {
 /** The code of an error says more than its class. */
 function saidOf(
   fault: string | null,
-  { faults, unknownFault }: ReturnType<typeof operatorWords>['jobs'],
+  { faults, unknownFault }: (typeof operatorWords)['jobs'],
 ): string {
   const parts = (fault ?? '').split(' ').toReversed()
   return parts.map((part) => faults[part]).find((text) => text !== undefined) ?? unknownFault

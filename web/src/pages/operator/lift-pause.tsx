@@ -11,7 +11,7 @@ import { ago, words } from '../../words/words.ts'
 import type { PausedStream } from './mail.tsx'
 
 export function LiftPause({ one, onClose }: { one: PausedStream; onClose: () => void }) {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   const { relay, domain, kind, provider, until } = one
   const work = useMutation({
     mutationFn: () =>

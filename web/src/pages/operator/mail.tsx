@@ -17,7 +17,7 @@ type Mail = Awaited<ReturnType<typeof api.operator.mail>>
 export type PausedStream = Mail['paused'][number]
 
 export function OperatorMail() {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   const [lifted, lift] = useState<PausedStream>()
   const query = useQuery({
     queryKey: ['operator.mail'],
@@ -43,7 +43,7 @@ export function OperatorMail() {
 }
 
 function Waiting({ waiting }: Pick<Mail, 'waiting'>) {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   const some = waiting.filter(({ due, later, held }) => due + later + held > 0)
   return (
     <Card title={mail.waiting}>
@@ -70,7 +70,7 @@ function Waiting({ waiting }: Pick<Mail, 'waiting'>) {
 const secondsSince = (at: string) => Math.max(0, (Date.now() - new Date(at).getTime()) / 1000)
 
 function Relays({ relays }: Pick<Mail, 'relays'>) {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   const { data } = useQuery({
     queryKey: ['meta.capabilities'],
     queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
@@ -96,7 +96,7 @@ function Relays({ relays }: Pick<Mail, 'relays'>) {
 }
 
 function Deferred({ answer: { deferred, is_part_of_deferred } }: { answer: Mail }) {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   return (
     <Card title={mail.deferred} flush={deferred.length > 0}>
       {deferred.length === 0 && <p className="text-muted">{mail.nothingDeferred}</p>}
@@ -136,7 +136,7 @@ function Paused({
   answer: Mail
   onLift: (stream: PausedStream) => void
 }) {
-  const { mail } = operatorWords()
+  const { mail } = operatorWords
   return (
     <Card title={mail.paused} flush={paused.length > 0}>
       {paused.length === 0 && <p className="text-muted">{mail.nothingPaused}</p>}

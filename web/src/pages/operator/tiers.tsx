@@ -9,7 +9,7 @@ import { number } from '../../words/words.ts'
 import { OperatorPage } from './frame.tsx'
 
 export function OperatorTiers() {
-  const { tiers, tierNames } = operatorWords()
+  const { tiers, tierNames } = operatorWords
   const business = useBusinessId()
   const query = useQuery({
     queryKey: ['operator.tiers'],

@@ -1,8 +1,9 @@
 /** What owners state that a domain sent before they came, as it waits for the operator's answer. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { operatorWords } from '../../words/operator.ts'
@@ -10,12 +11,10 @@ import { ago, moment, number } from '../../words/words.ts'
 
 export type Statement = Awaited<ReturnType<typeof api.operator.volumes>>['volumes'][number]
 
-const AnswerVolume = lazy(async () => ({
-  default: (await import('./answer-volume.tsx')).AnswerVolume,
-}))
+const AnswerVolume = lazyPart(() => import('./answer-volume.tsx'), 'AnswerVolume')
 
 export function Volumes() {
-  const { volumes: texts } = operatorWords()
+  const { volumes: texts } = operatorWords
   const [answered, answer] = useState<Statement>()
   const { data, error, refetch } = useQuery({
     queryKey: ['operator.volumes'],
@@ -42,7 +41,7 @@ export function Volumes() {
 }
 
 function Line({ one, onAnswer }: { one: Statement; onAnswer: () => void }) {
-  const { volumes: texts } = operatorWords()
+  const { volumes: texts } = operatorWords
   const { domain, emails_per_day, stated_at, untrusted } = one
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">

@@ -13,6 +13,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { replyWords } from '../../words/lists.ts'
 import { ago, words } from '../../words/words.ts'
 
 const from = '/$business/replies' as const
@@ -29,7 +30,7 @@ export function Replies() {
     10_000,
   )
   const rows = list.data?.pages.flatMap((page) => page.replies) ?? []
-  const { replies } = words
+  const replies = replyWords
   return (
     <Page title={replies.title}>
       <div className="border-b border-line px-5 py-2 max-sm:px-4">
@@ -91,7 +92,7 @@ export function Replies() {
 
 function ReplyLine({ reply }: { reply: Reply }) {
   const business = useBusinessId()
-  const { replies } = words
+  const replies = replyWords
   const { contact_id, review, meaning, untrusted, created_at } = reply
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -131,7 +132,7 @@ function ReplyLine({ reply }: { reply: Reply }) {
 function Decision({ reply: { reply_id } }: { reply: Reply }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { replies } = words
+  const replies = replyWords
   const work = useMutation({
     mutationFn: (decision: 'opt_out' | 'keep') =>
       api.reply.decide({ business_id, reply_id, decision }),

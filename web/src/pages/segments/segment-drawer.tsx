@@ -1,7 +1,7 @@
 /** One segment: the number of matches, its conditions in order, and who nearly matches. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
@@ -12,15 +12,15 @@ import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code, Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { segmentWords } from '../../words/lists.ts'
 import { number, words } from '../../words/words.ts'
 
 // Loaded when the editor is there, so that the drawer appears sooner.
-const DraftNotices = lazy(async () => ({
-  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
-}))
+const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 type Segment = Awaited<ReturnType<typeof api.segment.get>>
 
@@ -44,7 +44,7 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
     <Drawer
       open={id !== undefined}
       onClose={() => void onClose()}
-      title={data?.name ?? words.segments.title}
+      title={data?.name ?? segmentWords.title}
       actions={data && <RawButton value={data} />}
     >
       {error ? (
@@ -66,7 +66,7 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
 
 function Head({ segment }: { segment: Segment }) {
   const business = useBusinessId()
-  const { segments } = words
+  const segments = segmentWords
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="grid min-w-0 flex-1 gap-0.5">
@@ -94,7 +94,7 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
     queryFn: ({ signal }) => api.segment.explain({ business_id, segment_id }, { signal }),
     enabled: isOpen,
   })
-  const { segments } = words
+  const segments = segmentWords
   if (!data) return <Skeleton lines={3} />
   const inWords = (path: string) => {
     const found = data.conditions.find((entry) => entry.path === path)
@@ -175,7 +175,7 @@ function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<v
   })
   const { filter } = draft.value
   const [removing, setRemoving] = useState(false)
-  const { segments } = words
+  const segments = segmentWords
   const { save, isSaving, isRetrying, error } = useSave(
     draft,
     () => {

@@ -1,21 +1,21 @@
 /** Filters that are saved under a name, and why each contact matches. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Empty } from '../../ui/states.tsx'
-import { ago, words } from '../../words/words.ts'
+import { segmentWords } from '../../words/lists.ts'
+import { ago } from '../../words/words.ts'
 
 const from = '/$business/segments' as const
 
 // Loaded when a segment is opened, so that the list appears sooner.
-const SegmentDrawer = lazy(async () => ({
-  default: (await import('./segment-drawer.tsx')).SegmentDrawer,
-}))
+const SegmentDrawer = lazyPart(() => import('./segment-drawer.tsx'), 'SegmentDrawer')
 
 export type Segment = Awaited<ReturnType<typeof api.segment.list>>['segments'][number]
 
@@ -26,7 +26,7 @@ export function Segments() {
   const list = useList(['segment.list', business_id, 'pages'], (page, options) =>
     api.segment.list({ business_id, ...page }, options),
   )
-  const { segments } = words
+  const segments = segmentWords
   const toContacts = (
     <Link
       to="/$business/contacts"
@@ -67,7 +67,7 @@ const columns: readonly RowsColumn<Segment>[] = [
   {
     id: 'name',
     get header() {
-      return words.segments.name
+      return segmentWords.name
     },
     cell: ({ segment_id, name }) => (
       <Link from={from} to={from} search={{ open: segment_id }} className="font-medium">
@@ -78,7 +78,7 @@ const columns: readonly RowsColumn<Segment>[] = [
   {
     id: 'filter',
     get header() {
-      return words.segments.selects
+      return segmentWords.selects
     },
     cell: ({ filter }) => (
       <bdi className="text-muted" title={filterInWords(filter)}>
@@ -90,7 +90,7 @@ const columns: readonly RowsColumn<Segment>[] = [
   {
     id: 'changed',
     get header() {
-      return words.segments.changed
+      return segmentWords.changed
     },
     cell: ({ updated_at }) => (
       <time dateTime={updated_at} className="text-muted">

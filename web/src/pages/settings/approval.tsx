@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox, Input } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 import type { PartProps } from './model.ts'
 
 const choices = ['none', 'some', 'all'] as const
@@ -13,7 +13,7 @@ const usualLimit = 1_000
 
 /** Which campaigns wait for a person, and whether that person must be another one. */
 export function Approval({ settings, changes, setChanges, fault }: PartProps) {
-  const { safety } = words.settings
+  const { safety } = settingsWords
   // The field of the number stays while it is empty, which would otherwise mean all campaigns.
   const [typesNumber, setTypesNumber] = useState(false)
   const limit = changes.deploy_limit === undefined ? settings.deploy_limit : changes.deploy_limit

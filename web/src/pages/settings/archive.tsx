@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 import type { PartProps, Settings } from './model.ts'
 
 interface Typed {
@@ -22,7 +22,7 @@ export function archiveIn({ archive }: Settings): Typed {
 
 /** Whether everybody may see the emails that campaigns put there, and what the page says. */
 export function Archive({ settings, changes, setChanges, fault }: PartProps) {
-  const { archive } = words.settings
+  const { archive } = settingsWords
   const typed: Typed = { ...archiveIn(settings), ...changes.archive }
   const change = (part: Partial<Typed>) =>
     setChanges({ ...changes, archive: { ...typed, ...part } })
@@ -74,7 +74,7 @@ export function Archive({ settings, changes, setChanges, fault }: PartProps) {
 /** The published forms, and the chosen one whatever became of it. */
 function FormChoice({ value, onChange }: { value: string; onChange: (form: string) => void }) {
   const business_id = useBusinessId()
-  const { archive } = words.settings
+  const { archive } = settingsWords
   const forms = useQuery({
     queryKey: ['form.list', business_id, 'published'],
     queryFn: ({ signal }) =>

@@ -14,7 +14,7 @@ export function BrandColours({
   fault,
   contrast,
 }: BrandProps & { contrast: Brand['contrast'] }) {
-  const { colours: text } = brandWords()
+  const { colours: text } = brandWords
   const { colours } = brand
   const set = (name: string, value: string) => {
     const others = colours.filter((colour) => colour.name !== name)
@@ -91,7 +91,7 @@ function Contrast({
   contrast: Brand['contrast']
   set: (name: string, value: string) => void
 }) {
-  const { colours: text } = brandWords()
+  const { colours: text } = brandWords
   const judged = contrast.find((colour) => colour.name === name)
   if (!judged || !colours.some((colour) => colour.name === name)) return null
   const { ratio, enough, mended } = judged

@@ -10,7 +10,7 @@ type Block = { type?: string; text?: string; align?: string; [field: string]: un
 const keysOf = (block: Block) => Object.keys(block).toSorted().join(' ')
 
 export function Header({ brand, change }: BrandProps) {
-  const { parts } = brandWords()
+  const { parts } = brandWords
   const header = brand.header as Block[]
   const [first] = header
   const align = first?.align ?? 'center'
@@ -33,7 +33,7 @@ export function Header({ brand, change }: BrandProps) {
 }
 
 export function Footer({ brand, change, fault }: BrandProps) {
-  const { parts } = brandWords()
+  const { parts } = brandWords
   const footer = brand.footer as Block[]
   const text = footer.find(({ type }) => type === 'text')
   const icons = footer.find(({ type }) => type === 'social')
@@ -69,7 +69,7 @@ export function Footer({ brand, change, fault }: BrandProps) {
 }
 
 function OwnBlocks({ label, onReplace }: { label: string; onReplace: () => void }) {
-  const { parts } = brandWords()
+  const { parts } = brandWords
   return (
     <div className="grid gap-1">
       <p className="text-sm font-medium">{label}</p>
@@ -97,7 +97,7 @@ type Network = (typeof networks)[number][0]
 const mostAddresses = 10
 
 export function Social({ brand, change, fault }: BrandProps) {
-  const { social: text } = brandWords()
+  const { social: text } = brandWords
   const social = brand.social as { network: Network; url: string }[]
   const set = (index: number, part: Partial<Brand['social'][number]>) =>
     change({

@@ -18,7 +18,7 @@ const stacks: Record<Brand['font'], string> = {
 }
 
 export function BrandPreview({ brand, html }: { brand: Brand; html: string | undefined }) {
-  const text = brandWords()
+  const text = brandWords
   const [isDark, setDark] = useState(false)
   const view: MailView = isDark ? 'dark' : 'phone'
   return (
@@ -48,7 +48,7 @@ export function BrandPreview({ brand, html }: { brand: Brand; html: string | und
 }
 
 function FormSample({ brand }: { brand: Brand }) {
-  const text = brandWords()
+  const text = brandWords
   const colourOf = (name: string) => brand.colours.find((colour) => colour.name === name)?.value
   const accent = colourOf('accent')
   const borderRadius = brand.radius

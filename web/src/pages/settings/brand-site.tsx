@@ -17,7 +17,7 @@ export function FromSite({
   change,
   onLogo,
 }: Pick<BrandProps, 'brand' | 'change'> & { onLogo: (picture: Picture) => void }) {
-  const { site, colours: names } = brandWords()
+  const { site, colours: names } = brandWords
   const business_id = useBusinessId()
   const [url, setUrl] = useState('')
   const read = useMutation({ mutationFn: () => api.brand.read_site({ business_id, url }) })

@@ -12,6 +12,7 @@ import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { brandWords } from '../../words/brand.ts'
+import { settingsWords } from '../../words/settings.ts'
 import { words } from '../../words/words.ts'
 import { BrandColours } from './brand-colours.tsx'
 import type { Brand, BrandChanges, BrandProps, Logo } from './brand-model.ts'
@@ -26,7 +27,7 @@ export function BrandPage() {
     queryFn: ({ signal }) => api.brand.get({ business_id }, { signal }),
   })
   return (
-    <Page title={brandWords().title} actions={data && <RawButton value={data} />}>
+    <Page title={brandWords.title} actions={data && <RawButton value={data} />}>
       <Body>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? <BrandForm key={business_id} stored={data} /> : !error && <Skeleton lines={9} />}
@@ -66,7 +67,7 @@ function BrandForm({ stored }: { stored: Brand }) {
       client.setQueryData(['brand.get', business_id], saved)
       void client.invalidateQueries({ queryKey: ['business.get', business_id] })
       setChanges({})
-      tell(brandWords().saved)
+      tell(brandWords.saved)
     },
   })
   const shown = preview.data ?? stored
@@ -84,7 +85,7 @@ function BrandForm({ stored }: { stored: Brand }) {
           save.mutate()
         }}
       >
-        <p className="text-muted">{brandWords().about}</p>
+        <p className="text-muted">{brandWords.about}</p>
         <fieldset disabled={!isOwner} className="contents">
           {isOwner && (
             <FromSite
@@ -95,7 +96,7 @@ function BrandForm({ stored }: { stored: Brand }) {
           <LogoCard {...props} shownLogo={preview.data?.logo ?? stored.logo} />
           <BrandColours {...props} contrast={shown.contrast} />
           <Look {...props} />
-          <Card title={brandWords().parts.title}>
+          <Card title={brandWords.parts.title}>
             <div className="grid gap-4">
               <Header {...props} />
               <Footer {...props} />
@@ -114,7 +115,7 @@ function BrandForm({ stored }: { stored: Brand }) {
             </Button>
           </div>
         ) : (
-          <p className="text-muted">{words.settings.onlyOwners}</p>
+          <p className="text-muted">{settingsWords.onlyOwners}</p>
         )}
       </form>
       <BrandPreview brand={shown} html={preview.data?.preview} />
@@ -146,7 +147,7 @@ function withoutNull(changes: BrandChanges): object {
 }
 
 function LogoCard({ brand, change, fault, shownLogo }: BrandProps & { shownLogo: Brand['logo'] }) {
-  const { logo: text } = brandWords()
+  const { logo: text } = brandWords
   // The answer knows the addresses of pictures; a change names them by id alone.
   const logo = brand.logo as Logo | null
   const [urls, setUrls] = useState<Record<string, string>>({})
@@ -231,7 +232,7 @@ function LogoCard({ brand, change, fault, shownLogo }: BrandProps & { shownLogo:
 }
 
 function Look({ brand, change, fault }: BrandProps) {
-  const { look } = brandWords()
+  const { look } = brandWords
   const fonts = Object.entries(look.fonts)
   return (
     <Card title={look.title}>
@@ -257,7 +258,7 @@ function Look({ brand, change, fault }: BrandProps) {
 }
 
 function Tone({ brand, change, fault }: BrandProps) {
-  const { tone } = brandWords()
+  const { tone } = brandWords
   return (
     <Card title={tone.title}>
       <TextArea
@@ -274,7 +275,7 @@ function Tone({ brand, change, fault }: BrandProps) {
 }
 
 function Locks({ brand, change }: BrandProps) {
-  const { locks } = brandWords()
+  const { locks } = brandWords
   const parts = ['footer', 'logo', 'colours'] as const
   return (
     <Card title={locks.title}>

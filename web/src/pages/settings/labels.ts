@@ -1,8 +1,8 @@
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 
 /** The names of the fields, for a person who changed the same ones as somebody else. */
 export function labelsOf(): Record<string, string> {
-  const { archive, about, sending, safety, retention } = words.settings
+  const { archive, about, sending, safety, retention } = settingsWords
   return {
     name: about.name,
     postal_address: about.address,

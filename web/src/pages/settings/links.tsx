@@ -1,6 +1,6 @@
 import { type Utm, UtmExample, UtmFields } from '../../parts/utm/utm-fields.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 
 interface LinksProps<C> {
   settings: { utm: Utm | null }
@@ -14,15 +14,15 @@ export function Links<C extends { utm?: object }>(props: LinksProps<C>) {
   const { settings, changes, setChanges, fault } = props
   const values: Utm = changes.utm ?? settings.utm ?? {}
   return (
-    <Card title={words.settings.utm.title}>
+    <Card title={settingsWords.utm.title}>
       <div className="grid gap-4">
-        <p className="text-muted">{words.settings.utm.about}</p>
+        <p className="text-muted">{settingsWords.utm.about}</p>
         <UtmFields
           values={values}
           onChange={(utm) => setChanges({ ...changes, utm })}
           fault={fault}
         />
-        <UtmExample values={values} name={words.settings.utm.fields.campaign} />
+        <UtmExample values={values} name={settingsWords.utm.fields.campaign} />
       </div>
     </Card>
   )

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { memberWords } from '../../words/settings.ts'
 import { words } from '../../words/words.ts'
 import type { Member } from './members.tsx'
 
@@ -17,7 +18,7 @@ export function MemberForm({ member, onClose }: { member?: Member; onClose: () =
   const business_id = useBusinessId()
   const [email, setEmail] = useState(member?.email ?? '')
   const [role, setRole] = useState(member?.role ?? 'editor')
-  const { members } = words
+  const members = memberWords
   const save = useMutation({
     mutationFn: () => api.member.save({ business_id, email, role: role as Role }),
     onSuccess: () => {

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { memberWords } from '../../words/settings.ts'
 import { day, words } from '../../words/words.ts'
 import { MemberForm } from './member-form.tsx'
 
@@ -18,7 +19,7 @@ export function Members() {
   const isOwner = useMay('owner')
   const [asked, ask] = useState<'invite' | Member>()
   const [removing, remove] = useState<Member>()
-  const { members } = words
+  const members = memberWords
   const list = useQuery({
     queryKey: ['member.list', business_id],
     queryFn: ({ signal }) => api.member.list({ business_id, limit: 200 }, { signal }),
@@ -83,7 +84,7 @@ export function Members() {
 
 function Invitations() {
   const business_id = useBusinessId()
-  const { members } = words
+  const members = memberWords
   const { data } = useQuery({
     queryKey: ['invitation.list', business_id],
     queryFn: ({ signal }) => api.invitation.list({ business_id }, { signal }),
@@ -114,7 +115,7 @@ function Invitations() {
 
 function Removal({ member, onClose }: { member: Member; onClose: () => void }) {
   const business_id = useBusinessId()
-  const { members } = words
+  const members = memberWords
   const { is_you, user_id, email } = member
   const work = useMutation({
     mutationFn: async () => {

@@ -4,7 +4,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Input } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 
 const kinds = ['messages', 'evidence', 'submissions', 'contacts'] as const
 type Months = { [K in (typeof kinds)[number]]?: number | null }
@@ -21,7 +21,7 @@ export function Retention({
   fault: (field: string) => string | undefined
 }) {
   const business_id = useBusinessId()
-  const { retention } = words.settings
+  const { retention } = settingsWords
   const { data } = useQuery({
     queryKey: ['retention.preview', business_id, saved],
     queryFn: ({ signal }) => api.retention.preview({ business_id }, { signal }),

@@ -1,6 +1,6 @@
 /** The identity of a business, its sending settings, and what needs a person's approval. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
@@ -8,10 +8,12 @@ import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { settingsWords } from '../../words/settings.ts'
 import { words } from '../../words/words.ts'
 import { Approval } from './approval.tsx'
 import { Archive, archiveIn } from './archive.tsx'
@@ -22,9 +24,7 @@ import type { Changes, PartProps, Settings, Stored } from './model.ts'
 import { Retention } from './retention.tsx'
 
 // Loaded when the form is there, so that the page appears sooner.
-const DraftNotices = lazy(async () => ({
-  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
-}))
+const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 export function SettingsPage() {
   const business_id = useBusinessId()
@@ -33,7 +33,7 @@ export function SettingsPage() {
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
   })
   return (
-    <Page title={words.settings.title} actions={data && <RawButton value={data} />}>
+    <Page title={settingsWords.title} actions={data && <RawButton value={data} />}>
       <Body narrow>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? (
@@ -110,7 +110,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
             {words.save}
           </Button>
         ) : (
-          <p className="text-muted">{words.settings.onlyOwners}</p>
+          <p className="text-muted">{settingsWords.onlyOwners}</p>
         )}
       </div>
     </form>
@@ -140,7 +140,7 @@ function textField({ settings, changes, setChanges, fault }: PartProps) {
 }
 
 function About(props: PartProps) {
-  const { about } = words.settings
+  const { about } = settingsWords
   const text = textField(props)
   return (
     <Card title={about.title}>
@@ -185,7 +185,7 @@ const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
 
 function Sending(props: PartProps) {
   const { settings, changes, setChanges, fault } = props
-  const { sending } = words.settings
+  const { sending } = settingsWords
   const text = textField(props)
   const sender = changes.sender === undefined ? settings.sender : changes.sender
   const setSender = (part: { name?: string; email?: string }) => {

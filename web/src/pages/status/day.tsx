@@ -9,7 +9,7 @@ import type { Report } from './status.tsx'
 const always = new Set(['calls', 'mails', 'webhooks'])
 
 export function Day({ work: { amounts } }: { work: Report['work'] }) {
-  const status = statusWords()
+  const status = statusWords
   const rows = Object.entries(amounts)
     .map(([kind, values]) => ({ kind, values, sum: values.reduce((all, value) => all + value, 0) }))
     .filter(({ kind, sum }) => sum > 0 || always.has(kind))

@@ -2,13 +2,13 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/page.tsx'
 import { statusWords } from '../../words/status.ts'
-import { language } from '../../words/words.ts'
+import { language } from '../../words/texts.ts'
 import type { Report } from './status.tsx'
 
 type Finding = Report['findings'][number]
 
 export function Findings({ findings }: { findings: Report['findings'] }) {
-  const status = statusWords()
+  const status = statusWords
   const wrong = findings.filter(({ outcome }) => outcome !== 'ok')
   const fine = findings.filter(({ outcome }) => outcome === 'ok')
   return (
@@ -41,7 +41,7 @@ export function Findings({ findings }: { findings: Report['findings'] }) {
 
 /** In another language than English our own words come first, and the service's are the detail. */
 function Wrong({ finding: { check, outcome, text, mend } }: { finding: Finding }) {
-  const own = statusWords().checks[check]
+  const own = statusWords.checks[check]
   const isEnglish = language === 'en' || own === undefined
   return (
     <li className="grid gap-1 px-4 py-3">

@@ -16,7 +16,7 @@ type Answer = Awaited<ReturnType<typeof api.status.get>>
 export type Report = NonNullable<Answer['report']>
 
 export function Status() {
-  const status = statusWords()
+  const status = statusWords
   const { data, error, refetch } = useQuery({
     queryKey: ['status.get'],
     queryFn: ({ signal }) => api.status.get({}, { signal }),
@@ -36,7 +36,7 @@ export function Status() {
 }
 
 function Health({ works, isForAll }: { works: boolean; isForAll: boolean }) {
-  const status = statusWords()
+  const status = statusWords
   return (
     <section className="flex items-start gap-3 rounded-xl border border-line bg-surface p-4 shadow-flat">
       <span
@@ -71,7 +71,7 @@ function Parts({ report }: { report: Report }) {
 const stuckSeconds = 300
 
 function Queues({ queues }: { queues: Report['queues'] }) {
-  const status = statusWords()
+  const status = statusWords
   return (
     <Card title={status.queues} flush={queues.length > 0}>
       {queues.length === 0 && <p className="text-muted">{status.noQueue}</p>}
@@ -98,7 +98,7 @@ function Queues({ queues }: { queues: Report['queues'] }) {
 }
 
 function Storage({ report }: { report: Report }) {
-  const status = statusWords()
+  const status = statusWords
   const { backup, disk_free_bytes, is_sending_paused } = report
   const age = backup.age_seconds
   const newest = age === undefined ? status.noBackup : status.old(lasting(age))
@@ -114,7 +114,7 @@ function Storage({ report }: { report: Report }) {
 }
 
 function Nodes({ nodes }: { nodes: Report['nodes'] }) {
-  const status = statusWords()
+  const status = statusWords
   return (
     <Card title={status.nodes} flush>
       <ul className="divide-y divide-line">

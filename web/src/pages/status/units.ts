@@ -1,4 +1,4 @@
-import { language } from '../../words/words.ts'
+import { language } from '../../words/texts.ts'
 
 const steps: [seconds: number, unit: string][] = [
   [172_800, 'day'],

@@ -1,6 +1,6 @@
 /** The addresses to which the business does not send, and the way for owners to lift one. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useList } from '../../parts/list-page.tsx'
@@ -8,6 +8,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
@@ -16,7 +17,7 @@ import { day, words } from '../../words/words.ts'
 
 type Suppression = Awaited<ReturnType<typeof api.suppression.list>>['suppressions'][number]
 
-const Lift = lazy(async () => ({ default: (await import('./lift.tsx')).Lift }))
+const Lift = lazyPart(() => import('./lift.tsx'), 'Lift')
 
 const from = '/$business/suppressions' as const
 

@@ -1,7 +1,7 @@
 /** A new template from a mail of the gallery, or with a first content, which its editor opens with. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
@@ -9,15 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { contentWords } from '../../words/content.ts'
 import { words } from '../../words/words.ts'
 
 type Kind = keyof typeof contentWords.make.kinds
 
-const Gallery = lazy(async () => {
-  return { default: (await import('../../parts/gallery/gallery.tsx')).Gallery }
-})
+const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
 
 export function NewTemplate({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
@@ -42,7 +42,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       }),
   })
   const fault = faultOf(work.error)('name')
-  const { make } = words.campaigns
+  const { make } = campaignWords
   const channel = kind === 'sms' ? 'sms' : 'email'
   const galleryName = kind === 'sms' ? make.galleryTexts : make.gallery
   if (isChoosing) {

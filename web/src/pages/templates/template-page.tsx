@@ -1,7 +1,7 @@
 /** One template: its content beside its preview, its versions, and a test. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
@@ -12,15 +12,18 @@ import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { contentWords } from '../../words/content-words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { contentWords } from '../../words/content.ts'
+import { templateWords } from '../../words/lists.ts'
 import { words } from '../../words/words.ts'
 import type { Template } from './templates.tsx'
 
-const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
 
 export function TemplatePage() {
   const business_id = useBusinessId()
@@ -35,7 +38,7 @@ export function TemplatePage() {
   const template = data?.templates[0]
   return (
     <Page
-      title={<bdi>{template?.name ?? words.templates.title}</bdi>}
+      title={<bdi>{template?.name ?? templateWords.title}</bdi>}
       actions={
         <>
           <Link
@@ -43,7 +46,7 @@ export function TemplatePage() {
             params={{ business: business_id }}
             className="text-link hover:underline"
           >
-            {words.templates.all}
+            {templateWords.all}
           </Link>
           <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
         </>
@@ -86,7 +89,7 @@ function Editor({ template }: EditorProps) {
       </div>
       <ContentEditor
         key={format}
-        title={words.contacts.channel[channel]}
+        title={contactWords.channel[channel]}
         draftName={`template ${business_id} ${template_id}`}
         channel={channel}
         format={format}

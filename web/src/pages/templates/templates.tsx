@@ -1,21 +1,20 @@
 /** Saved mails and texts with placeholders, each as it renders. */
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Empty } from '../../ui/states.tsx'
-import { loadContentWords } from '../../words/content-words.ts'
-import { ago, number, words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { templateWords } from '../../words/lists.ts'
+import { ago, number } from '../../words/words.ts'
 
 export type Template = Awaited<ReturnType<typeof api.template.list>>['templates'][number]
 
-const NewTemplate = lazy(async () => {
-  await loadContentWords()
-  return { default: (await import('./new-template.tsx')).NewTemplate }
-})
+const NewTemplate = lazyPart(() => import('./new-template.tsx'), 'NewTemplate')
 
 const from = '/$business/templates' as const
 
@@ -27,7 +26,7 @@ export function Templates() {
   const list = useList(['template.list', business], (page, options) =>
     api.template.list({ business_id: business, ...page }, options),
   )
-  const { templates } = words
+  const templates = templateWords
   const columns: RowsColumn<Template>[] = [
     {
       id: 'name',
@@ -46,7 +45,7 @@ export function Templates() {
       id: 'channel',
       header: templates.channel,
       className: 'w-24',
-      cell: ({ channel }) => words.contacts.channel[channel],
+      cell: ({ channel }) => contactWords.channel[channel],
     },
     {
       id: 'version',

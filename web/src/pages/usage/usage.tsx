@@ -11,7 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { number, words } from '../../words/words.ts'
+import { usageWords } from '../../words/lists.ts'
+import { number } from '../../words/words.ts'
 
 const from = '/$business/usage' as const
 
@@ -35,7 +36,7 @@ export function Usage() {
   })
   const past = useQuery({ ...reportOf(business_id, month), enabled: !isNow })
   const { data, error, refetch } = isNow ? present : past
-  const { usage } = words
+  const usage = usageWords
   return (
     <Page
       title={usage.title}
@@ -92,7 +93,7 @@ function Counters({
   per: 'month' | 'standing'
   report: Report
 }) {
-  const { usage } = words
+  const usage = usageWords
   const counters = report.counters.filter((counter) => counter.per === per)
   return (
     <Card title={title}>

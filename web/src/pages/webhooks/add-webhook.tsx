@@ -7,6 +7,7 @@ import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
+import { webhookWords } from '../../words/lists.ts'
 import { words } from '../../words/words.ts'
 
 type EventType = NonNullable<Parameters<typeof api.webhook.save>[0]>['events']
@@ -15,7 +16,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly string[]>(['form.submitted'])
-  const { webhooks } = words
+  const webhooks = webhookWords
   const capabilities = useQuery({
     queryKey: ['meta.capabilities', business_id],
     queryFn: ({ signal }) => api.meta.capabilities({ business_id }, { signal }),

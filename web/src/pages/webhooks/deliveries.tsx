@@ -9,7 +9,8 @@ import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { ago, number, words } from '../../words/words.ts'
+import { webhookWords } from '../../words/lists.ts'
+import { ago, number } from '../../words/words.ts'
 
 type Delivery = Awaited<ReturnType<typeof api.webhook.deliveries>>['deliveries'][number]
 const outcomes = ['failed', 'undelivered', 'delivered'] as const
@@ -28,7 +29,7 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
   const business_id = useBusinessId()
   const [outcome, setOutcome] = useState<Outcome>()
   const [shown, show] = useState<string>()
-  const { webhooks } = words
+  const webhooks = webhookWords
   const list = useQuery({
     queryKey: ['webhook.deliveries', business_id, webhookId, outcome],
     queryFn: ({ signal }) =>
@@ -98,7 +99,7 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
 function SendTest({ webhookId: webhook_id }: { webhookId: string }) {
   const business_id = useBusinessId()
   const may = useMay('admin')
-  const { webhooks } = words
+  const webhooks = webhookWords
   const work = useMutation({
     mutationFn: () => api.webhook.test({ business_id, webhook_id }),
     onSuccess: () => tell(webhooks.tested),
@@ -115,7 +116,7 @@ function SendTest({ webhookId: webhook_id }: { webhookId: string }) {
 function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('admin')
-  const { webhooks } = words
+  const webhooks = webhookWords
   const { delivery_id, state, type, attempt, created_at, error, response_status } = delivery
   const replay = useMutation({
     mutationFn: () => api.webhook.replay({ business_id, delivery_id }),

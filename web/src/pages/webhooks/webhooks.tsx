@@ -11,6 +11,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { webhookWords } from '../../words/lists.ts'
 import { words } from '../../words/words.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -21,7 +22,7 @@ export function Webhooks() {
   const business_id = useBusinessId()
   const may = useMay('admin')
   const [adding, setAdding] = useState(false)
-  const { webhooks } = words
+  const webhooks = webhookWords
   const list = useQuery({
     queryKey: ['webhook.list', business_id],
     queryFn: ({ signal }) => api.webhook.list({ business_id, limit: 100 }, { signal }),
@@ -66,7 +67,7 @@ export function Webhooks() {
 
 function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, status, failing_since, events } = webhook
-  const { webhooks } = words
+  const webhooks = webhookWords
   const isFailing = status === 'active' && failing_since !== undefined
   const state = isFailing ? 'failing' : status
   const tones = { active: 'good', paused: 'calm', failing: 'bad' } as const
@@ -98,7 +99,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
 function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
   const business_id = useBusinessId()
   const may = useMay('admin')
-  const { webhooks } = words
+  const webhooks = webhookWords
   const input = { business_id, webhook_id }
   const work = useMutation({
     mutationFn: async (act: 'pause' | 'resume' | 'replay'): Promise<string> => {

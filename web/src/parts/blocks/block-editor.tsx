@@ -1,32 +1,17 @@
 /** The fields of one block. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
-import { blockWords } from '../../words/block-words.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { blockWords } from '../../words/blocks.ts'
 import { type Block, newBlock, withFields } from './model.ts'
 
-const FurtherFields = lazy(async () => {
-  const further = await import('./further-fields.tsx')
-  await further.load()
-  return { default: further.FurtherFields }
-})
-const ImageFields = lazy(async () => {
-  const further = await import('./further-fields.tsx')
-  await further.load()
-  return { default: further.ImageFields }
-})
-const FrameFields = lazy(async () => {
-  const further = await import('./further-fields.tsx')
-  await further.load()
-  return { default: further.FrameFields }
-})
+const FurtherFields = lazyPart(() => import('./further-fields.tsx'), 'FurtherFields')
+const ImageFields = lazyPart(() => import('./further-fields.tsx'), 'ImageFields')
+const FrameFields = lazyPart(() => import('./further-fields.tsx'), 'FrameFields')
 
-const ShownField = lazy(async () => {
-  const shown = await import('./shown-field.tsx')
-  await shown.load()
-  return { default: shown.ShownField }
-})
+const ShownField = lazyPart(() => import('./shown-field.tsx'), 'ShownField')
 
 export interface BlockListProps {
   blocks: readonly Block[]

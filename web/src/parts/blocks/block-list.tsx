@@ -1,7 +1,6 @@
 /** Blocks in order, moved by dragging, by the arrow keys on their handle, or by their menu. */
 import {
   type KeyboardEvent,
-  lazy,
   memo,
   type ReactNode,
   type RefObject,
@@ -12,15 +11,16 @@ import {
   useState,
 } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { tell } from '../../ui/tell.ts'
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 import { BlockEditor, type BlockListProps } from './block-editor.tsx'
 import { keyOf } from './keys.ts'
 import { type Block, moved, nameOf, newBlock, placeFor } from './model.ts'
 
 // Menus are heavy, and are not needed before the blocks are there.
-const BlockMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).BlockMenu }))
-const AddMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).AddMenu }))
+const BlockMenu = lazyPart(() => import('./block-menus.tsx'), 'BlockMenu')
+const AddMenu = lazyPart(() => import('./block-menus.tsx'), 'AddMenu')
 
 export function BlockList({ blocks, onChange, fault, at, column, selection }: BlockListProps) {
   const [openKey, open] = useState<number>()

@@ -1,7 +1,7 @@
 /** What can be done with a block, and which blocks can be added. */
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 import { type BlockType, blockTypes, isWide } from './model.ts'
 
 interface BlockMenuProps {

@@ -1,13 +1,11 @@
 /** Fields that load when a block is chosen: of pictures, of what is behind it, and of rare blocks. */
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
-import { blockWords } from '../../words/block-words.ts'
-import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
+import { furtherWords } from '../../words/further-blocks.ts'
 import { DropPicture } from '../pictures/drop-picture.tsx'
 import type { FieldsProps } from './block-editor.tsx'
 import { type Block, type Entry, pictureFields } from './model.ts'
-
-export const load = loadFurtherWords
 
 interface FurtherFieldsProps extends FieldsProps {
   /** What it says is written in the mail itself. */

@@ -1,5 +1,5 @@
 /** Blocks of a mail as the builder changes them. The service checks them. */
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 import type { Filter } from '../filter/model.ts'
 import { chipName } from '../mail-editor/chips.ts'
 import { wordsOf } from '../mail-editor/written-text.ts'

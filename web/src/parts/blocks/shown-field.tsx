@@ -2,12 +2,10 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
+import { furtherWords } from '../../words/further-blocks.ts'
 import { FilterRows } from '../filter/filter-rows.tsx'
 import { filterInWords } from '../filter/filter-words.ts'
 import type { FieldsProps } from './block-editor.tsx'
-
-export const load = loadFurtherWords
 
 export function ShownField({ block, set }: FieldsProps) {
   const w = furtherWords.shown

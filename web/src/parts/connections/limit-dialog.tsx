@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { accountWords } from '../../words/account.ts'
+import { connectionWords, limitWords } from '../../words/account.ts'
 import { words } from '../../words/words.ts'
 import { changesOf, type HasLimits, LimitFields, limitsOf } from './limit-fields.tsx'
 import { SaveFailure } from './save-failure.tsx'
@@ -39,7 +39,8 @@ export function LimitDialog<Save extends object>({
   onClose,
   children,
 }: LimitDialogProps<Save>) {
-  const { connections, limits } = accountWords()
+  const connections = connectionWords
+  const limits = limitWords
   const [typed, setTyped] = useState(limitsOf(one))
   const changes = changed(changesOf(one, typed))
   const work = useMutation({

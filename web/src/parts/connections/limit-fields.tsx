@@ -1,6 +1,6 @@
 /** The fields by which a connection or a key is limited: reading alone, and recipients a day. */
 import { Checkbox, Input } from '../../ui/field.tsx'
-import { accountWords } from '../../words/account.ts'
+import { limitWords } from '../../words/account.ts'
 import { number } from '../../words/words.ts'
 
 export interface TypedLimits {
@@ -52,7 +52,7 @@ export function transactionalUse(one: {
   transactional_per_day: number | null
   transactional_last_day: number
 }): string {
-  const { limits } = accountWords()
+  const limits = limitWords
   return one.transactional_per_day === null
     ? limits.transactionalNone
     : limits.transactionalUsed(
@@ -71,7 +71,7 @@ interface LimitFieldsProps {
 }
 
 export function LimitFields({ one, typed, onChange, isKey, fault }: LimitFieldsProps) {
-  const { limits } = accountWords()
+  const limits = limitWords
   return (
     <>
       {canSwitch(one) && (

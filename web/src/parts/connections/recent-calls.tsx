@@ -1,7 +1,7 @@
 /** The latest calls of a connection or a key: what was called, with which outcome, and when. */
 import { Copyable } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { accountWords } from '../../words/account.ts'
+import { recentCallWords } from '../../words/account.ts'
 import { ago, moment } from '../../words/words.ts'
 
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
 }
 
 export function RecentCalls({ calls }: { calls: readonly Call[] }) {
-  const { recentCalls } = accountWords()
+  const recentCalls = recentCallWords
   if (calls.length === 0) return <p className="text-muted">{recentCalls.none}</p>
   return (
     <ul aria-label={recentCalls.title} className="grid gap-1">
@@ -36,7 +36,7 @@ export function RecentCalls({ calls }: { calls: readonly Call[] }) {
 }
 
 function Outcome({ outcome }: { outcome: string }) {
-  const { recentCalls } = accountWords()
+  const recentCalls = recentCallWords
   const isDone = outcome === 'ok'
   return (
     <span className={isDone ? 'text-good' : 'text-bad'}>

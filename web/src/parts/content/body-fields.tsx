@@ -1,16 +1,13 @@
 /** The fields of a mail or a text, in the format in which it is written. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Input, TextArea } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import type { BodyFormat, Channel, Content } from './content.ts'
 
 // Loaded with its words and its editor where a mail is written in blocks.
-const MailCanvas = lazy(async () => {
-  await (await import('../../words/block-words.ts')).loadBlockWords()
-  await (await import('../../words/canvas-words.ts')).loadCanvasWords()
-  return { default: (await import('../mail-editor/canvas.tsx')).MailCanvas }
-})
+const MailCanvas = lazyPart(() => import('../mail-editor/canvas.tsx'), 'MailCanvas')
 
 interface BodyFieldsProps {
   channel: Channel

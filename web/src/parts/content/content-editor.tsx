@@ -3,7 +3,6 @@
  * templates are written with it.
  */
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -17,10 +16,11 @@ import { useMay } from '../../api/businesses.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Input } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import { type Saved, useDraft } from '../drafts/use-draft.ts'
 import { useSave } from '../drafts/use-save.ts'
 import { BodyFields } from './body-fields.tsx'
@@ -52,12 +52,8 @@ import { SaveBar } from './save-bar.tsx'
 import { type Filling, ordinary, usePreview } from './use-preview.ts'
 
 // Both load when the editor is there, so that the page appears sooner; menus are large.
-const LanguageBar = lazy(async () => ({
-  default: (await import('./language-bar.tsx')).LanguageBar,
-}))
-const DraftNotices = lazy(async () => ({
-  default: (await import('../drafts/draft-notices.tsx')).DraftNotices,
-}))
+const LanguageBar = lazyPart(() => import('./language-bar.tsx'), 'LanguageBar')
+const DraftNotices = lazyPart(() => import('../drafts/draft-notices.tsx'), 'DraftNotices')
 
 export interface EditedContent extends Content {
   /** Of a template. */

@@ -1,18 +1,17 @@
 /** With whose data a preview is filled in: an ordinary person, the longest values, or a contact. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Input, Select, SuggestInput } from '../../ui/field.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { contentWords } from '../../words/content.ts'
 import { filtersIn } from '../blocks/groups.ts'
 import type { Block } from '../blocks/model.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Filling } from './use-preview.ts'
 
-const GroupField = lazy(async () => {
-  return { default: (await import('./group-field.tsx')).GroupField }
-})
+const GroupField = lazyPart(() => import('./group-field.tsx'), 'GroupField')
 
 interface FillingFieldsProps {
   filling: Filling

@@ -1,6 +1,6 @@
 /** The formats in which a mail can be written. */
 import { cx } from '../../ui/classes.ts'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import { type BodyFormat, bodyFormats } from './content.ts'
 
 export function FormatSwitch({

@@ -1,6 +1,6 @@
 /** As whom a mail with blocks for some is previewed. */
 import { Select } from '../../ui/field.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import type { Group } from '../blocks/groups.ts'
 import { filterInWords } from '../filter/filter-words.ts'
 import type { Filter } from '../filter/model.ts'

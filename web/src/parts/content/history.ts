@@ -3,7 +3,7 @@
  * the fields of the draft as they were before each change.
  */
 import { useRef, useState } from 'react'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import { keyOf } from '../blocks/keys.ts'
 import type { Block } from '../blocks/model.ts'
 import type { Fields } from './languages.ts'

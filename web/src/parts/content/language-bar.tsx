@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import type { Channel, Translation } from './content.ts'
 import { isUntranslated, lackingIn, languageName, offered } from './languages.ts'
 

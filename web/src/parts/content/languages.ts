@@ -1,5 +1,5 @@
 /** Content in several languages, as the editor keeps it: each translation is a field of the draft. */
-import { language as languageOfApp } from '../../words/words.ts'
+import { language as languageOfApp } from '../../words/texts.ts'
 import { bodyFormats, type Content, formatOf, type Translation } from './content.ts'
 
 type TranslationField = `translations.${string}`

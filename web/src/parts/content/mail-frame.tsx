@@ -1,7 +1,7 @@
 /** A mail in a frame that runs nothing and loads nothing but uploaded pictures. */
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/classes.ts'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import { picturesAt } from '../pictures/own-address.ts'
 
 export type MailView = 'desktop' | 'phone' | 'dark'

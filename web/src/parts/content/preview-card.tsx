@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { contentWords } from '../../words/content-words.ts'
+import { contentWords } from '../../words/content.ts'
 import type { Channel } from './content.ts'
 import { MailFrame, type MailView } from './mail-frame.tsx'
 

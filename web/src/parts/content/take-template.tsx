@@ -1,23 +1,26 @@
 /** Content begins from a template, or becomes one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { EmptyList, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { contentWords } from '../../words/content-words.ts'
+import { campaignWords } from '../../words/campaigns.ts'
+import { contentWords } from '../../words/content.ts'
+import { templateWords } from '../../words/lists.ts'
+import { withTexts } from '../../words/texts.ts'
 import { ago, words } from '../../words/words.ts'
 import type { GalleryChoice } from '../gallery/gallery.tsx'
 import type { Channel, Content } from './content.ts'
 
-const Gallery = lazy(async () => {
-  return { default: (await import('../gallery/gallery.tsx')).Gallery }
-})
+const loadGallery = withTexts(() => import('../gallery/gallery.tsx'))
+const Gallery = lazyPart(loadGallery, 'Gallery')
 
 interface TakeTemplateProps {
   channel: Channel
@@ -39,12 +42,12 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
   })
   const takeFromGallery = useMutation({
     mutationFn: async (choice: GalleryChoice) => {
-      const { contentOf } = await import('../gallery/gallery.tsx')
+      const { contentOf } = await loadGallery()
       return contentOf(business_id, choice)
     },
     onSuccess: onTake,
   })
-  const { make } = words.campaigns
+  const { make } = campaignWords
   const galleryName = channel === 'email' ? make.gallery : make.galleryTexts
   if (isChoosing) {
     return (
@@ -78,7 +81,7 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
               params={{ business: business_id }}
               className={buttonClass()}
             >
-              {words.templates.create}
+              {templateWords.create}
             </Link>
           }
           call={{

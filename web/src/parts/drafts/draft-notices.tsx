@@ -1,7 +1,7 @@
 /** What a person must know of a draft: that it is not saved yet, or that somebody else saved too. */
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { drafts } from '../../words/drafts.ts'
+import { draftWords } from '../../words/drafts.ts'
 import { ago } from '../../words/words.ts'
 import type { Draft, Saved } from './use-draft.ts'
 
@@ -20,16 +20,16 @@ export function DraftNotices({ draft, isRetrying, labels, textOf = asText }: Dra
       {isRetrying && (
         <p role="status" className="flex items-start gap-2.5 rounded-lg bg-warn-ground p-3">
           <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
-          {drafts.retrying}
+          {draftWords.retrying}
         </p>
       )}
       {draft.conflicts.length > 0 && <Both {...{ draft, labels, textOf }} />}
       {draft.foundAt !== undefined && draft.conflicts.length === 0 && !isRetrying && (
         <div className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-sunken p-3">
           <p role="status" className="min-w-0 flex-1 basis-56">
-            {drafts.found(ago(new Date(draft.foundAt).toISOString()))}
+            {draftWords.found(ago(new Date(draft.foundAt).toISOString()))}
           </p>
-          <Button onClick={draft.discard}>{drafts.discard}</Button>
+          <Button onClick={draft.discard}>{draftWords.discard}</Button>
         </div>
       )}
     </>
@@ -44,28 +44,28 @@ function Both({
 }: Omit<DraftNoticesProps, 'isRetrying'> & { textOf: (value: unknown) => string }) {
   return (
     <section
-      aria-label={drafts.both}
+      aria-label={draftWords.both}
       className="grid gap-3 rounded-lg border border-line bg-warn-ground p-3"
     >
       <p role="alert" className="flex items-start gap-2.5">
         <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
         <span className="min-w-0">
           <bdi>{whoOf(draft.saved)}</bdi>{' '}
-          {drafts.stale(draft.saved ? ago(draft.saved.at) : undefined)}
+          {draftWords.stale(draft.saved ? ago(draft.saved.at) : undefined)}
         </span>
       </p>
       {draft.conflicts.map(({ field, yours, theirs }) => (
         <div key={field} className="grid gap-1">
           <p className="font-medium">{labels[field] ?? field}</p>
           <div className="grid gap-2 sm:grid-cols-2">
-            <Version title={drafts.theirs} text={textOf(theirs)} />
-            <Version title={drafts.yours} text={textOf(yours)} />
+            <Version title={draftWords.theirs} text={textOf(theirs)} />
+            <Version title={draftWords.yours} text={textOf(yours)} />
           </div>
         </div>
       ))}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={draft.takeTheirs}>{drafts.takeTheirs}</Button>
-        <Button onClick={draft.keepMine}>{drafts.keepMine}</Button>
+        <Button onClick={draft.takeTheirs}>{draftWords.takeTheirs}</Button>
+        <Button onClick={draft.keepMine}>{draftWords.keepMine}</Button>
       </div>
     </section>
   )
@@ -90,7 +90,7 @@ function Version({ title, text }: { title: string; text: string }) {
 }
 
 function whoOf(saved: Saved | undefined): string {
-  const { who } = drafts
+  const { who } = draftWords
   if (!saved) return who.somebody
   if (saved.through_connection) {
     return saved.by === undefined || saved.by_you ? who.program : who.programOf(saved.by)

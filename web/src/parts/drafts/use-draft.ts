@@ -1,8 +1,11 @@
 /** An object while a person edits it: the saved fields, and above them what they changed. */
 import { useEffect, useState } from 'react'
 import { tell } from '../../ui/tell.ts'
+import { withTexts } from '../../words/texts.ts'
 import { type KeptDraft, keep, readKept } from './kept-draft.ts'
 import { type Conflict, conflictsOf, rebased, without } from './merge.ts'
+
+const loadDraftTexts = withTexts(() => import('../../words/drafts.ts'))
 
 /** Who saved the stored version. */
 export interface Saved {
@@ -69,7 +72,7 @@ export function useDraft<T extends object>({ name, version, stored, saved }: Sou
     keep(name, next)
     setKept(next)
     if (next && saved && !saved.by_you) {
-      void import('../../words/drafts.ts').then(({ drafts }) => tell(drafts.merged))
+      void loadDraftTexts().then(({ draftWords }) => tell(draftWords.merged))
     }
   }, [isMergeable, kept, version, stored, name, saved])
   const rebase = () => kept && rebased(kept, { version, stored })

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { Input, Select } from '../../ui/field.tsx'
-import { number, words } from '../../words/words.ts'
+import { contactWords } from '../../words/contacts.ts'
+import { filterWords } from '../../words/filters.ts'
+import { number } from '../../words/words.ts'
 import {
   type Filter,
   type FilterRow,
@@ -29,7 +31,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
   const [rows, setRows] = useState<FilterRow[]>(start?.rows ?? [])
   const [join, setJoin] = useState<Join>(start?.join ?? 'and')
   const { data, isFetching } = useFilterCount(filter)
-  const { filters } = words
+  const filters = filterWords
   if (!start) {
     return (
       <div className="grid gap-2">
@@ -105,7 +107,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
 }
 
 function Row({ row, onChange }: { row: FilterRow; onChange: (row: FilterRow) => void }) {
-  const { filters } = words
+  const filters = filterWords
   const named = (list: readonly string[], names: Record<string, string>) =>
     list.map((text) => [text, names[text] ?? text] as const)
   const isDeed = row.kind.startsWith('did')
@@ -144,7 +146,8 @@ function Row({ row, onChange }: { row: FilterRow; onChange: (row: FilterRow) => 
 }
 
 function Value({ row, onChange }: { row: FilterRow; onChange: (value: string) => void }) {
-  const { filters, contacts } = words
+  const filters = filterWords
+  const contacts = contactWords
   const choices = { consent: filters.consents, source: contacts.sources }
   const kind = valueKindOf(row)
   if (kind === 'none') return null

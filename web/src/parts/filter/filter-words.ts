@@ -1,12 +1,12 @@
 /** Filters in words, for people who only want to know whom one selects. */
-import { words } from '../../words/words.ts'
+import { filterWords } from '../../words/filters.ts'
 import type { Filter } from './model.ts'
 
 /** Levels that are written out; what is nested deeper stays JSON. */
 const deepest = 5
 
 export function filterInWords(filter: Filter, depth = 0): string {
-  const { said } = words.filters
+  const { said } = filterWords
   if (depth > deepest) return JSON.stringify(filter)
   const inner = (entry: unknown) => filterInWords(entry as Filter, depth + 1)
   for (const join of ['and', 'or'] as const) {
@@ -24,7 +24,7 @@ function conditionInWords(condition: Filter): string | undefined {
   const { tag, consent, reachable, topic, is, channel, within, since, until, ...rest } = condition
   const { field, op, value, did, did_not, sample, seed: _seed, ...more } = rest
   if (Object.keys(more).length > 0 || channel !== undefined) return undefined
-  const { said, operators, events, consents } = words.filters
+  const { said, operators, events, consents } = filterWords
   const period = periodInWords({ within, since, until })
   if (tag !== undefined) return said.tag(shown(tag))
   if (reachable !== undefined) return said.reachable(operators[shown(reachable)] ?? '')
@@ -42,7 +42,7 @@ function conditionInWords(condition: Filter): string | undefined {
 }
 
 function fieldInWords(field: string, op: unknown, value: unknown): string | undefined {
-  const { kinds, operators } = words.filters
+  const { kinds, operators } = filterWords
   const operator = operators[shown(op)]
   if (operator === undefined) return undefined
   const name = kinds[field] ?? field.replace(/^attributes\./, '')
@@ -50,7 +50,7 @@ function fieldInWords(field: string, op: unknown, value: unknown): string | unde
 }
 
 function periodInWords(period: { within: unknown; since: unknown; until: unknown }): string {
-  const { said, operators } = words.filters
+  const { said, operators } = filterWords
   const { within, since, until } = period
   const parts = [
     within !== undefined && `${operators['within']} ${shown(within)}`,

@@ -48,7 +48,7 @@ export function Gallery({
     queryFn: ({ signal }) => api.template.gallery({ business_id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const w = galleryWords()
+  const w = galleryWords
   const isShown = ({ purpose }: { purpose: string }) =>
     group === undefined || purposes[group].some((entry) => entry === purpose)
   if (channel === 'sms') {
@@ -107,7 +107,7 @@ function Texts({
   isBusy: boolean
   onTake: (choice: GalleryChoice) => void
 }) {
-  const w = galleryWords()
+  const w = galleryWords
   return (
     <>
       <p className="text-muted">{w.aboutTexts}</p>
@@ -136,7 +136,7 @@ function Texts({
 function labelled(text: string, slots: readonly Slot[]): string {
   const labels = new Map(slots.map(({ name, label }) => [name, label]))
   return text
-    .replaceAll('{{ business.name }}', galleryWords().business)
+    .replaceAll('{{ business.name }}', galleryWords.business)
     .replace(/\[\[([a-z_\d]+)\]\]/g, (whole, name: string) => `[${labels.get(name) ?? whole}]`)
 }
 

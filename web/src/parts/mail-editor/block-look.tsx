@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { canvasWords } from '../../words/canvas-words.ts'
+import { canvasWords } from '../../words/canvas.ts'
 import type { Block } from '../blocks/model.ts'
 import { isOwnPicture } from '../pictures/own-address.ts'
 import type { WrittenDocument } from './written-text.ts'

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import {
   type CSSProperties,
-  lazy,
   memo,
   type ReactNode,
   type RefObject,
@@ -25,8 +24,8 @@ import { cx } from '../../ui/classes.ts'
 import { MenuAt, MenuItem } from '../../ui/menu.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { blockWords } from '../../words/block-words.ts'
-import { canvasWords } from '../../words/canvas-words.ts'
+import { blockWords } from '../../words/blocks.ts'
+import { canvasWords } from '../../words/canvas.ts'
 import { BlockEditor } from '../blocks/block-editor.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
 import { AddMenu } from '../blocks/block-menus.tsx'
@@ -44,12 +43,13 @@ import { pictureIn, usePictureUpload } from '../pictures/use-upload.ts'
 import { frameOf, readable } from './block-look.tsx'
 import { MailBlock } from './mail-block.tsx'
 import './mail.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { type Surroundings, SurroundingsContext } from './rich-text.tsx'
 import { placeOfChoice, Toolbar, useEditorState } from './toolbar.tsx'
 import { type WrittenDocument, writeText } from './written-text.ts'
 
-const LinkDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).LinkDialog }))
-const ChipDialog = lazy(async () => ({ default: (await import('./dialogs.tsx')).ChipDialog }))
+const LinkDialog = lazyPart(() => import('./dialogs.tsx'), 'LinkDialog')
+const ChipDialog = lazyPart(() => import('./dialogs.tsx'), 'ChipDialog')
 
 interface CanvasProps {
   blocks: readonly Block[]

@@ -1,5 +1,5 @@
 /** How Liquid is shown among words: a value by its name, everything else as the author's own code. */
-import { canvasWords } from '../../words/canvas-words.ts'
+import { canvasWords } from '../../words/canvas.ts'
 
 export interface FieldCode {
   /** Such as `contact.first_name`. */

@@ -4,7 +4,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { canvasWords } from '../../words/canvas-words.ts'
+import { canvasWords } from '../../words/canvas.ts'
 import { number } from '../../words/words.ts'
 import { codeOf, nameOfField } from './chips.ts'
 

@@ -1,15 +1,13 @@
 /** Blocks that few mails have, as they will look. They load when the first of them is there. */
 import type { ReactNode } from 'react'
-import { blockWords } from '../../words/block-words.ts'
-import { canvasWords } from '../../words/canvas-words.ts'
-import { furtherWords, loadFurtherWords } from '../../words/further-block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
+import { canvasWords } from '../../words/canvas.ts'
+import { furtherWords } from '../../words/further-blocks.ts'
 import { type Block, type Entry, withFields } from '../blocks/model.ts'
 import { picturesAt } from '../pictures/own-address.ts'
 import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
 import { RichText } from './rich-text.tsx'
 import { readLine, readText, writeLine, writeText } from './written-text.ts'
-
-export const load = loadFurtherWords
 
 export function FurtherBlock(props: MailBlockProps) {
   const { block, label, onPick } = props

@@ -1,19 +1,16 @@
 /** One block as it will look in the mail. What it says is written there. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { blockWords } from '../../words/block-words.ts'
-import { canvasWords } from '../../words/canvas-words.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { blockWords } from '../../words/blocks.ts'
+import { canvasWords } from '../../words/canvas.ts'
 import { type Block, withFields } from '../blocks/model.ts'
 import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
 import { RichText } from './rich-text.tsx'
 import { readItems, readLine, readText, writeItems, writeLine, writeText } from './written-text.ts'
 
-const FurtherBlock = lazy(async () => {
-  const further = await import('./further-blocks.tsx')
-  await further.load()
-  return { default: further.FurtherBlock }
-})
+const FurtherBlock = lazyPart(() => import('./further-blocks.tsx'), 'FurtherBlock')
 
 export function MailBlock(props: MailBlockProps) {
   const { block, onChange, label, fault, accent, isFirstHeading, onSlash, onPick } = props

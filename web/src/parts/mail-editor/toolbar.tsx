@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useReducer } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { canvasWords } from '../../words/canvas-words.ts'
+import { canvasWords } from '../../words/canvas.ts'
 import { FieldMenu } from './field-menu.tsx'
 import { hasMarks } from './schema.ts'
 

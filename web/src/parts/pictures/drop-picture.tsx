@@ -1,15 +1,14 @@
 /** Takes a picture that is dropped, pasted or chosen, and shows the one that is there. */
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure } from '../../ui/states.tsx'
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 import { isOwnPicture } from './own-address.ts'
 import { type Picture, pictureIn, pictureTypes, usePictureUpload } from './use-upload.ts'
 
-const PictureShelf = lazy(async () => ({
-  default: (await import('./picture-shelf.tsx')).PictureShelf,
-}))
+const PictureShelf = lazyPart(() => import('./picture-shelf.tsx'), 'PictureShelf')
 
 interface DropPictureProps {
   /** The address of the present picture. */

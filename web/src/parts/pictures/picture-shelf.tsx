@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 import { number, words } from '../../words/words.ts'
 import type { Picture } from './use-upload.ts'
 

@@ -3,7 +3,7 @@ import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import type { api } from '../../api/client.ts'
-import { blockWords } from '../../words/block-words.ts'
+import { blockWords } from '../../words/blocks.ts'
 
 export type Picture = Awaited<ReturnType<typeof api.image.list>>['images'][number]
 

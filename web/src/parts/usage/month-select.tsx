@@ -1,6 +1,6 @@
 /** The months whose usage can be asked for, the present one first. */
 import { Select } from '../../ui/field.tsx'
-import { language } from '../../words/words.ts'
+import { language } from '../../words/texts.ts'
 
 /** The most that the list shows. */
 const shownMonths = 36

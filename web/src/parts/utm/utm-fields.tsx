@@ -1,6 +1,6 @@
 /** The UTM parameters of links, with a link that has them. */
 import { Input } from '../../ui/field.tsx'
-import { words } from '../../words/words.ts'
+import { settingsWords } from '../../words/settings.ts'
 
 const keys = ['source', 'medium', 'campaign', 'term', 'content'] as const
 export type Utm = { [key in (typeof keys)[number]]?: string }
@@ -13,15 +13,15 @@ interface UtmFieldsProps {
 
 export function UtmFields({ values, onChange, fault }: UtmFieldsProps) {
   const hints: Utm = {
-    source: words.settings.utm.sourceHint,
-    campaign: words.settings.utm.campaignHint,
+    source: settingsWords.utm.sourceHint,
+    campaign: settingsWords.utm.campaignHint,
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {keys.map((key) => (
         <Input
           key={key}
-          label={words.settings.utm.fields[key]}
+          label={settingsWords.utm.fields[key]}
           hint={hints[key]}
           maxLength={100}
           value={values[key] ?? ''}
@@ -46,7 +46,7 @@ export function UtmExample({ values, name }: { values: Utm; name: string }) {
   })
   return (
     <p className="text-sm text-muted">
-      {words.settings.utm.preview}{' '}
+      {settingsWords.utm.preview}{' '}
       <code className="break-all text-ink">{`https://example.com/?${query.join('&')}`}</code>
     </p>
   )

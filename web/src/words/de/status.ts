@@ -1,6 +1,6 @@
-import type { StatusWords } from '../status.ts'
+import type { status as english } from '../en/status.ts'
 
-export const status: StatusWords = {
+export const status: typeof english = {
   title: 'Status',
   works: 'Crier läuft',
   worksText: 'Aufrufe werden angenommen und Nachrichten gesendet.',

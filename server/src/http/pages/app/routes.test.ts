@@ -41,6 +41,22 @@ test('the page of a view has the browser load the view’s own script at once', 
   assert.deepEqual(hinted('home'), [true, false, false])
 })
 
+test('the page of a view has the browser load its texts in the language of the person at once', async () => {
+  const visitor = await signedIn()
+  const manifest = new URL('../../../../../web/dist/.vite/manifest.json', import.meta.url)
+  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string }>
+  const hinted = async (headers: Record<string, string>) => {
+    const { body } = await visitor.get('/b/bus_x/forms', headers)
+    return ['shell', 'forms', 'home'].map((part) =>
+      body.includes(`href="/assets/app/${chunks[`src/words/de/${part}.ts`]?.file}"`),
+    )
+  }
+  assert.deepEqual(await hinted({ 'accept-language': 'de-AT, en' }), [true, true, false])
+  assert.deepEqual(await hinted({ 'accept-language': 'en' }), [false, false, false])
+  visitor.cookies.set('crier-language', 'de')
+  assert.deepEqual(await hinted({ 'accept-language': 'en' }), [true, true, false])
+})
+
 test('the app page is the same at every address, is not cached, and has a strict security policy', async () => {
   const visitor = await signedIn()
   const root = await visitor.get('/b')

@@ -5,10 +5,12 @@
 
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
 import { refuse } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
 import { escapeHtml } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
+import { pageLanguageOf } from '../auth/sign-in-words.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import type { PageParts } from '../shared/parts.ts'
 
@@ -50,7 +52,7 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
           'The app is missing from this installation. Its operator has to set it up anew.'
         return sendErrorPage(reply, request, refuse('unavailable', text))
       }
-      const page = app.pageFor(request.url, request.headers['accept-language'])
+      const page = app.pageFor(request.url, pageLanguageOf(request))
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
@@ -99,7 +101,7 @@ interface AppBuild {
    * browser asks at once for the files of the view and of the language, which the script would only
    * find when it runs.
    */
-  pageFor(path: string, language: string | undefined): string
+  pageFor(path: string, language: MailLanguage): string
   /** Names of files, such as `main-Bx3k.js`. Nothing else is read from the disk. */
   files: ReadonlySet<string>
 }
@@ -109,6 +111,7 @@ interface ManifestEntry {
   css?: string[]
   assets?: string[]
   imports?: string[]
+  dynamicImports?: string[]
 }
 
 type Manifest = Record<string, ManifestEntry>
@@ -128,7 +131,7 @@ async function readAppBuild(): Promise<AppBuild | undefined> {
     const entries = Object.values(known)
     const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
     const early = known['src/early.ts']?.file
-    const pageFor = (path: string, language = '') => {
+    const pageFor = (path: string, language: MailLanguage) => {
       const hints = hintsFor(known, path, language).filter((file) => !page.includes(file))
       const links = hints.map(
         (file) => `<link rel="modulepreload" crossorigin href="/assets/app/${file}">`,
@@ -147,16 +150,18 @@ async function readAppBuild(): Promise<AppBuild | undefined> {
   }
 }
 
-/** The scripts of the view at an address, such as `/b/bus_…/contacts`, and of the words. */
-function hintsFor(manifest: Manifest, path: string, language: string): string[] {
+/** The scripts of the view at an address, such as `/b/bus_…/contacts`, and of its texts. */
+function hintsFor(manifest: Manifest, path: string, language: MailLanguage): string[] {
   const [, , , name = 'home', object] = (path.split('?')[0] ?? '').split('/')
   const view = object === undefined ? name : name.slice(0, -1)
-  const words = language.startsWith('de') ? 'de' : 'en'
-  const sources = [`src/pages/${name}/${view}.tsx`, `src/words/${words}/${words}.ts`]
+  const texts = `src/words/${language}/`
+  const sources = ['index.html', `src/pages/${name}/${view}.tsx`]
   const found = new Set(sources.filter((source) => Object.hasOwn(manifest, source)))
   // A set that grows while it is read is read to its new end.
   for (const source of found) {
-    for (const one of manifest[source]?.imports ?? []) found.add(one)
+    const { imports = [], dynamicImports = [] } = manifest[source] ?? {}
+    const ofLanguage = dynamicImports.filter((other) => other.startsWith(texts))
+    for (const other of [...imports, ...ofLanguage]) found.add(other)
   }
   return [...found].flatMap((source) => manifest[source]?.file ?? [])
 }

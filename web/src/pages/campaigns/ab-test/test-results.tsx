@@ -8,8 +8,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Failure } from '../../../ui/states.tsx'
-import { abTests } from '../../../words/ab-tests.ts'
-import { ago, language, number, percent, words } from '../../../words/words.ts'
+import { abTestWords } from '../../../words/ab-tests.ts'
+import { language } from '../../../words/texts.ts'
+import { ago, number, percent, words } from '../../../words/words.ts'
 import type { WholeCampaign } from '../campaign.tsx'
 import { letterOf } from './letter.ts'
 
@@ -26,13 +27,13 @@ export function TestResults({ campaign }: { campaign: WholeCampaign }) {
     may && ab.sent_to_others === null && ['deployed', 'paused'].includes(campaign.status)
   const widest = Math.max(0.01, ...results.map(({ high }) => high))
   return (
-    <Card title={abTests.title}>
+    <Card title={abTestWords.title}>
       <div className="grid gap-4">
         <p>
           {verdictOf(ab)}{' '}
           {ab.sent_to_others !== null
-            ? abTests.othersGot(letterOf(ab.sent_to_others))
-            : deployed_at !== null && abTests.decidesIn(ago(decidedAt(ab, deployed_at)))}
+            ? abTestWords.othersGot(letterOf(ab.sent_to_others))
+            : deployed_at !== null && abTestWords.decidesIn(ago(decidedAt(ab, deployed_at)))}
         </p>
         <ul className="grid gap-4">
           {results.map((result) => (
@@ -42,22 +43,22 @@ export function TestResults({ campaign }: { campaign: WholeCampaign }) {
                   {letterOf(result.variant)}
                 </span>
                 <bdi className="min-w-0 flex-1 basis-48 truncate font-medium">
-                  {campaign.variants[result.variant]?.subject ?? abTests.variant}
+                  {campaign.variants[result.variant]?.subject ?? abTestWords.variant}
                 </bdi>
                 {ab.winner === result.variant && (
-                  <Badge tone="good">{abTests.won(letterOf(result.variant))}</Badge>
+                  <Badge tone="good">{abTestWords.won(letterOf(result.variant))}</Badge>
                 )}
                 {mayChoose && (
                   <Button onClick={() => choose(result.variant)}>
-                    {abTests.choose(letterOf(result.variant))}
+                    {abTestWords.choose(letterOf(result.variant))}
                   </Button>
                 )}
               </div>
               <Range one={result} widest={widest} />
               <p className="text-sm text-muted tabular-nums">
-                {abTests.sent} {number(result.sent)} · {abTests.acted[winner_by]}{' '}
+                {abTestWords.sent} {number(result.sent)} · {abTestWords.acted[winner_by]}{' '}
                 {number(result.acted)} ({percent(result.acted / Math.max(1, result.sent))},{' '}
-                {abTests.between(percent(result.low), percent(result.high))})
+                {abTestWords.between(percent(result.low), percent(result.high))})
               </p>
             </li>
           ))}
@@ -78,10 +79,11 @@ const points = (share: number) =>
 
 function verdictOf({ winner, by_hand, beyond_chance, leader, lead }: Test): string {
   const parts: string[] = []
-  if (winner !== null) parts.push((by_hand ? abTests.chosen : abTests.won)(letterOf(winner)))
+  if (winner !== null)
+    parts.push((by_hand ? abTestWords.chosen : abTestWords.won)(letterOf(winner)))
   if (leader !== undefined && lead) {
-    const sentence = beyond_chance ? abTests.leadIsReal : abTests.leadIsChance
-    parts.push(sentence(letterOf(leader), abTests.points(points(lead.low), points(lead.high))))
+    const sentence = beyond_chance ? abTestWords.leadIsReal : abTestWords.leadIsChance
+    parts.push(sentence(letterOf(leader), abTestWords.points(points(lead.low), points(lead.high))))
   }
   return parts.join(' ')
 }
@@ -127,14 +129,14 @@ function Choice({
     <Dialog
       open
       onClose={onClose}
-      title={abTests.chooseTitle(letterOf(variant))}
-      description={abTests.chooseText}
+      title={abTestWords.chooseTitle(letterOf(variant))}
+      description={abTestWords.chooseText}
     >
       {work.error && <Failure error={work.error} />}
       <DialogActions>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
-          {abTests.choose(letterOf(variant))}
+          {abTestWords.choose(letterOf(variant))}
         </Button>
       </DialogActions>
     </Dialog>

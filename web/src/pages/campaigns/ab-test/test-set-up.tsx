@@ -9,7 +9,7 @@ import { Input, Select } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Failure, faultOf } from '../../../ui/states.tsx'
 import { tell } from '../../../ui/tell.ts'
-import { abTests } from '../../../words/ab-tests.ts'
+import { abTestWords } from '../../../words/ab-tests.ts'
 import { number, percent } from '../../../words/words.ts'
 import type { WholeCampaign } from '../campaign.tsx'
 import { usePlan } from '../use-plan.ts'
@@ -82,7 +82,7 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
       }),
     onSuccess: (_answer, { others }) => {
       setTyped(null)
-      tell(others.length > 0 ? abTests.saved : abTests.ended)
+      tell(others.length > 0 ? abTestWords.saved : abTestWords.ended)
     },
   })
   const isSms = part === 'text'
@@ -91,14 +91,14 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
   if (test.others.length === 0) {
     return (
       <Card
-        title={abTests.title}
+        title={abTestWords.title}
         actions={
           <Button icon="plus" onClick={() => set({ others: [''] })}>
-            {isSms ? abTests.startSms : abTests.start}
+            {isSms ? abTestWords.startSms : abTestWords.start}
           </Button>
         }
       >
-        <p className="text-muted">{isSms ? abTests.aboutSms : abTests.about}</p>
+        <p className="text-muted">{isSms ? abTestWords.aboutSms : abTestWords.about}</p>
       </Card>
     )
   }
@@ -107,7 +107,7 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
     save.mutate(test)
   }
   return (
-    <Card title={abTests.title}>
+    <Card title={abTestWords.title}>
       <form className="grid gap-4" onSubmit={submit}>
         <fieldset disabled={!may} className="contents">
           <ol className="grid gap-3">
@@ -118,7 +118,7 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
                 <li key={place} className="flex items-start gap-2">
                   <div className="min-w-0 flex-1">
                     <Input
-                      label={isSms ? abTests.text(letter) : abTests.subject(letter)}
+                      label={isSms ? abTestWords.text(letter) : abTestWords.subject(letter)}
                       required
                       value={text}
                       onChange={({ target }) =>
@@ -135,7 +135,7 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
                     <IconButton
                       icon="close"
                       className="mt-[1.4rem]"
-                      label={abTests.drop(letter)}
+                      label={abTestWords.drop(letter)}
                       onClick={() => set({ others: test.others.filter((_, at) => at !== place) })}
                     />
                   )}
@@ -149,12 +149,12 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
               className="justify-self-start"
               onClick={() => set({ others: [...test.others, ''] })}
             >
-              {abTests.another}
+              {abTestWords.another}
             </Button>
           )}
           <div className="grid gap-4 sm:grid-cols-3">
             <Input
-              label={abTests.sample}
+              label={abTestWords.sample}
               type="number"
               min={2}
               max={100}
@@ -164,13 +164,13 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
               fault={fault('ab.sample_percent')}
             />
             <Select
-              label={abTests.by}
+              label={abTestWords.by}
               value={test.by}
               onChange={({ target }) => set({ by: target.value as Typed['by'] })}
-              options={Object.entries(abTests.byWays)}
+              options={Object.entries(abTestWords.byWays)}
             />
             <Input
-              label={abTests.hours}
+              label={abTestWords.hours}
               type="number"
               min={0.25}
               max={168}
@@ -186,17 +186,17 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
         {save.error && <Failure error={save.error} />}
         {may && (
           <div className="flex flex-wrap items-center justify-end gap-2">
-            {typed && <p className="mr-auto text-muted">{abTests.unsaved}</p>}
+            {typed && <p className="mr-auto text-muted">{abTestWords.unsaved}</p>}
             <Button
               look="danger"
               onClick={() =>
                 stored.others.length === 0 ? setTyped(null) : save.mutate({ ...test, others: [] })
               }
             >
-              {abTests.end}
+              {abTestWords.end}
             </Button>
             <Button type="submit" busy={save.isPending} disabled={!typed}>
-              {abTests.save}
+              {abTestWords.save}
             </Button>
           </div>
         )}
@@ -216,8 +216,8 @@ function Estimate({ campaign, test }: { campaign: WholeCampaign; test: Typed }) 
   return (
     <div className="grid gap-3 rounded-lg bg-sunken p-3 sm:grid-cols-[12rem_1fr]">
       <Input
-        label={abTests.usual}
-        hint={abTests.usualHint}
+        label={abTestWords.usual}
+        hint={abTestWords.usualHint}
         type="number"
         min={0.1}
         max={75}
@@ -227,10 +227,11 @@ function Estimate({ campaign, test }: { campaign: WholeCampaign; test: Typed }) 
       />
       <p aria-live="polite" className="self-center">
         {Number.isFinite(needed) &&
-          abTests.needs(number(needed), percent(share), percent(betterThan(share)))}{' '}
+          abTestWords.needs(number(needed), percent(share), percent(betterThan(share)))}{' '}
         {each !== undefined && (
           <>
-            {abTests.has(number(each))} {each < needed ? abTests.tooFew : abTests.enough}
+            {abTestWords.has(number(each))}{' '}
+            {each < needed ? abTestWords.tooFew : abTestWords.enough}
           </>
         )}
       </p>

@@ -7,8 +7,9 @@ import { languageName } from '../../../parts/content/languages.ts'
 import { MailFrame } from '../../../parts/content/mail-frame.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Failure, Skeleton } from '../../../ui/states.tsx'
-import { contentWords } from '../../../words/content-words.ts'
-import { number, percent, words } from '../../../words/words.ts'
+import { campaignWords } from '../../../words/campaigns.ts'
+import { contentWords } from '../../../words/content.ts'
+import { number, percent } from '../../../words/words.ts'
 import { letterOf } from '../ab-test/letter.ts'
 import type { WholeCampaign } from '../campaign.tsx'
 import { drawClicks, type Mark } from './draw-clicks.ts'
@@ -105,12 +106,7 @@ function Drawn({ html, clicks, sent }: DrawnProps) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <Legend />
-      <MailFrame
-        html={html}
-        view="desktop"
-        title={words.campaigns.results.clicks}
-        onWritten={draw}
-      />
+      <MailFrame html={html} view="desktop" title={campaignWords.results.clicks} onWritten={draw} />
       <ul aria-label={w.links} className="sr-only">
         {clicks.map(({ url, people, machines }) => (
           <li key={url}>

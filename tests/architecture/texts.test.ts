@@ -1,0 +1,164 @@
+/** The app's texts: each exists in each language, and is read where it is already loaded. */
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { test } from 'node:test'
+import { type Program, parseSync } from 'oxc-parser'
+import { languageNames } from '../../web/src/words/texts.ts'
+import { filesBelow, textOf } from './sources.ts'
+
+const folder = 'web/src/words'
+const languages = Object.keys(languageNames).filter((language) => language !== 'en')
+const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
+
+/** Texts of a language that are the same in English, because its speakers use the same word. */
+const sameInEnglish: Record<string, string> = {
+  de: `API, Arial, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Filter, Free, Georgia,
+    Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
+    Normal, Operation, Operator, Person, SMS, Scale, Server, Start, Status, System, Tag, Tags, Text,
+    Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
+}
+
+interface Text {
+  /** Such as `forms.share.link`. */
+  key: string
+  value: unknown
+}
+
+/** Each text of a file, and each empty table: in English the server's own sentences stand there. */
+async function textsOf(language: string, file: string): Promise<Text[]> {
+  const found: Text[] = []
+  const add = (key: string, value: unknown) => {
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    if (entries.length === 0) found.push({ key, value })
+    for (const [name, part] of entries) add(`${key}.${name}`, part)
+  }
+  const module: unknown = await import(`../../${folder}/${language}/${file}`)
+  for (const [name, value] of Object.entries(module as object)) add(name, value)
+  return found
+}
+
+test('each text of the app exists in each language', async () => {
+  assert.ok(files.length > 20, 'the English texts were not seen')
+  const faults: string[] = []
+  for (const language of languages) {
+    const own = filesBelow(`${folder}/${language}`).map((name) => path.basename(name))
+    assert.deepEqual(own.toSorted(), files.toSorted(), `${folder}/${language} has the files of en/`)
+    for (const file of files) {
+      const english = await textsOf('en', file)
+      const texts = await textsOf(language, file)
+      const typeIn = (list: Text[], key: string) => {
+        const value = list.find((text) => text.key === key)?.value
+        return Array.isArray(value) ? 'array' : typeof value
+      }
+      const isBelowTable = (key: string) =>
+        english.some(({ key: table, value }) => typeof value === 'object' && key.startsWith(table))
+      for (const { key } of english) {
+        const [wanted, actual] = [typeIn(english, key), typeIn(texts, key)]
+        if (wanted === actual || wanted === 'object') continue
+        faults.push(`add the text to ${folder}/${language}/${file}: ${key}`)
+      }
+      for (const { key } of texts) {
+        if (typeIn(english, key) !== 'undefined' || isBelowTable(key)) continue
+        faults.push(`remove the text from ${folder}/${language}/${file}: ${key}`)
+      }
+    }
+  }
+  assert.deepEqual(faults, [])
+})
+
+test('no text is the English one by mistake', async () => {
+  const unused: string[] = []
+  const faults: string[] = []
+  for (const language of languages) {
+    const same = new Set((sameInEnglish[language] ?? '').split(',').map((word) => word.trim()))
+    const seen = new Set<string>()
+    for (const file of files) {
+      const english = new Map((await textsOf('en', file)).map(({ key, value }) => [key, value]))
+      for (const { key, value } of await textsOf(language, file)) {
+        if (typeof value !== 'string' || value === '' || english.get(key) !== value) continue
+        seen.add(value)
+        if (same.has(value)) continue
+        faults.push(`translate the text in ${folder}/${language}/${file}: ${key} is “${value}”`)
+      }
+    }
+    unused.push(
+      ...[...same].filter((word) => !seen.has(word)).map((word) => `${language}: ${word}`),
+    )
+  }
+  assert.deepEqual(faults, [], 'or add the word to the list in this file, if it is the usual one')
+  assert.deepEqual(unused, [], 'take these off the list in this file')
+})
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+const ofTypes = /^TS(?:TypeQuery|TypeReference|InterfaceDeclaration|TypeAliasDeclaration)$/
+
+/** What runs later, types, and `Object.keys()`, whose result is the same in each language. */
+const isSkipped = ({ type, callee }: Node) =>
+  type.includes('Function') || ofTypes.test(type) || JSON.stringify(callee)?.includes('"keys"')
+
+/** The texts that a file reads while it is loaded, such as `formWords.title` outside of a function. */
+function textsReadAtOnce(program: Program): string[] {
+  const parts = new Set<string>()
+  const found: string[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isNode(value) || isSkipped(value)) return
+    if (value.type === 'ImportDeclaration') {
+      const { source, specifiers } = value as unknown as {
+        source: { value: string }
+        specifiers: { local: { name: string } }[]
+      }
+      if (!source.value.includes('/words/')) return
+      for (const { local } of specifiers) {
+        if (local.name.endsWith('ords')) parts.add(local.name)
+      }
+      return
+    }
+    if (value.type === 'Identifier' && parts.has(String(value['name']))) {
+      found.push(String(value['name']))
+    }
+    for (const part of Object.values(value)) visit(part)
+  }
+  visit(program.body)
+  return found
+}
+
+const appFiles = filesBelow('web/src').filter((file) => !file.startsWith(`${folder}/`))
+
+test('texts are read when something is rendered, because they are loaded by then', () => {
+  const reading = (file: string, text: string) =>
+    textsReadAtOnce(parseSync(file, text).program).map((name) => `${file} reads ${name}`)
+  assert.deepEqual(
+    appFiles.flatMap((file) => reading(file, textOf(file))),
+    [],
+    'read them in a function',
+  )
+  const sample = `import { formWords } from '../words/forms.ts'
+    const t = () => formWords.title
+    const column = { get title() { return formWords.title }, name: formWords.name }
+    let name: keyof typeof formWords.names`
+  assert.deepEqual(reading('a.ts', sample), ['a.ts reads formWords'])
+})
+
+test('what the app loads later, it loads with its texts', () => {
+  assert.ok(appFiles.length > 200, `only ${appFiles.length} files were seen`)
+  // `lazyPart` and the `page` of the router wait for the texts of the code that they load.
+  const alone = ['web/src/ui/lazy-part.ts', 'web/src/router.tsx']
+  const faults = appFiles.filter((file) => {
+    if (alone.includes(file)) return false
+    const text = textOf(file)
+    const own = /\blazy\(|lazyRouteComponent/.test(text)
+    const imports = text.match(/(?<!typeof )\bimport\(/g)?.length ?? 0
+    const withTexts = text.match(/(?:lazyPart|withTexts)\(\s*\(\) => import\(/g)?.length ?? 0
+    return own || imports > withTexts
+  })
+  // Live updates show nothing themselves.
+  assert.deepEqual(faults, ['web/src/shell/shell.tsx'], 'use lazyPart() of web/src/ui/lazy-part.ts')
+})

@@ -1,0 +1,6 @@
+import { content as english } from './en/content.ts'
+import { texts } from './texts.ts'
+
+export const contentWords = texts(english, {
+  de: async () => (await import('./de/content.ts')).content,
+})

@@ -1,0 +1,6 @@
+import { domains as english } from './en/domains.ts'
+import { texts } from './texts.ts'
+
+export const domainWords = texts(english, {
+  de: async () => (await import('./de/domains.ts')).domains,
+})

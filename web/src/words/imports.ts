@@ -1,0 +1,10 @@
+import * as english from './en/imports.ts'
+import { texts } from './texts.ts'
+
+export const importWords = texts(english.imports, {
+  de: async () => (await import('./de/imports.ts')).imports,
+})
+
+export const exportWords = texts(english.exports, {
+  de: async () => (await import('./de/imports.ts')).exports,
+})
