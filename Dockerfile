@@ -15,7 +15,7 @@ COPY sdk sdk
 COPY cli cli
 COPY web web
 RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root --workspace=web --workspace=sdk \
-  && node node_modules/typescript/bin/tsc -p sdk/tsconfig.build.json \
+  && node sdk/build.mjs \
   && node node_modules/typescript/bin/tsc -p cli/tsconfig.build.json \
   && cd web && node ../node_modules/vite/bin/vite.js build --logLevel warn
 

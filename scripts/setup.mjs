@@ -65,8 +65,9 @@ function compileSources() {
 
 /** The SDK and the command line as the service offers them: half a second each, where they have changed. */
 function compilePackages() {
+  const tsc = path.join(modules, 'typescript/bin/tsc')
   for (const [name, entry] of [
-    ['sdk', 'index.js'],
+    ['sdk', 'cjs/package.json'],
     ['cli', 'main.js'],
   ]) {
     const folder = path.join(root, name)
@@ -76,10 +77,11 @@ function compilePackages() {
     const changed = Math.max(sources, mtime(config), mtime(path.join(root, 'tsconfig.json')))
     if (mtime(path.join(folder, 'dist', entry)) >= changed) continue
     rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
-    const run = spawnSync(nodeOfProject(), [path.join(modules, 'typescript/bin/tsc'), '-p', config])
+    const words = name === 'sdk' ? [path.join(folder, 'build.mjs')] : [tsc, '-p', config]
+    const run = spawnSync(nodeOfProject(), words)
     if (run.status === 0) continue
     console.error(
-      `The package ${name} could not be compiled; everything else works.\n${run.stdout ?? run.error}`,
+      `The package ${name} could not be compiled; everything else works.\n${run.stderr || run.stdout || run.error}`,
     )
     if (wanted === 'all') process.exit(1)
   }

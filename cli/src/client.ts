@@ -1,6 +1,6 @@
 /** The SDK's client for the server that the command names, with errors that suggest a command. */
 import path from 'node:path'
-import { type Client, CrierError, createClient, sealedFile } from '@crier-mail/sdk'
+import { type Client, CrierError, createClient, sealedFile } from '@crier-mail/sdk/node'
 import { configFolder, connectionFile } from './config-folder.ts'
 import { CommandError } from './failure.ts'
 import { interruptible } from './interrupt.ts'

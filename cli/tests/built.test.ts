@@ -26,8 +26,10 @@ before(async () => {
     const place = path.join(modules, name)
     await mkdir(place, { recursive: true })
     await cp(path.join(root, workspace, 'package.json'), path.join(place, 'package.json'))
+    const out = path.join(place, 'dist')
     const config = path.join(root, workspace, 'tsconfig.build.json')
-    await run(process.execPath, [tsc, '-p', config, '--outDir', path.join(place, 'dist')])
+    const build = workspace === 'sdk' ? ['sdk/build.mjs', out] : [tsc, '-p', config, '--outDir', out]
+    await run(process.execPath, build, { cwd: root })
   }
   await cp(path.join(root, 'cli', 'bin.mjs'), bin)
   for (const name of ['commander', 'picocolors', '@clack']) {

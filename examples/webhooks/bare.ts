@@ -1,6 +1,6 @@
 /** A receiver of Crier's webhooks on Node alone: WEBHOOK_SECRET=whsec_… node bare.ts */
 import { createServer, type IncomingMessage } from 'node:http'
-import { CrierError, verifyWebhook } from '@crier-mail/sdk'
+import { CrierError, verifyWebhook } from '@crier-mail/sdk/node'
 import { openInbox } from './inbox.ts'
 import { work } from './work.ts'
 

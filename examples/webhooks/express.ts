@@ -1,5 +1,5 @@
 /** A receiver of Crier's webhooks with Express: WEBHOOK_SECRET=whsec_… node express.ts */
-import { CrierError, verifyWebhook } from '@crier-mail/sdk'
+import { CrierError, verifyWebhook } from '@crier-mail/sdk/node'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { openInbox } from './inbox.ts'
 import { work } from './work.ts'

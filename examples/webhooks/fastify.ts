@@ -1,5 +1,5 @@
 /** A receiver of Crier's webhooks with Fastify: WEBHOOK_SECRET=whsec_… node fastify.ts */
-import { CrierError, verifyWebhook } from '@crier-mail/sdk'
+import { CrierError, verifyWebhook } from '@crier-mail/sdk/node'
 import { fastify } from 'fastify'
 import { openInbox } from './inbox.ts'
 import { work } from './work.ts'

@@ -1,20 +1,21 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { type Entry, entries, heading } from './catalog.ts'
-import { comment, pascal, typeOf } from './schema-types.ts'
+import { comment, literal, pascal, typeOf } from './schema-types.ts'
 
 export async function sdkOperations(): Promise<string> {
   const all = entries()
   const nouns = Map.groupBy(all, ({ noun }) => noun)
   return [
     heading('the catalogue of operations'),
-    `import type { CallOptions } from '../calls/rpc.ts'\n`,
+    `import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'`,
+    `import type { CallOptions } from '../calls/rest.ts'\n`,
     ...all.map(operationTypes),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
     `export interface Operations {`,
-    ...signaturesOf(nouns),
+    ...signaturesOf(nouns, { hasPages: true }),
     `}\n`,
-    `/** Calls the tool of that name. */`,
+    `/** Calls the operation of that name. */`,
     `export type CallFunction = <T>(`,
     `  name: string,`,
     `  args?: object,`,
@@ -23,7 +24,7 @@ export async function sdkOperations(): Promise<string> {
     `/** The methods, each a call by its name. */`,
     `export function operationsOver(call: CallFunction): Operations {`,
     `  return {`,
-    ...methodsOf(nouns),
+    ...methodsOf(nouns, { hasPages: true }),
     `  }`,
     `}\n`,
   ].join('\n')
@@ -31,11 +32,30 @@ export async function sdkOperations(): Promise<string> {
 
 type Nouns = ReadonlyMap<string, Entry[]>
 
-export const signaturesOf = (nouns: Nouns) =>
-  [...nouns].map(([noun, list]) => `  ${noun}: {\n${list.map(signature).join('')}  }`)
+/** Whether lists get methods for further pages. */
+interface Style {
+  hasPages: boolean
+}
 
-export const methodsOf = (nouns: Nouns) =>
-  [...nouns].map(([noun, list]) => `    ${noun}: {\n${list.map(method).join('')}    },`)
+export const signaturesOf = (nouns: Nouns, style: Style) =>
+  [...nouns].map(([noun, list]) => {
+    const lines = list.map((entry) => signature(entry, style))
+    return `  ${noun}: {\n${lines.join('')}  }`
+  })
+
+export const methodsOf = (nouns: Nouns, style: Style) =>
+  [...nouns].map(([noun, list]) => {
+    const lines = list.map((entry) => method(entry, style))
+    return `    ${noun}: {\n${lines.join('')}    },`
+  })
+
+/** The field of a list's results that holds the items, where the list has pages. */
+export function itemsField({ input, output }: Pick<Entry, 'input' | 'output'>): string | undefined {
+  const [first] = Object.keys(output.properties ?? {})
+  const hasPages = 'cursor' in (input.properties ?? {}) && 'next_cursor' in (output.properties ?? {})
+  if (!hasPages || first === undefined) return undefined
+  return output.properties?.[first]?.type === 'array' ? first : undefined
+}
 
 export function operationTypes({ operation, input, output }: Entry): string {
   const name = pascal(operation.name)
@@ -54,13 +74,25 @@ function declared(name: string, type: string): string {
     : `export type ${name} = ${type}\n`
 }
 
-function signature({ verb, operation, input }: Entry): string {
+function signature(entry: Entry, { hasPages }: Style): string {
+  const { verb, operation, input } = entry
   const name = pascal(operation.name)
+  const items = hasPages ? itemsField(entry) : undefined
+  if (items !== undefined) {
+    const type = input.required?.length ? 'ListOfMethod' : 'ListMethod'
+    const item = `${name}Output[${literal(items)}][number]`
+    return `${comment(aboutOf(operation), '    ')}    ${verb}: ${type}<${name}Input, ${name}Output, ${item}>\n`
+  }
   const sign = input.required?.length ? '' : '?'
   return `${comment(aboutOf(operation), '    ')}    ${verb}(input${sign}: ${name}Input, options?: CallOptions): Promise<${name}Output>\n`
 }
 
-function method({ verb, operation, input }: Entry): string {
+function method(entry: Entry, { hasPages }: Style): string {
+  const { verb, operation, input } = entry
+  const items = hasPages ? itemsField(entry) : undefined
+  if (items !== undefined) {
+    return `      ${verb}: listMethod((input, options) => call('${operation.name}', input, options), ${literal(items)}),\n`
+  }
   const given = input.required?.length ? 'input' : 'input = {}'
   return `      ${verb}: (${given}, options) => call('${operation.name}', input, options),\n`
 }

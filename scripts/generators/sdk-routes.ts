@@ -9,6 +9,10 @@ export async function sdkRoutes(): Promise<string> {
     `export const routes: RouteTable = {`,
     ...routeLines(entries()),
     `}\n`,
+    `/** Operations by POST that take no idempotency key, because they only read. */`,
+    `export const keyless: ReadonlySet<string> = new Set([`,
+    ...keylessLines(entries()),
+    `])\n`,
   ].join('\n')
 }
 
@@ -17,4 +21,14 @@ export function routeLines(all: readonly Entry[]): string[] {
     const lines = [rest].flat().map((line) => `'${line}'`)
     return `  '${name}': [${lines.join(', ')}],`
   })
+}
+
+function keylessLines(all: readonly Entry[]): string[] {
+  const names = all
+    .filter(({ operation, input }) => {
+      const isReadByGet = [operation.rest].flat().every((line) => line.startsWith('GET '))
+      return !isReadByGet && !('idempotency_key' in (input.properties ?? {}))
+    })
+    .map(({ operation }) => operation.name)
+  return names.map((name) => `  '${name}',`)
 }

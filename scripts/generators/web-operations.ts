@@ -15,7 +15,7 @@ export async function webOperations(): Promise<string> {
     ...all.map(operationTypes),
     `/** What people do in the app alone, as methods. */`,
     `export interface AppOperations {`,
-    ...signaturesOf(nouns),
+    ...signaturesOf(nouns, { hasPages: false }),
     `}\n`,
     `/** Where each is reached. */`,
     `export const appRoutes: RouteTable = {`,
@@ -24,7 +24,7 @@ export async function webOperations(): Promise<string> {
     `/** The methods, each a call by its name. */`,
     `export function appOperationsOver(call: SessionClient['call']): AppOperations {`,
     `  return {`,
-    ...methodsOf(nouns),
+    ...methodsOf(nouns, { hasPages: false }),
     `  }`,
     `}\n`,
   ].join('\n')

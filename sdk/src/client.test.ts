@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { type FakeServer, fakeServer } from '../tests/fake-server.ts'
 import { browser } from '../tests/person.ts'
 import { toolName } from './calls/tool-name.ts'
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type Client, type ClientOptions, createClient } from './node.ts'
 import { memoryStore, type Store } from './tokens/store.ts'
 
 const endpoint = 'POST /api/functions/svc-mcp'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { type Child, runChild } from '../tests/child.ts'
 import { type FakeServer, fakeServer } from '../tests/fake-server.ts'
 import { browser } from '../tests/person.ts'
-import { createClient } from './client.ts'
+import { createClient } from './node.ts'
 import { sealedFile } from './tokens/sealed-file.ts'
 import type { Store } from './tokens/store.ts'
 

@@ -5,14 +5,14 @@
  * @packageDocumentation
  */
 
-import { type RouteTable, requestFor } from './calls/rest-request.ts'
-import { errorFrom } from './errors/problem.ts'
+import { createRest } from './calls/rest.ts'
+import type { RouteTable } from './calls/rest-request.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
 import { routes as ownRoutes } from './generated/routes.ts'
-import { type Answer, send, type World, worldFrom } from './transport/http.ts'
+import { type World, worldFrom } from './transport/http.ts'
 
+export type { CallOptions } from './calls/rest.ts'
 export type { RouteTable } from './calls/rest-request.ts'
-export type { CallOptions } from './calls/rpc.ts'
 export { CrierError, type Fix } from './errors/error.ts'
 export type * from './generated/operations.ts'
 
@@ -33,30 +33,18 @@ const longestWait = 10
 
 /** A client of the service that served this page, for the person who is signed in. */
 export function createSessionClient(options: SessionClientOptions): SessionClient {
-  const world = worldFrom({
-    ...options,
-    // Browsers refuse a fetch that is called as a method of another object.
-    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+  const rest = createRest({
+    world: worldFrom(options),
+    base: options.url,
+    routes: { ...ownRoutes, ...options.routes },
+    keyless: new Set(),
+    repeatsFailures: false,
+    longestWait,
   })
-  const table = { ...ownRoutes, ...options.routes }
-
   const call: CallFunction = async <T>(
     name: string,
     args: object = {},
-    { signal, retries = 2 }: Parameters<CallFunction>[2] = {},
-  ) => {
-    const request = requestFor(table, name, args)
-    for (let attempt = 0; ; attempt++) {
-      const answer = await send(world, { ...request, url: options.url + request.url, signal })
-      if (isFine(answer)) return (answer.body ?? {}) as T
-      const error = errorFrom(answer, world.now())
-      const seconds = error.retryAfter ?? 2 ** attempt
-      // A refused call did not run, so trying again cannot do anything twice.
-      if (answer.status !== 429 || attempt >= retries || seconds > longestWait) throw error
-      await world.wait(seconds * 1000, signal)
-    }
-  }
+    options: Parameters<CallFunction>[2] = {},
+  ) => (await rest(name, args, options)) as T
   return { ...operationsOver(call), call }
 }
-
-const isFine = ({ status }: Answer) => status >= 200 && status < 300

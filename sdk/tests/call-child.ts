@@ -1,6 +1,6 @@
 /** Calls a tool once with the given store, when told to: `call-child.ts URL FILE`. */
 import { once } from 'node:events'
-import { createClient } from '../src/client.ts'
+import { createClient } from '../src/node.ts'
 import { sealedFile } from '../src/tokens/sealed-file.ts'
 
 const [url = '', file = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@
  * it. It runs against any server for which a test can play the person.
  */
 import assert from 'node:assert/strict'
-import { createClient } from '../src/client.ts'
+import { createClient } from '../src/node.ts'
 import { createOAuth } from '../src/sign-in/oauth.ts'
 import { Secret } from '../src/tokens/secret.ts'
 import { memoryStore } from '../src/tokens/store.ts'

@@ -1,7 +1,7 @@
 /** The SDK and the command line with an API key, against the whole service. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createClient } from '@crier-mail/sdk'
+import { createClient } from '@crier-mail/sdk/node'
 import { formatId } from 'crier-server/core/ids.ts'
 import { errorOf, Home } from '../../cli/tests/crier.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
-import { signWebhook } from '@crier-mail/sdk'
+import { signWebhook } from '@crier-mail/sdk/node'
 import { eventSamples } from 'crier-server/events/samples.ts'
 import { type Child, runChild } from '../../sdk/tests/child.ts'
 

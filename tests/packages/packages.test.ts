@@ -44,7 +44,7 @@ async function useSdk(project: string): Promise<void> {
   const business = await newBusiness(service.db)
   const grant = await newGrant(service.db, { businesses: [business] })
   const token = await tokenMint(service)(grant)
-  const program = `import { CrierError, createOAuth, memoryStore, signWebhook, verifyWebhook } from '${sdkPackage}'
+  const program = `import { CrierError, createOAuth, memoryStore, signWebhook, verifyWebhook } from '${sdkPackage}/node'
 const secret = 'whsec_of-a-test'
 const body = JSON.stringify({
   id: 'evt_1',

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { verifyWebhook } from '@crier-mail/sdk'
+import { verifyWebhook } from '@crier-mail/sdk/node'
 import { parseId } from 'crier-server/core/ids.ts'
 import { forward } from './forward.ts'
 import { newId } from './new-id.ts'

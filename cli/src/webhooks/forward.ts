@@ -1,5 +1,5 @@
 /** One delivery to a receiver on the developer's machine, as the service would make it. */
-import { type CrierEvent, signWebhook } from '@crier-mail/sdk'
+import { type CrierEvent, signWebhook } from '@crier-mail/sdk/node'
 import { newId } from './new-id.ts'
 
 export interface Receiver {

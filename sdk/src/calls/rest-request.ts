@@ -1,5 +1,6 @@
 /** The REST request of a call: its route, and the position of each argument. */
-import type { Method, Request } from '../transport/http.ts'
+import { CrierError } from '../errors/error.ts'
+import type { Method } from '../transport/http.ts'
 
 /** The routes of each operation by name, as `METHOD /path/:field`. */
 export type RouteTable = Readonly<Record<string, readonly string[]>>
@@ -18,15 +19,15 @@ export function requestFor(
   table: RouteTable,
   name: string,
   args: object,
-): Pick<Request, 'url' | 'method' | 'headers' | 'body'> {
+): { url: string; method: Method; headers: Record<string, string>; body?: string } {
   const given = Object.entries(args).filter(([, value]) => value !== undefined)
   const values = new Map<string, unknown>(given)
   const [first, ...others] = routesFor(table[name] ?? [], values)
-  if (!first) throw new Error(`${name} has no route for these arguments.`)
+  if (!first) throw incomplete(name, table[name] ?? [], values)
   const asQuery = takesQuery(first) ? pathWith(first, values) + queryOf(first, values) : undefined
   const withBody = others.find((other) => !takesQuery(other) && sameLength(other, first))
   if (asQuery !== undefined && !(withBody && asQuery.length > longestQuery)) {
-    return { method: first.method, url: asQuery }
+    return { method: first.method, url: asQuery, headers: {} }
   }
   const route = asQuery === undefined ? first : (withBody ?? first)
   return {
@@ -56,10 +57,33 @@ const beside = ({ inPath }: Route, values: ReadonlyMap<string, unknown>) =>
   [...values].filter(([field]) => !inPath.includes(field))
 
 function pathWith({ path }: Route, values: ReadonlyMap<string, unknown>): string {
+  const segment = (field: string): string => {
+    const text = String(values.get(field))
+    // As a part of a path these would lead to another one.
+    if (['', '.', '..'].includes(text)) throw unusable(field, `"${text}" is not an id.`)
+    return encodeURIComponent(text)
+  }
   return path
     .split('/')
-    .map((part) => (part[0] === ':' ? encodeURIComponent(String(values.get(part.slice(1)))) : part))
+    .map((part) => (part[0] === ':' ? segment(part.slice(1)) : part))
     .join('/')
+}
+
+/** None of the routes can be filled in. */
+function incomplete(
+  name: string,
+  lines: readonly string[],
+  values: ReadonlyMap<string, unknown>,
+): CrierError {
+  const fields = lines.flatMap((line) => [...line.matchAll(/:([a-z_]+)/g)].map(([, key]) => key))
+  const missing = fields.find((field) => field !== undefined && !values.has(field))
+  return missing === undefined
+    ? unusable(undefined, `This package knows no operation ${name}.`)
+    : unusable(missing, `${missing} is missing: ${name} needs it.`)
+}
+
+function unusable(field: string | undefined, message: string): CrierError {
+  return new CrierError({ code: 'invalid_request', message, field })
 }
 
 /** Lists become repeated parameters, objects become JSON. */

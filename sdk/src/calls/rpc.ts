@@ -5,13 +5,7 @@ import { asFields, errorFrom } from '../errors/problem.ts'
 import type { TokenSource } from '../sign-in/token-keeper.ts'
 import type { Discovery } from '../transport/discovery.ts'
 import { type Answer, sendJson, type World } from '../transport/http.ts'
-
-export interface CallOptions {
-  /** Stops waiting for the response or a retry. Work that the server has begun continues. */
-  signal?: AbortSignal
-  /** How often a call is retried after a 429, after the delay that the server sets. Default 2. */
-  retries?: number
-}
+import type { CallOptions } from './rest.ts'
 
 /** The longest `Retry-After`, in seconds, that this client waits for; the caller handles others. */
 const longestWait = 60

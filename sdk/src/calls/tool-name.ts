@@ -10,3 +10,9 @@ export function toolName(name: string, toolEndpoint: string): string {
   const slug = /\/([a-z][a-z0-9]*)-mcp\/?$/.exec(new URL(toolEndpoint).pathname)?.[1] ?? 'svc'
   return `${slug}.v1.${name}`
 }
+
+/** `form.list` for `svc.v1.form.list`, `svc_v1_form_list` and `form.list`; other names are not changed. */
+export function shortName(name: string): string {
+  const [, noun, verb] = /^[a-z][a-z0-9]*[._]v1[._]([a-z]+)[._]([a-z_]+)$/.exec(name) ?? []
+  return noun === undefined ? name : `${noun}.${verb}`
+}

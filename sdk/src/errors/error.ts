@@ -1,6 +1,7 @@
 /**
- * The only error class of this package. Whether the server, the network or the store failed, `code`
- * is for decisions and `message` is the explanation.
+ * The errors of this package. Whether the server, the network or the store failed, each is a
+ * CrierError: `code` is for decisions and `message` is the explanation. Its subclasses are kinds of
+ * codes, for `instanceof`.
  */
 
 /** Codes of a Crier server: the contract's first, then the additions. */
@@ -24,6 +25,7 @@ export const serverCodes = [
   'conflict',
   'cursor_expired',
   'gone',
+  'erased',
   'too_large',
   'unsupported_media_type',
   'rate_limited',
@@ -103,8 +105,17 @@ const signInCodes = new Set<string>([
   'severed',
 ])
 
+/** The same in every copy of this package, of which a program may load one as ESM and one as CJS. */
+const brand = Symbol.for('@crier-mail/sdk/error')
+
 /** Anything that went wrong between this program and a Crier server. */
 export class CrierError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has its own instances.
+    if (this !== CrierError) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
   /** The kind of error, for a program to act on. */
   readonly code: ErrorCode
   /** The HTTP status of the response; 200 if a tool refused, 0 if there was no response. */
@@ -152,6 +163,108 @@ export class CrierError extends Error {
       ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
       ...(this.requestId !== undefined && { request_id: this.requestId }),
     }
+  }
+}
+
+Object.defineProperty(CrierError.prototype, brand, { value: true })
+
+const invalid = ['invalid_request', 'too_large', 'unsupported_media_type', 'method_not_allowed']
+const forbidden = ['scope_required', 'tier_required', 'role_required', 'access_denied']
+const webhook = [
+  'signature_missing',
+  'signature_malformed',
+  'signature_mismatch',
+  'delivery_stale',
+  'event_malformed',
+]
+
+/** Whether the value is an error with one of these codes. */
+const hasCode = (value: unknown, codes: Iterable<string>): boolean =>
+  value instanceof CrierError && new Set(codes).has(value.code)
+
+/** An argument is wrong: `field` says which. */
+export class InvalidRequestError extends CrierError {
+  declare readonly code:
+    | 'invalid_request'
+    | 'too_large'
+    | 'unsupported_media_type'
+    | 'method_not_allowed'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, invalid)
+  }
+}
+
+/** The key, the token or the connection is not accepted. */
+export class AuthenticationError extends CrierError {
+  declare readonly code:
+    | 'unauthorized'
+    | 'invalid_grant'
+    | 'invalid_client'
+    | 'signed_out'
+    | 'severed'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, signInCodes)
+  }
+}
+
+/** A scope, a tier or a role is missing. */
+export class PermissionError extends CrierError {
+  declare readonly code: 'scope_required' | 'tier_required' | 'role_required' | 'access_denied'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, forbidden)
+  }
+}
+
+/** There is no such thing, or no longer. */
+export class NotFoundError extends CrierError {
+  declare readonly code: 'not_found' | 'gone' | 'erased'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, ['not_found', 'gone', 'erased'])
+  }
+}
+
+/** The state of a thing does not allow the call, or somebody has changed it meanwhile. */
+export class ConflictError extends CrierError {
+  declare readonly code: 'conflict' | 'cursor_expired'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, ['conflict', 'cursor_expired'])
+  }
+}
+
+/** Too many calls: `retryAfter` says when the next one is possible. */
+export class RateLimitError extends CrierError {
+  declare readonly code: 'rate_limited'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, ['rate_limited'])
+  }
+}
+
+/** The server failed. `requestId` finds the failure in its log. */
+export class ServerError extends CrierError {
+  declare readonly code: 'internal' | 'unavailable' | 'bad_response'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, ['internal', 'unavailable', 'bad_response'])
+  }
+}
+
+/** No response came, so nobody knows whether the call ran. */
+export class ConnectionError extends CrierError {
+  declare readonly code: 'network' | 'timeout'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, ['network', 'timeout'])
+  }
+}
+
+/** A delivery of a webhook that must not be trusted. */
+export class WebhookError extends CrierError {
+  declare readonly code:
+    | 'signature_missing'
+    | 'signature_malformed'
+    | 'signature_mismatch'
+    | 'delivery_stale'
+    | 'event_malformed'
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasCode(value, webhook)
   }
 }
 

@@ -26,7 +26,10 @@ const statusCodes = new Map<number, string>([
   [413, 'too_large'],
   [415, 'unsupported_media_type'],
   [429, 'rate_limited'],
+  [408, 'timeout'],
+  [502, 'unavailable'],
   [503, 'unavailable'],
+  [504, 'unavailable'],
 ])
 
 const ours: ReadonlySet<unknown> = new Set(serverCodes)

@@ -97,3 +97,11 @@ export const routes: RouteTable = {
   'webhook.replay': ['POST /v1/webhooks/deliveries/:delivery_id/replay', 'POST /v1/webhooks/:webhook_id/replay'],
   'webhook.test': ['POST /v1/webhooks/:webhook_id/test'],
 }
+
+/** Operations by POST that take no idempotency key, because they only read. */
+export const keyless: ReadonlySet<string> = new Set([
+  'contact.list',
+  'contact.check',
+  'segment.explain',
+  'template.preview',
+])

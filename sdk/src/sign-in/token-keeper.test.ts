@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { type FakeServer, fakeServer } from '../../tests/fake-server.ts'
 import { browser } from '../../tests/person.ts'
-import { type Client, createClient } from '../client.ts'
+import { type Client, createClient } from '../node.ts'
 import type { Connection } from '../tokens/connection.ts'
 import { memoryStore, type Store } from '../tokens/store.ts'
 

@@ -11,6 +11,8 @@ export interface World {
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** The longest time for one request, in milliseconds. */
   timeout: number
+  /** Between 0 and 1, so that clients that failed together do not return together. */
+  random(): number
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,10 +35,12 @@ export interface Answer {
 /** Adds defaults to the given parts of a {@link World}. */
 export function worldFrom(given: Partial<World>): World {
   return {
-    fetch: given.fetch ?? globalThis.fetch,
+    // Browsers and Workers refuse a fetch that is called as a method of another object.
+    fetch: given.fetch ?? ((...args) => globalThis.fetch(...args)),
     now: given.now ?? Date.now,
     wait: given.wait ?? wait,
     timeout: given.timeout ?? 30_000,
+    random: given.random ?? Math.random,
   }
 }
 

@@ -26,6 +26,8 @@ const toolPath = '/api/functions/svc-mcp'
 /** The URL that a person enters: a server's origin, or its tool-call endpoint. */
 export interface Address {
   origin: string
+  /** What stands before `/v1/`: the origin, with the path of a proxy where there is one. */
+  base: string
   /** Set where the URL is that of the endpoint itself. */
   endpoint: string | undefined
 }
@@ -40,7 +42,12 @@ export function parseAddress(url: string): Address {
     })
   }
   const bare = address.pathname === '/'
-  return { origin: address.origin, endpoint: bare ? undefined : address.href }
+  const prefix = /^(.*)\/api\/functions\/[a-z0-9]+-mcp\/?$/.exec(address.pathname)?.[1] ?? ''
+  return {
+    origin: address.origin,
+    base: address.origin + prefix,
+    endpoint: bare ? undefined : address.href,
+  }
 }
 
 /** Reads both documents: RFC 8414 for the first, RFC 9728 for the second, which may be absent. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { CrierError } from '../errors/error.ts'
 import { signWebhook } from './sign-webhook.ts'
-import { type Delivery, verifyWebhook } from './verify-webhook.ts'
+import { verifyWebhook as verifyAsync } from '../webhooks.ts'
+import type { Delivery } from './delivery.ts'
+import { verifyWebhook } from './verify-webhook.ts'
 import { writeSignature } from './webhook-signature.ts'
 
 const secret = 'whsec_c2VjcmV0LW9mLWEtdGVzdA'
@@ -22,9 +24,26 @@ const hex = vector['x-svc-signature'].slice('t=1700000000,v1='.length)
 
 const delivery: Delivery = { body, headers: vector, secret, now }
 
+/** Verifications by WebCrypto, which end after the test and must agree. */
+const agreements: Promise<void>[] = []
+afterEach(async () => {
+  await Promise.all(agreements.splice(0))
+})
+
 function codeOf(change: { [K in keyof Delivery]?: unknown }): string {
+  const changed = { ...delivery, ...change } as Delivery
+  const code = codeAlone(changed)
+  const byWebCrypto = verifyAsync(changed).then(
+    () => 'fine',
+    (error: CrierError) => error.code,
+  )
+  agreements.push(byWebCrypto.then((other) => assert.equal(other, code)))
+  return code
+}
+
+function codeAlone(changed: Delivery): string {
   try {
-    verifyWebhook({ ...delivery, ...change } as Delivery)
+    verifyWebhook(changed)
   } catch (error) {
     assert.ok(error instanceof CrierError)
     return error.code

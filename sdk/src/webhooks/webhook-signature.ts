@@ -1,12 +1,6 @@
-/** `t=<unix_seconds>,v1=<hex_hmac>`: writes, parses and compares it (contract 10.3). */
+/** `t=<unix_seconds>,v1=<hex_hmac>`: writes and compares it (contract 10.3). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
-export interface Signature {
-  /** Unix seconds as text, since the text is part of the signed bytes. */
-  timestamp: string
-  /** Lower-case hex. Several during a rotation, while the old secret is still valid. */
-  v1: string[]
-}
+import type { Signature } from './delivery.ts'
 
 /**
  * HMAC-SHA-256 over `<timestamp>.<raw_body>`, in lower-case hex. The key is the whole secret,
@@ -26,17 +20,6 @@ export function writeSignature(
     `t=${timestamp}`,
     ...secrets.map((secret) => `v1=${hmacOf(secret, timestamp, body)}`),
   ].join(',')
-}
-
-/** Undefined where the header is malformed. Schemes other than `v1` are ignored. */
-export function readSignature(header: string): Signature | undefined {
-  const pairs = header.split(',').map((part) => part.trim().split('='))
-  const values = (wanted: string) =>
-    pairs.flatMap(([key, value]) => (key === wanted ? [value ?? ''] : []))
-  const [timestamp, another] = values('t')
-  const v1 = values('v1').filter((hex) => /^[0-9a-f]{64}$/.test(hex))
-  if (timestamp === undefined || another !== undefined || v1.length === 0) return undefined
-  return /^\d{1,12}$/.test(timestamp) ? { timestamp, v1 } : undefined
 }
 
 /**

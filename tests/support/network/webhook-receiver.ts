@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type CrierEvent, verifyWebhook } from '@crier-mail/sdk'
+import { type CrierEvent, verifyWebhook } from '@crier-mail/sdk/node'
 
 export interface Received {
   event: CrierEvent

@@ -14,7 +14,7 @@ export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
       ),
       code(
         'typescript',
-        `import { createClient, sealedFile } from '${sdkPackage}'
+        `import { createClient, sealedFile } from '${sdkPackage}/node'
 
 const client = createClient({
   url: '${appUrl}',

@@ -22,7 +22,7 @@ export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
       ),
       code(
         'typescript',
-        `import { createClient, sealedFile } from '${sdkPackage}'
+        `import { createClient, sealedFile } from '${sdkPackage}/node'
 
 const client = createClient({
   url: '${appUrl}',

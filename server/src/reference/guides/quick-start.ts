@@ -28,7 +28,7 @@ export function quickStartGuide(site: Site): Page {
       code('sh', installSdk(site)),
       code(
         'typescript',
-        `import { createClient, sealedFile } from '${sdkPackage}'
+        `import { createClient, sealedFile } from '${sdkPackage}/node'
 
 const client = createClient({
   url: '${appUrl}',

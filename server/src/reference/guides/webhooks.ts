@@ -56,7 +56,7 @@ export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug 
       ),
       code(
         'typescript',
-        `import { CrierError, verifyWebhook } from '${sdkPackage}'
+        `import { CrierError, verifyWebhook } from '${sdkPackage}/node'
 
 export async function receive(request: Request): Promise<Response> {
   try {

@@ -52,7 +52,7 @@ function curlSample({ method, path, body }: SampleRequest, gatewayUrl: string): 
 /** A call as a complete program that uses the SDK. */
 function typescriptSample(name: string, input: Record<string, unknown>, url: string): string {
   const argument = Object.keys(input).length > 0 ? print(input, typescript) : ''
-  return `import { createClient, sealedFile } from '${sdkPackage}'
+  return `import { createClient, sealedFile } from '${sdkPackage}/node'
 
 const client = createClient({
   url: ${print(url, typescript)},
