@@ -28,7 +28,8 @@ before(async () => {
     await cp(path.join(root, workspace, 'package.json'), path.join(place, 'package.json'))
     const out = path.join(place, 'dist')
     const config = path.join(root, workspace, 'tsconfig.build.json')
-    const build = workspace === 'sdk' ? ['sdk/build.mjs', out] : [tsc, '-p', config, '--outDir', out]
+    const build =
+      workspace === 'sdk' ? ['sdk/build.mjs', out] : [tsc, '-p', config, '--outDir', out]
     await run(process.execPath, build, { cwd: root })
   }
   await cp(path.join(root, 'cli', 'bin.mjs'), bin)

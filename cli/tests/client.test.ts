@@ -149,7 +149,7 @@ test('call reads the body from standard input', async () => {
 
 test('a refused call prints JSON on stderr, with the exit code of its kind', async () => {
   await login('--scope', 'meta:read')
-  const refused = await run('call', 'form.submit')
+  const refused = await run('call', 'form.submit', 'form_id=frm_1')
   assert.deepEqual([refused.code, refused.stdout], [6, ''])
   assert.equal(errorOf(refused)['field'], 'fields.email')
   const forbidden = await run('call', 'form.list')

@@ -52,7 +52,8 @@ export const methodsOf = (nouns: Nouns, style: Style) =>
 /** The field of a list's results that holds the items, where the list has pages. */
 export function itemsField({ input, output }: Pick<Entry, 'input' | 'output'>): string | undefined {
   const [first] = Object.keys(output.properties ?? {})
-  const hasPages = 'cursor' in (input.properties ?? {}) && 'next_cursor' in (output.properties ?? {})
+  const hasPages =
+    'cursor' in (input.properties ?? {}) && 'next_cursor' in (output.properties ?? {})
   if (!hasPages || first === undefined) return undefined
   return output.properties?.[first]?.type === 'array' ? first : undefined
 }

@@ -3,10 +3,19 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { type FakeServer, fakeServer } from '../tests/fake-server.ts'
 import { browser } from '../tests/person.ts'
 import { toolName } from './calls/tool-name.ts'
-import { type Client, type ClientOptions, createClient } from './node.ts'
+import {
+  type Client,
+  type ClientOptions,
+  CrierError,
+  createClient,
+  NotFoundError,
+  RateLimitError,
+  responseOf,
+} from './node.ts'
 import { memoryStore, type Store } from './tokens/store.ts'
 
 const endpoint = 'POST /api/functions/svc-mcp'
+const route = 'GET /v1/businesses'
 let server: FakeServer
 let store: Store
 let waits: number[]
@@ -20,13 +29,16 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function client(
-  options: Pick<ClientOptions, 'business' | 'fetch' | 'now' | 'timeout'> = {},
+  options: Pick<
+    ClientOptions,
+    'business' | 'fetch' | 'now' | 'timeout' | 'onRequest' | 'onResponse'
+  > = {},
 ): Client {
   const wait = (milliseconds: number): Promise<void> => {
     waits.push(milliseconds)
     return Promise.resolve()
   }
-  return createClient({ url: server.url, store, wait, ...options })
+  return createClient({ url: server.url, store, wait, random: () => 0.5, ...options })
 }
 
 test('a call returns the structured result, with a short or a full tool name', async () => {
@@ -61,11 +73,11 @@ test('listTools returns all pages of tools in order', async () => {
   assert.deepEqual(names, ['svc.v1.business.list', 'svc.v1.form.list', 'svc.v1.echo.back'])
 })
 
-test('a refused tool call throws an error with code, message, field, fix and data', async () => {
-  await assert.rejects(client().call('form.submit'), {
+test('a refused call throws an error with status, code, message, field, fix and data', async () => {
+  await assert.rejects(client().form.submit({ form_id: 'frm_1', fields: {} }), {
     name: 'CrierError',
     code: 'invalid_request',
-    status: 200,
+    status: 400,
     message: 'email is missing.',
     field: 'fields.email',
     fix: { tool: 'svc.v1.form.get', arguments: { form_id: 'frm_1' } },
@@ -102,19 +114,19 @@ test('a call that got 429 is retried after the time in Retry-After', async () =>
   assert.deepEqual(waits, [7_000, 7_000])
 })
 
-test('a call that got 429 without Retry-After is retried after growing pauses', async () => {
+test('a call that got 429 without Retry-After is retried after growing pauses with jitter', async () => {
   server.faults.limited = { times: 2, retryAfter: undefined }
   await client().call('business.list')
-  assert.deepEqual(waits, [1_000, 2_000])
+  assert.deepEqual(waits, [375, 750])
 })
 
 test('retries after 429 are limited, and the limit can be set', async () => {
   server.faults.limited = { times: 100, retryAfter: '1' }
   const limited = { code: 'rate_limited', status: 429, retryAfter: 1 }
   await assert.rejects(client().call('business.list'), limited)
-  assert.equal(server.count(endpoint), 3)
+  assert.equal(server.count(route), 3)
   await assert.rejects(client().call('business.list', {}, { retries: 0 }), limited)
-  assert.equal(server.count(endpoint), 4)
+  assert.equal(server.count(route), 4)
 })
 
 test('a Retry-After of more than a minute is not waited for but thrown to the caller', async () => {
@@ -128,7 +140,7 @@ test('a call can be aborted while it waits for a retry', async () => {
   const controller = new AbortController()
   const real = createClient({ url: server.url, store })
   const call = real.call('business.list', {}, { signal: controller.signal })
-  while (server.count(endpoint) === 0) await new Promise(setImmediate)
+  while (server.count(route) === 0) await new Promise(setImmediate)
   controller.abort(new Error('enough'))
   await assert.rejects(call, /enough/)
 })
@@ -136,7 +148,81 @@ test('a call can be aborted while it waits for a retry', async () => {
 test('a call that is aborted before it starts sends no request', async () => {
   const signal = AbortSignal.abort(new Error('enough'))
   await assert.rejects(client().call('business.list', {}, { signal }), /enough/)
-  assert.equal(server.count(endpoint), 0)
+  assert.equal(server.count(route), 0)
+})
+
+test('a write is tried again with the same key after its connection broke, and says so', async () => {
+  server.faults.cut = 2
+  const seen: unknown[] = []
+  const watching = client({
+    onRequest: ({ headers, attempt }) => {
+      headers['traceparent'] = `00-${attempt}`
+    },
+    onResponse: ({ operation, attempt, status, error }) => {
+      seen.push([operation, attempt, status, error?.code])
+    },
+  })
+  const saved = await watching.topic.save({ topic: 'news', name: 'News' })
+  const keys = server.calls.map((call) => call['key'])
+  assert.deepEqual(new Set(keys).size, 1)
+  assert.match(String(keys[0]), /^sdk_[0-9a-f-]{36}$/)
+  assert.deepEqual(seen, [
+    ['topic.save', 1, 0, 'network'],
+    ['topic.save', 2, 0, 'network'],
+    ['topic.save', 3, 200, undefined],
+  ])
+  assert.deepEqual(responseOf(saved), {
+    status: 200,
+    requestId: 'req_3',
+    attempts: 3,
+    idempotencyKey: keys[0],
+  })
+  await watching.topic.save({ topic: 'news', name: 'News' })
+  assert.notEqual(server.calls.at(-1)?.['key'], keys[0])
+})
+
+test('a key of one’s own is sent, a read has none, and other statuses are not tried again', async () => {
+  await client().topic.save({ topic: 'news', name: 'N' }, { idempotencyKey: 'mine' })
+  assert.equal(server.calls.at(-1)?.['key'], 'mine')
+  await client().topic.save({ topic: 'news', name: 'N', idempotency_key: 'own' })
+  assert.equal(server.calls.at(-1)?.['key'], undefined)
+  await client().business.list()
+  assert.equal(server.calls.at(-1)?.['key'], undefined)
+  for (const [status, tries] of [
+    [408, 3],
+    [500, 1],
+    [502, 3],
+    [503, 3],
+    [504, 3],
+  ] as const) {
+    const before = server.count(route)
+    server.faults.limited = { times: 9, retryAfter: undefined, status }
+    await assert.rejects(client().business.list(), { status })
+    assert.equal(server.count(route) - before, tries, String(status))
+  }
+})
+
+test('an id that would lead to another path is refused before any request', async () => {
+  for (const contact_id of ['', '.', '..']) {
+    await assert.rejects(client().contact.get({ contact_id }), {
+      code: 'invalid_request',
+      field: 'contact_id',
+    })
+  }
+  await assert.rejects(client().call('contact.get'), { field: 'contact_id', status: 0 })
+  assert.deepEqual(server.calls, [])
+})
+
+test('each kind of error has a class, also for an error of another copy of the package', async () => {
+  server.faults.limited = { times: 9, retryAfter: '61' }
+  const limited = await client()
+    .business.list()
+    .catch((error: unknown) => error)
+  assert.ok(limited instanceof RateLimitError && limited instanceof CrierError)
+  assert.ok(!(limited instanceof NotFoundError) && limited.code === 'rate_limited')
+  assert.ok(!(new Error('x') instanceof CrierError))
+  class Other extends CrierError {}
+  assert.ok(!(limited instanceof Other) && new Other({ code: 'x', message: 'y' }) instanceof Other)
 })
 
 test('a server that does not respond in time causes an error that names its address', async () => {
@@ -150,21 +236,24 @@ test('a server that does not respond in time causes an error that names its addr
 
 test('the client finds an endpoint that has moved, and stores its new address', async () => {
   const moving = client()
-  await moving.call('business.list')
+  await moving.call('echo.back')
   server.faults.prefix = '/moved'
-  await moving.call('business.list')
+  await moving.call('echo.back')
   assert.equal(server.count(endpoint.replace(' ', ' /moved')), 1)
+  await moving.call('echo.back')
   await moving.call('business.list')
   const stored = await store.read()
   assert.equal(stored?.server.toolEndpoint, `${server.url}/moved/api/functions/svc-mcp`)
 })
 
-test('a response that is not JSON-RPC is refused', async () => {
+test('a response that is not JSON is refused', async () => {
   const page: typeof fetch = (input, init) =>
-    new Request(input).url.endsWith('svc-mcp')
+    /v1|svc-mcp$/.test(new Request(input).url)
       ? Promise.resolve(new Response('<h1>Welcome</h1>'))
       : fetch(input, init)
-  await assert.rejects(client({ fetch: page }).call('business.list'), { code: 'bad_response' })
+  for (const name of ['business.list', 'echo.back']) {
+    await assert.rejects(client({ fetch: page }).call(name), { code: 'bad_response' }, name)
+  }
 })
 
 test('signOut revokes the connection at the server and deletes it locally', async () => {

@@ -146,9 +146,7 @@ export function connect(options: ClientOptions): {
     const input = business === undefined ? args : { business_id: business, ...args }
     const operation = shortName(name)
     const isKnown = Object.hasOwn(routes, operation)
-    return (await (isKnown
-      ? rest(operation, input, options)
-      : callTool(name, input, options))) as T
+    return (await (isKnown ? rest(operation, input, options) : callTool(name, input, options))) as T
   }
 
   const client: Client = {

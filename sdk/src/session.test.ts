@@ -48,11 +48,11 @@ test('the client uses the route whose path it can fill, and escapes and removes 
   ])
 })
 
-test('undefined arguments are left out, and an operation without a matching route is refused', () => {
+test('undefined arguments are left out, and an operation without its id is refused', () => {
   const table = { 'a.b': ['GET /v1/a/:id'] }
   const given = { id: 'x', more: undefined }
-  assert.deepEqual(requestFor(table, 'a.b', given), { method: 'GET', url: '/v1/a/x' })
-  assert.throws(() => requestFor(table, 'a.b', {}), /a\.b has no route/)
+  assert.deepEqual(requestFor(table, 'a.b', given), { method: 'GET', url: '/v1/a/x', headers: {} })
+  assert.throws(() => requestFor(table, 'a.b', {}), /id is missing: a\.b needs it/)
 })
 
 test('an error response throws its code, and 204 gives an empty object', async () => {

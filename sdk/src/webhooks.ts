@@ -8,7 +8,12 @@
 import { CrierError } from './errors/error.ts'
 import type { CrierEvent } from './generated/events.ts'
 import { type Delivery, readDelivery } from './webhooks/delivery.ts'
-import { defaultSlug, headerName, readHeaders, type WebhookHeaders } from './webhooks/webhook-headers.ts'
+import {
+  defaultSlug,
+  headerName,
+  readHeaders,
+  type WebhookHeaders,
+} from './webhooks/webhook-headers.ts'
 
 export { CrierError, type ErrorCode, WebhookError } from './errors/error.ts'
 export type { CrierEvent, EventData, EventType } from './generated/events.ts'

@@ -28,7 +28,9 @@ export interface Faults {
   /** The responses of tools, by their whole name. */
   answers?: Record<string, object>
   /** The tool endpoint responds with 429 this many times, with this header. */
-  limited?: { times: number; retryAfter: string | undefined }
+  limited?: { times: number; retryAfter: string | undefined; status?: number }
+  /** REST hangs up this many times after it has run the call. */
+  cut?: number
 }
 
 /** A response of a part of the server; a string is HTML, an object JSON. */

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Faults, Reply } from './fake-faults.ts'
 import { FakeOAuth } from './fake-oauth.ts'
-import { answerTool } from './fake-tools.ts'
+import { answerRest, answerTool } from './fake-tools.ts'
 
 export interface FakeServer {
   url: string
@@ -14,7 +14,7 @@ export interface FakeServer {
   faults: Faults
   /** Every request: method and path, in order. */
   log: string[]
-  /** Bodies of tool calls, in order. */
+  /** Calls of tools and of REST, in order; the latter with the key of their header. */
   calls: Record<string, unknown>[]
   count(line: string): number
   close(): Promise<void>
@@ -67,6 +67,16 @@ async function answer(
   body: string,
 ): Promise<Reply | undefined> {
   if (target.pathname.startsWith('/.well-known/')) return discover(fake, target)
+  if (target.pathname.startsWith('/v1/')) {
+    const bearer = request.headers.authorization ?? ''
+    const key = request.headers['idempotency-key'] as string | undefined
+    const { method = '' } = request
+    const reply = answerRest({ ...fake, bearer }, { method, target, key, body })
+    const { cut = 0 } = fake.faults
+    if (cut === 0) return reply
+    fake.faults.cut = cut - 1
+    return undefined
+  }
   const prefix = fake.faults.prefix ?? ''
   if (!target.pathname.startsWith(prefix)) return missing
   switch (`${request.method} ${target.pathname.slice(prefix.length)}`) {

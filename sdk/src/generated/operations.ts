@@ -1,6 +1,7 @@
 // Printed by npm run generate from the catalogue of operations. Do not change it by hand.
 
-import type { CallOptions } from '../calls/rpc.ts'
+import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'
+import type { CallOptions } from '../calls/rest.ts'
 
 /** Arguments of `business.list`. */
 export interface BusinessListInput {
@@ -6830,7 +6831,7 @@ export interface Operations {
     /** Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
-    changes(input?: MetaChangesInput, options?: CallOptions): Promise<MetaChangesOutput>
+    changes: ListMethod<MetaChangesInput, MetaChangesOutput, MetaChangesOutput['events'][number]>
   }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
@@ -6842,7 +6843,7 @@ export interface Operations {
     /** Adds tags to all contacts that a filter or a segment matches now, or removes tags. Large audiences take longer than the call: call again with `tagging_id` to see how far it is. */
     tag(input?: ContactTagInput, options?: CallOptions): Promise<ContactTagOutput>
     /** Lists the contacts of a business, newest first. You can search for the beginning of an address, number or name, and filter by conditions. A page can be short, or empty, although there is a `next_cursor`. */
-    list(input?: ContactListInput, options?: CallOptions): Promise<ContactListOutput>
+    list: ListMethod<ContactListInput, ContactListOutput, ContactListOutput['contacts'][number]>
     /** Lists what filters can ask for: fields with their type and how many contacts have them, tags, and events of your own. */
     fields(input?: ContactFieldsInput, options?: CallOptions): Promise<ContactFieldsOutput>
     /** Tells how clean the list is: contacts at domains that receive no mail (by DNS), probable misspellings, shared and short-lived addresses, and subscriptions without evidence. No mailbox is contacted, and nothing changes. */
@@ -6860,7 +6861,7 @@ export interface Operations {
   }
   suppression: {
     /** Lists the addresses that get no mail, or no marketing, and why; newest first. */
-    list(input?: SuppressionListInput, options?: CallOptions): Promise<SuppressionListOutput>
+    list: ListMethod<SuppressionListInput, SuppressionListOutput, SuppressionListOutput['suppressions'][number]>
     /** Adds up to 10,000 addresses that must not be written to, whether or not they belong to contacts. The reasons `unsubscribed` and `complaint` stop marketing only. */
     import(input: SuppressionImportInput, options?: CallOptions): Promise<SuppressionImportOutput>
   }
@@ -6878,7 +6879,7 @@ export interface Operations {
     /** Starts an import after its check, or goes on with a paused one. Nobody is subscribed without consent, people who left do not come back, and nothing is sent. */
     confirm(input: ImportConfirmInput, options?: CallOptions): Promise<ImportConfirmOutput>
     /** Lists the imports of files with their states and results, newest first. */
-    list(input?: ImportListInput, options?: CallOptions): Promise<ImportListOutput>
+    list: ListMethod<ImportListInput, ImportListOutput, ImportListOutput['imports'][number]>
     /** Pauses an import after the rows at hand. `import.confirm` goes on with it. */
     pause(input: ImportPauseInput, options?: CallOptions): Promise<ImportPauseOutput>
     /** Ends an unfinished import and removes its file. Contacts that it saved stay; `import.undo` takes them back. */
@@ -6894,7 +6895,7 @@ export interface Operations {
     /** Saves a filter under a name, or changes a segment if you give its `segment_id`. The answer counts the contacts that it matches now. Who belongs to the segment is decided each time it is used. */
     save(input?: SegmentSaveInput, options?: CallOptions): Promise<SegmentSaveOutput>
     /** Lists the segments of a business with their filters, newest first. */
-    list(input?: SegmentListInput, options?: CallOptions): Promise<SegmentListOutput>
+    list: ListMethod<SegmentListInput, SegmentListOutput, SegmentListOutput['segments'][number]>
     /** Returns a segment with its filter and the number of contacts that it matches now. */
     get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
     /** Explains what a segment or a filter matches: how many contacts each condition matches alone and in order, and whom it almost matches. With a `contact_id`, it explains why that contact is matched or not. */
@@ -6904,7 +6905,7 @@ export interface Operations {
   }
   form: {
     /** Lists the forms of a business, newest first, with their fields, status, address and number of submissions. `meta.changes` reports each new submission. */
-    list(input?: FormListInput, options?: CallOptions): Promise<FormListOutput>
+    list: ListMethod<FormListInput, FormListOutput, FormListOutput['forms'][number]>
     /** Returns one form: its fields with their types and rules, its status, its address and the number of submissions. */
     get(input: FormGetInput, options?: CallOptions): Promise<FormGetOutput>
     /** Creates a form, or changes one if you give its `form_id`. What you leave out stays as it is. A published form needs a required email or phone field, which identifies the person. A text field with the key `name` sets the name of the contact; all other fields become attributes. Submissions are never deleted. */
@@ -6912,7 +6913,7 @@ export interface Operations {
     /** Submits answers to a published form on behalf of the person they name: the contact is found or created, consent is recorded, and `form.submitted` is reported. If the form has `double_opt_in`, consent is `pending` until the person confirms it by mail. Each call is a submission of its own unless it repeats an `idempotency_key`. */
     submit(input: FormSubmitInput, options?: CallOptions): Promise<FormSubmitOutput>
     /** Lists the confirmation mails that a guarded form holds back, newest first. `form.release` sends them and `form.discard` ends them. */
-    held(input: FormHeldInput, options?: CallOptions): Promise<FormHeldOutput>
+    held: ListOfMethod<FormHeldInput, FormHeldOutput, FormHeldOutput['held'][number]>
     /** Sends confirmation mails that a guarded form holds back, at most 200 in a call. One address still gets at most one a day and three a week. Look at `form.held` first, because strangers may have been signed up. */
     release(input: FormReleaseInput, options?: CallOptions): Promise<FormReleaseOutput>
     /** Ends confirmations that a guarded form holds back, at most 200 in a call, without a mail. Contacts that are known for nothing else are deleted. */
@@ -6920,11 +6921,11 @@ export interface Operations {
   }
   submission: {
     /** Lists what people answered to a form, newest first. Strangers typed the answers, so they are under `untrusted`. */
-    list(input: SubmissionListInput, options?: CallOptions): Promise<SubmissionListOutput>
+    list: ListOfMethod<SubmissionListInput, SubmissionListOutput, SubmissionListOutput['submissions'][number]>
   }
   template: {
     /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
-    list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
+    list: ListMethod<TemplateListInput, TemplateListOutput, TemplateListOutput['templates'][number]>
     /** Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
     /** Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
@@ -6938,7 +6939,7 @@ export interface Operations {
     /** Stores a picture for mail and returns its public address. PNG, JPEG, GIF and WebP are accepted; a picture that is larger than mail needs is made smaller. */
     upload(input?: ImageUploadInput, options?: CallOptions): Promise<ImageUploadOutput>
     /** Lists the pictures of the business, newest first, and tells how much room is left. */
-    list(input?: ImageListInput, options?: CallOptions): Promise<ImageListOutput>
+    list: ListMethod<ImageListInput, ImageListOutput, ImageListOutput['images'][number]>
     /** Deletes a picture for good. Mail that was sent with it shows a gap in its place. */
     delete(input: ImageDeleteInput, options?: CallOptions): Promise<ImageDeleteOutput>
   }
@@ -6946,7 +6947,7 @@ export interface Operations {
     /** Creates a webhook, which delivers events to an address, or changes, pauses or resumes one if you give its `webhook_id`. A new one returns its signing secret, only this once. It delivers what your scopes cover, for as long as your connection lasts. */
     save(input?: WebhookSaveInput, options?: CallOptions): Promise<WebhookSaveOutput>
     /** Lists the webhooks, newest first: address, event types, status, and since when deliveries fail. Secrets are never returned. */
-    list(input?: WebhookListInput, options?: CallOptions): Promise<WebhookListOutput>
+    list: ListMethod<WebhookListInput, WebhookListOutput, WebhookListOutput['webhooks'][number]>
     /** Returns one webhook: address, event types, status, and since when deliveries fail. The secret is never returned. */
     get(input: WebhookGetInput, options?: CallOptions): Promise<WebhookGetOutput>
     /** Deletes a webhook for good, with the deliveries that wait. `webhook.save` can pause it instead. */
@@ -6954,9 +6955,9 @@ export interface Operations {
     /** Replaces the signing secret of a webhook and returns the new one, only this once. The old one ends at once or after a grace period. */
     rotate(input: WebhookRotateInput, options?: CallOptions): Promise<WebhookRotateOutput>
     /** Lists the events that were given up after 7 failures, latest first, with the last error. They are stored for 30 days. */
-    failed(input: WebhookFailedInput, options?: CallOptions): Promise<WebhookFailedOutput>
+    failed: ListOfMethod<WebhookFailedInput, WebhookFailedOutput, WebhookFailedOutput['failed'][number]>
     /** Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days. */
-    deliveries(input?: WebhookDeliveriesInput, options?: CallOptions): Promise<WebhookDeliveriesOutput>
+    deliveries: ListMethod<WebhookDeliveriesInput, WebhookDeliveriesOutput, WebhookDeliveriesOutput['deliveries'][number]>
     /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up. */
     replay(input?: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
     /** Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome. */
@@ -6976,7 +6977,7 @@ export interface Operations {
   }
   message: {
     /** Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`. */
-    list(input?: MessageListInput, options?: CallOptions): Promise<MessageListOutput>
+    list: ListMethod<MessageListInput, MessageListOutput, MessageListOutput['messages'][number]>
     /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
     /** Cancels a message that waits for its time and gives its cost back to the tier. */
@@ -6984,7 +6985,7 @@ export interface Operations {
   }
   reply: {
     /** Lists texts that people sent, newest first. With `open`, it lists those who may want no more texts and wait for `reply.decide`. */
-    list(input?: ReplyListInput, options?: CallOptions): Promise<ReplyListOutput>
+    list: ListMethod<ReplyListInput, ReplyListOutput, ReplyListOutput['replies'][number]>
     /** Decides whether a person who answered wants no more texts: `opt_out` has the effect of STOP, and `keep` changes nothing. If in doubt, choose `opt_out`. */
     decide(input: ReplyDecideInput, options?: CallOptions): Promise<ReplyDecideOutput>
   }
@@ -6994,7 +6995,7 @@ export interface Operations {
     /** Changes a draft. Each part of the content that you give replaces that part, and an empty text removes it. New `html`, `mjml` or `blocks` remove the old plain text. `audience` and `ab` are replaced as a whole. The plan changes, so call `campaign.preview` again. Nothing is sent. */
     save(input: CampaignSaveInput, options?: CallOptions): Promise<CampaignSaveOutput>
     /** Lists the campaigns, newest first. */
-    list(input?: CampaignListInput, options?: CallOptions): Promise<CampaignListOutput>
+    list: ListMethod<CampaignListInput, CampaignListOutput, CampaignListOutput['campaigns'][number]>
     /** Returns one campaign with its state and its results. */
     get(input: CampaignGetInput, options?: CallOptions): Promise<CampaignGetOutput>
     /** Tells what deploying the campaign now would do: the exact recipients, who is left out and why, the cost, what was checked and how to mend it, samples, and the `plan_hash` for `campaign.deploy`. Nothing is sent. */
@@ -7022,7 +7023,7 @@ export interface Operations {
     /** Adds a domain to send from and returns the DNS records to set. The service checks them by itself. */
     add(input: DomainAddInput, options?: CallOptions): Promise<DomainAddOutput>
     /** Returns the sender domains: what DNS has for each record, and how to mend it. */
-    status(input?: DomainStatusInput, options?: CallOptions): Promise<DomainStatusOutput>
+    status: ListMethod<DomainStatusInput, DomainStatusOutput, DomainStatusOutput['domains'][number]>
     /** States how many mails a day a verified domain sent with another service. The operator of the service approves or refuses it; if it is approved, the warm-up of the domain begins at the day that matches, not at the first. One statement waits at a time. */
     state_volume(input: DomainStateVolumeInput, options?: CallOptions): Promise<DomainStateVolumeOutput>
     /** Stops sending from a domain and destroys its keys. */
@@ -7030,7 +7031,7 @@ export interface Operations {
   }
 }
 
-/** Calls the tool of that name. */
+/** Calls the operation of that name. */
 export type CallFunction = <T>(
   name: string,
   args?: object,
@@ -7057,14 +7058,14 @@ export function operationsOver(call: CallFunction): Operations {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),
       find: (input = {}, options) => call('meta.find', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
-      changes: (input = {}, options) => call('meta.changes', input, options),
+      changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
     },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),
       import: (input, options) => call('contact.import', input, options),
       track: (input, options) => call('contact.track', input, options),
       tag: (input = {}, options) => call('contact.tag', input, options),
-      list: (input = {}, options) => call('contact.list', input, options),
+      list: listMethod((input, options) => call('contact.list', input, options), 'contacts'),
       fields: (input = {}, options) => call('contact.fields', input, options),
       check: (input = {}, options) => call('contact.check', input, options),
       get: (input, options) => call('contact.get', input, options),
@@ -7074,7 +7075,7 @@ export function operationsOver(call: CallFunction): Operations {
       export: (input, options) => call('contact.export', input, options),
     },
     suppression: {
-      list: (input = {}, options) => call('suppression.list', input, options),
+      list: listMethod((input, options) => call('suppression.list', input, options), 'suppressions'),
       import: (input, options) => call('suppression.import', input, options),
     },
     topic: {
@@ -7085,7 +7086,7 @@ export function operationsOver(call: CallFunction): Operations {
       create: (input, options) => call('import.create', input, options),
       get: (input, options) => call('import.get', input, options),
       confirm: (input, options) => call('import.confirm', input, options),
-      list: (input = {}, options) => call('import.list', input, options),
+      list: listMethod((input, options) => call('import.list', input, options), 'imports'),
       pause: (input, options) => call('import.pause', input, options),
       cancel: (input, options) => call('import.cancel', input, options),
       undo: (input, options) => call('import.undo', input, options),
@@ -7095,25 +7096,25 @@ export function operationsOver(call: CallFunction): Operations {
     },
     segment: {
       save: (input = {}, options) => call('segment.save', input, options),
-      list: (input = {}, options) => call('segment.list', input, options),
+      list: listMethod((input, options) => call('segment.list', input, options), 'segments'),
       get: (input, options) => call('segment.get', input, options),
       explain: (input = {}, options) => call('segment.explain', input, options),
       delete: (input, options) => call('segment.delete', input, options),
     },
     form: {
-      list: (input = {}, options) => call('form.list', input, options),
+      list: listMethod((input, options) => call('form.list', input, options), 'forms'),
       get: (input, options) => call('form.get', input, options),
       save: (input = {}, options) => call('form.save', input, options),
       submit: (input, options) => call('form.submit', input, options),
-      held: (input, options) => call('form.held', input, options),
+      held: listMethod((input, options) => call('form.held', input, options), 'held'),
       release: (input, options) => call('form.release', input, options),
       discard: (input, options) => call('form.discard', input, options),
     },
     submission: {
-      list: (input, options) => call('submission.list', input, options),
+      list: listMethod((input, options) => call('submission.list', input, options), 'submissions'),
     },
     template: {
-      list: (input = {}, options) => call('template.list', input, options),
+      list: listMethod((input, options) => call('template.list', input, options), 'templates'),
       gallery: (input = {}, options) => call('template.gallery', input, options),
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
@@ -7121,17 +7122,17 @@ export function operationsOver(call: CallFunction): Operations {
     },
     image: {
       upload: (input = {}, options) => call('image.upload', input, options),
-      list: (input = {}, options) => call('image.list', input, options),
+      list: listMethod((input, options) => call('image.list', input, options), 'images'),
       delete: (input, options) => call('image.delete', input, options),
     },
     webhook: {
       save: (input = {}, options) => call('webhook.save', input, options),
-      list: (input = {}, options) => call('webhook.list', input, options),
+      list: listMethod((input, options) => call('webhook.list', input, options), 'webhooks'),
       get: (input, options) => call('webhook.get', input, options),
       delete: (input, options) => call('webhook.delete', input, options),
       rotate: (input, options) => call('webhook.rotate', input, options),
-      failed: (input, options) => call('webhook.failed', input, options),
-      deliveries: (input = {}, options) => call('webhook.deliveries', input, options),
+      failed: listMethod((input, options) => call('webhook.failed', input, options), 'failed'),
+      deliveries: listMethod((input, options) => call('webhook.deliveries', input, options), 'deliveries'),
       replay: (input = {}, options) => call('webhook.replay', input, options),
       test: (input, options) => call('webhook.test', input, options),
     },
@@ -7144,18 +7145,18 @@ export function operationsOver(call: CallFunction): Operations {
       send_batch: (input, options) => call('sms.send_batch', input, options),
     },
     message: {
-      list: (input = {}, options) => call('message.list', input, options),
+      list: listMethod((input, options) => call('message.list', input, options), 'messages'),
       get: (input, options) => call('message.get', input, options),
       cancel: (input, options) => call('message.cancel', input, options),
     },
     reply: {
-      list: (input = {}, options) => call('reply.list', input, options),
+      list: listMethod((input, options) => call('reply.list', input, options), 'replies'),
       decide: (input, options) => call('reply.decide', input, options),
     },
     campaign: {
       generate: (input, options) => call('campaign.generate', input, options),
       save: (input, options) => call('campaign.save', input, options),
-      list: (input = {}, options) => call('campaign.list', input, options),
+      list: listMethod((input, options) => call('campaign.list', input, options), 'campaigns'),
       get: (input, options) => call('campaign.get', input, options),
       preview: (input, options) => call('campaign.preview', input, options),
       test: (input, options) => call('campaign.test', input, options),
@@ -7170,7 +7171,7 @@ export function operationsOver(call: CallFunction): Operations {
     },
     domain: {
       add: (input, options) => call('domain.add', input, options),
-      status: (input = {}, options) => call('domain.status', input, options),
+      status: listMethod((input, options) => call('domain.status', input, options), 'domains'),
       state_volume: (input, options) => call('domain.state_volume', input, options),
       remove: (input, options) => call('domain.remove', input, options),
     },

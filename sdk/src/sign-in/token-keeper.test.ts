@@ -69,7 +69,7 @@ test('a second 401 after a refresh is an error that asks for a new sign-in', asy
   server.faults.refuseBearer = true
   await assert.rejects(call(), { code: 'unauthorized', status: 401, needsSignIn: true })
   assert.equal(server.oauth.refreshed.length, 1)
-  assert.equal(server.count('POST /api/functions/svc-mcp'), 2)
+  assert.equal(server.count('GET /v1/businesses'), 2)
 })
 
 test('the new refresh token is stored, and the next refresh uses it', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { CrierError } from '../errors/error.ts'
-import { signWebhook } from './sign-webhook.ts'
 import { verifyWebhook as verifyAsync } from '../webhooks.ts'
 import type { Delivery } from './delivery.ts'
+import { signWebhook } from './sign-webhook.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 import { writeSignature } from './webhook-signature.ts'
 
