@@ -28,6 +28,7 @@ import { campaignGenerate } from '../campaigns/operations/generate.ts'
 import { campaignGet } from '../campaigns/operations/get.ts'
 import { campaignList } from '../campaigns/operations/list.ts'
 import { campaignPause } from '../campaigns/operations/pause.ts'
+import { campaignPicture } from '../campaigns/operations/picture.ts'
 import { campaignPreview } from '../campaigns/operations/preview.ts'
 import { campaignResend } from '../campaigns/operations/resend.ts'
 import { campaignResume } from '../campaigns/operations/resume.ts'
@@ -189,6 +190,7 @@ export function appCatalogOf(
     auditExport(facilities.exports),
     campaignSample(planning),
     campaignConfirmation(planning),
+    campaignPicture(planning),
     campaignSend({ ...planning, appUrl: facilities.appUrl }),
     campaignDecide(planning),
     campaignLiftHold,

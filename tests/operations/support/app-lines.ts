@@ -63,6 +63,7 @@ export const appLines: Record<string, AppLine> = {
   'audit.export': { sample: () => ({}) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.confirmation': { sample: ({ campaign_id }) => ({ campaign_id }) },
+  'campaign.picture': { sample: ({ campaign_id }) => ({ campaign_id }) },
   'campaign.send': {
     sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'draft') }),
   },

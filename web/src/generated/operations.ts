@@ -874,6 +874,20 @@ export interface CampaignConfirmationOutput {
   undo_seconds: number | null
 }
 
+/** Arguments of `campaign.picture`. */
+export interface CampaignPictureInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+}
+
+/** Answer of `campaign.picture`. */
+export interface CampaignPictureOutput {
+  /** The HTML of the mail. */
+  html: string | null
+}
+
 /** Arguments of `campaign.send`. */
 export interface CampaignSendInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1097,6 +1111,8 @@ export interface AppOperations {
     sample(input: CampaignSampleInput, options?: CallOptions): Promise<CampaignSampleOutput>
     /** What the app shows before it sends a draft: the first recipients by name. */
     confirmation(input: CampaignConfirmationInput, options?: CallOptions): Promise<CampaignConfirmationOutput>
+    /** The first variant as HTML for an ordinary recipient, without its footer. */
+    picture(input: CampaignPictureInput, options?: CallOptions): Promise<CampaignPictureOutput>
     /** Sends a draft like campaign.deploy, and starts so much later that a person can undo it. Where a person must approve it, it starts with the approval. */
     send(input: CampaignSendInput, options?: CallOptions): Promise<CampaignSendOutput>
     /** Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference. */
@@ -1144,6 +1160,7 @@ export const appRoutes: RouteTable = {
   'audit.export': ['POST /v1/audit/exports'],
   'campaign.sample': ['GET /v1/campaigns/:campaign_id/samples/:data'],
   'campaign.confirmation': ['GET /v1/campaigns/:campaign_id/confirmation'],
+  'campaign.picture': ['GET /v1/campaigns/:campaign_id/picture'],
   'campaign.send': ['POST /v1/campaigns/:campaign_id/send'],
   'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
   'campaign.lift_hold': ['POST /v1/campaigns/:campaign_id/lift-hold'],
@@ -1212,6 +1229,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     campaign: {
       sample: (input, options) => call('campaign.sample', input, options),
       confirmation: (input, options) => call('campaign.confirmation', input, options),
+      picture: (input, options) => call('campaign.picture', input, options),
       send: (input, options) => call('campaign.send', input, options),
       decide: (input, options) => call('campaign.decide', input, options),
       lift_hold: (input, options) => call('campaign.lift_hold', input, options),

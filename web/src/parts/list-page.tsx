@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react'
 import { Page } from '../ui/page.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
-import { type RowsColumn, RowsTable } from './rows-table.tsx'
+import { type RowsColumn, RowsTable, type RowsTableProps } from './rows-table.tsx'
 
 const pageSize = 100
 
@@ -47,6 +47,8 @@ interface ListPageProps<Answer, Row> {
   columns: readonly RowsColumn<Row>[]
   /** Shown in place of rows where there are no rows. */
   empty: ReactNode
+  /** With pictures, rows are taller. */
+  look?: RowsTableProps<Row>['look']
   openId?: string | undefined
   children?: ReactNode
 }
@@ -73,6 +75,7 @@ export function ListPage<Answer, Row extends object>(props: ListPageProps<Answer
           idOf={idOf}
           columns={columns}
           openId={props.openId}
+          look={props.look}
           more={{
             has: list.hasNextPage,
             loading: list.isFetchingNextPage,

@@ -1,4 +1,4 @@
-/** Rows of 36 px, of which only the visible ones are drawn. The next page loads near the end. */
+/** Rows of 36 px, or of 60 with pictures, of which only the visible ones are drawn. The next page loads near the end. */
 import {
   type ColumnDef,
   createColumnHelper,
@@ -13,7 +13,7 @@ import { useKeys } from '../shell/shortcuts.ts'
 import { cx } from '../ui/classes.ts'
 import { words } from '../words/words.ts'
 
-const rowHeight = 36
+const rowHeights = { plain: 36, pictures: 60 } as const
 const features = tableFeatures({ rowSelectionFeature })
 
 export interface RowsColumn<T> {
@@ -30,6 +30,8 @@ export interface RowsTableProps<T> {
   idOf: (row: T) => string
   /** The first column contains the link that opens the row. */
   columns: readonly RowsColumn<T>[]
+  /** With pictures, rows are taller. */
+  look?: keyof typeof rowHeights | undefined
   more?: { has: boolean; loading: boolean; load: () => void }
   /** The selected ids, if rows can be selected. */
   selected?: ReadonlySet<string>
@@ -39,7 +41,7 @@ export interface RowsTableProps<T> {
 }
 
 export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
-  const { rows, idOf, columns, more, selected, onSelect, openId } = props
+  const { rows, idOf, columns, look = 'plain', more, selected, onSelect, openId } = props
   const frame = useRef<HTMLDivElement>(null)
   const table = useTable<typeof features, T>({
     features,
@@ -55,7 +57,7 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeights[look],
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
@@ -115,7 +117,8 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
                 aria-selected={onSelect ? row.getIsSelected() : undefined}
                 onClick={openRow}
                 className={cx(
-                  'group h-9 cursor-pointer hover:bg-hover',
+                  'group cursor-pointer hover:bg-hover',
+                  look === 'plain' ? 'h-9' : 'h-15',
                   (isOpen || row.getIsSelected()) && 'bg-accent-ground',
                 )}
               >

@@ -9,6 +9,7 @@ import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { formatId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import { seconds } from '../../lib/time/clock.ts'
 
 const clock = new ShiftedClock()
@@ -146,4 +147,26 @@ test('the confirmation names the first three who get it, and nobody who does not
     ],
     undo_seconds: 60,
   })
+})
+
+test('a campaign is drawn small once for each version of its content', async () => {
+  const { scene, campaign_id, person } = await ready()
+  const picture = () => person.get<{ html: string | null }>('campaign.picture', { campaign_id })
+  const first = await picture()
+  assert.match(first.html ?? '', /Hello Ana/)
+  const content = { subject: 'Other', html: '<p>Other words</p>' }
+  await scene.owner.get('campaign.save', { campaign_id, content })
+  const second = await picture()
+  assert.match(second.html ?? '', /Other words/)
+  // What is drawn already is not rendered again.
+  await testbed.db.run(sql`
+    update template_versions set compiled = '{}' where business_id = ${scene.businessId}
+  `)
+  assert.deepEqual(await picture(), second)
+  const text = await scene.draft({ channel: 'sms', content: { text: 'News. STOP' } })
+  const ofText = await person.get('campaign.picture', { campaign_id: text.campaign_id })
+  assert.deepEqual(ofText, { html: null })
+  const other = await ready()
+  const { status } = await other.person.call('campaign.picture', { campaign_id })
+  assert.equal(status, 404)
 })

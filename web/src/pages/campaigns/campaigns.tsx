@@ -1,5 +1,6 @@
 /** All campaigns of a business, newest first or by month. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.tsx'
@@ -10,6 +11,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
@@ -17,6 +19,12 @@ import { ago, number, percent } from '../../words/words.ts'
 import { Calendar } from './calendar.tsx'
 import { Duplicate } from './duplicate.tsx'
 import { NewCampaign } from './new-campaign.tsx'
+
+// The list is there before its pictures are.
+const MailThumbnail = lazyPart(
+  () => import('../../parts/content/mail-thumbnail.tsx'),
+  'MailThumbnail',
+)
 
 const from = '/$business/campaigns' as const
 
@@ -110,6 +118,7 @@ export function Campaigns() {
       rowsOf={(answer) => answer.campaigns}
       idOf={({ campaign_id }) => campaign_id}
       columns={columns}
+      look="pictures"
       empty={
         status === undefined && q === undefined ? (
           <Empty
@@ -162,21 +171,27 @@ const columns: readonly RowsColumn<Campaign>[] = [
     get header() {
       return campaignWords.name
     },
-    cell: ({ campaign_id, name, subject }) => (
-      <>
-        <Link
-          from={from}
-          to="./$campaign"
-          params={{ campaign: campaign_id }}
-          className="font-medium"
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        {subject !== null && subject !== name && (
-          <bdi className="ml-2 text-muted max-md:hidden">{subject}</bdi>
-        )}
-      </>
-    ),
+    cell: (campaign) => {
+      const { campaign_id, name, subject } = campaign
+      return (
+        <span className="flex items-center gap-3">
+          <Picture campaign={campaign} />
+          <span className="min-w-0 flex-1">
+            <Link
+              from={from}
+              to="./$campaign"
+              params={{ campaign: campaign_id }}
+              className="block truncate font-medium"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            {subject !== null && subject !== name && (
+              <bdi className="block truncate text-muted">{subject}</bdi>
+            )}
+          </span>
+        </span>
+      )
+    },
   },
   {
     id: 'state',
@@ -223,6 +238,25 @@ const columns: readonly RowsColumn<Campaign>[] = [
     className: 'w-16 text-right max-sm:w-14',
   },
 ]
+
+/** Its mail, drawn anew when its version changes. */
+function Picture({ campaign: { campaign_id, name, channel, version } }: { campaign: Campaign }) {
+  const business_id = useBusinessId()
+  return (
+    <span className="h-12 w-12 shrink-0 max-sm:hidden">
+      {channel === 'email' && (
+        <Suspense>
+          <MailThumbnail
+            queryKey={['campaign.picture', business_id, campaign_id, version]}
+            title={name}
+            read={async () => (await api.campaign.picture({ business_id, campaign_id })).html}
+            isSmall
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}
 
 /** Where there is no room for the time beside it, the state of a scheduled one is its time. */
 function State({ status, schedule }: Campaign) {

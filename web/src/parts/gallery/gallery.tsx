@@ -1,15 +1,14 @@
 /** Mails and text messages to begin with, each mail drawn from what the service makes of it in the look of the business. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/classes.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { galleryWords } from '../../words/gallery.ts'
 import type { Block } from '../blocks/model.ts'
 import type { Channel, Content } from '../content/content.ts'
-import { MailFrame } from '../content/mail-frame.tsx'
+import { MailThumbnail } from '../content/mail-thumbnail.tsx'
 
 type Listed = Awaited<ReturnType<typeof api.template.gallery>>
 type Mail = Listed['mails'][number]
@@ -172,26 +171,16 @@ export async function contentOf(
   }
 }
 
-/** Drawn once it comes into view. Nothing in it can be reached. */
 function Thumbnail({ mail }: { mail: Mail }) {
   const business_id = useBusinessId()
-  const box = useRef<HTMLSpanElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (!box.current) return undefined
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
-    watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [])
-  const picture = useQuery({
-    queryKey: ['gallery.picture', business_id, mail.key],
-    queryFn: () =>
-      inTurn(async () => {
+  return (
+    <MailThumbnail
+      queryKey={['gallery.picture', business_id, mail.key]}
+      title={mail.title}
+      read={async () => {
         const { mails } = await api.template.gallery({ business_id, key: mail.key })
         const { subject, preheader, blocks = [] } = mails[0] ?? {}
-        return api.template.preview({
+        const { html } = await api.template.preview({
           business_id,
           channel: 'email',
           subject: subject ?? mail.title,
@@ -199,32 +188,10 @@ function Thumbnail({ mail }: { mail: Mail }) {
           blocks: labelledBlocks(blocks, mail.slots),
           data: 'sample',
         })
-      }),
-    enabled: isSeen,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const html = picture.data?.html
-  return (
-    <span ref={box} inert aria-hidden className="block h-48 overflow-hidden bg-sunken">
-      {html !== undefined && (
-        <span className={cx('mx-auto block w-44 [&_iframe]:pointer-events-none')}>
-          <span className="block h-[600px] w-[600px] origin-top-left scale-[0.29]">
-            <MailFrame html={html} view="desktop" title={mail.title} />
-          </span>
-        </span>
-      )}
-    </span>
+        return html ?? null
+      }}
+    />
   )
-}
-
-let turn: Promise<unknown> = Promise.resolve()
-
-/** One after the other: the service checks few mails of a business at a time. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const next = turn.then(work, work)
-  turn = next
-  return next
 }
 
 /** With the label of each slot in its place. A picture that is missing leaves its block out. */
