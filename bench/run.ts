@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { app } from './app/app.ts'
+import { search } from './audience/search.ts'
 import { segments } from './audience/segments.ts'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   contactTrack,
   imports,
   segments,
+  search,
   app,
   mailBuild,
   emailSend,

@@ -125,12 +125,14 @@ create table businesses (
   archive_changed_at timestamp with time zone,
   track_transactional boolean default false not null,
   brand jsonb default '{}'::jsonb not null,
+  searchable_to uuid,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),
   constraint businesses_tracking_check CHECK ((tracking = ANY (ARRAY['everyone'::text, 'agreed'::text, 'nobody'::text])))
 );
 CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
+CREATE INDEX businesses_to_search ON public.businesses USING btree (id) WHERE (searchable_to IS NOT NULL);
 CREATE INDEX businesses_with_retention ON public.businesses USING btree (id) WHERE (retention <> '{}'::jsonb);
 
 create unlogged table call_traces (
@@ -464,6 +466,14 @@ create table contact_fields (
   dates bigint not null,
   constraint contact_fields_pkey PRIMARY KEY (business_id, key)
 );
+
+create table contact_search (
+  business_id uuid not null,
+  contact_id uuid not null,
+  words text not null,
+  constraint contact_search_pkey PRIMARY KEY (business_id, contact_id)
+);
+CREATE INDEX contact_search_by_words ON public.contact_search USING gin (business_id, words gin_trgm_ops);
 
 create table contact_tags (
   business_id uuid not null,

@@ -48,7 +48,8 @@ test('each schema rule detects a statement that breaks it', async () => {
     sql`create table counted (n bigserial primary key)`,
     sql`create function noop() returns trigger language plpgsql as 'begin return new; end'`,
     sql`create schema elsewhere`,
-    sql`create extension pg_trgm schema elsewhere`,
+    sql`create extension pg_trgm`,
+    sql`create extension fuzzystrmatch schema elsewhere`,
     sql`create trigger busy before insert on fine for each row execute function noop()`,
   ]) {
     await db.run(statement).catch((error: Error) => assert.fail(`${statement.text}: ${error}`))
@@ -64,7 +65,7 @@ test('each schema rule detects a statement that breaks it', async () => {
     'ids are uuids: texts.contact_id',
     'moments have a time zone: moments.at',
     'shard leads the primary key and unique keys of a queue: queue_pkey',
-    'there are no extensions: pg_trgm',
+    'there are no extensions but pg_trgm and btree_gin: fuzzystrmatch',
     'there are no functions or procedures: noop',
     'there are no sequences and no identity columns: counted_n_seq',
     'there are no triggers: busy',

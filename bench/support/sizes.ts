@@ -78,6 +78,8 @@ export const sizes = {
   /** With 0 it runs for the seconds of a round. */
   pgbench: { transactionsEach: size(0, 2) },
   refresh: { rounds: size(5, 1), seconds: size(4, 0.3), warmUpSeconds: size(1, 0.1) },
+  /** A million takes a quarter of an hour, most of it for making them searchable. */
+  search: { contacts: size(200_000, 2_000, 'SEARCH_CONTACTS'), rounds: size(20, 2) },
   segments: {
     contacts: size(1_000_000, 2_000, 'SEGMENT_CONTACTS'),
     runs: size(5, 1),

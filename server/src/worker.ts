@@ -10,6 +10,7 @@ import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs
 import { manyConsentsJobs } from './contacts/consent/many-consents.ts'
 import { contactJobs } from './contacts/erase.ts'
 import type { PersonalData } from './contacts/personal-data.ts'
+import { searchIndexJobs } from './contacts/search-index.ts'
 import { segmentPersonalData } from './contacts/segments/personal-data.ts'
 import { taggingJobs, taggingPersonalData } from './contacts/tagging/tag.ts'
 import { sweepIdempotencyKeys } from './core/idempotency.ts'
@@ -163,6 +164,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...contactJobs({ db, clock, traces: deps.personalData }),
+    ...searchIndexJobs({ db, clock }),
     ...retentionJobs({ db, clock, hmac: vault.hmac }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),

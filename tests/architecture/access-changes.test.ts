@@ -39,6 +39,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set utm': 'in no principal',
   // Principals of people signed in to the demo stay cached for seconds at most.
+  'contacts/search-index.ts: update businesses set searchable_to': 'in no principal',
   'demo/connecting/connection-queries.ts: insert into connections': 'no caller has it yet',
   'demo/connecting/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'demo/wipe.ts: delete from businesses': 'of the demo alone',

@@ -32,12 +32,13 @@ interface Ceiling {
 // First and last names, and which tools a client wants listed, added 45 lines to the first and no file.
 // What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
 // mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
+// What people are searched by is written by a job behind the save, which `contacts/search-index.ts` queues.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 45, lines: 1570 }, lib: { files: 30, lines: 880 } },
-  hostedForm: { modules: { files: 50, lines: 2000 }, lib: { files: 23, lines: 800 } },
+  contactUpsert: { modules: { files: 46, lines: 1600 }, lib: { files: 30, lines: 880 } },
+  hostedForm: { modules: { files: 51, lines: 2040 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 64, lines: 2490 }, lib: { files: 38, lines: 1300 } },
-  contactPage: { modules: { files: 32, lines: 600 }, lib: { files: 21, lines: 500 } },
+  importOfTwo: { modules: { files: 65, lines: 2530 }, lib: { files: 38, lines: 1300 } },
+  contactPage: { modules: { files: 33, lines: 620 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },

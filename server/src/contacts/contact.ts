@@ -7,7 +7,7 @@
  *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
  *   ledger, events, the timeline), `rows.ts` has the statements that several files share
  * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts. `search.ts` has the statements of a
- *   list, `find.ts` what other domains read; `people-on-file.ts` tells an import's preview who of
+ *   list, `search-index.ts` the words by which a part of a name finds somebody, `find.ts` what other domains read; `people-on-file.ts` tells an import's preview who of
  *   its people is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
  *   domains do then, `opt-outs.ts` the noes that backups keep

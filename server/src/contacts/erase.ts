@@ -16,6 +16,7 @@ import { type ContactValues, contactIdInput, noSuchContact } from './contact.ts'
 import { countFields, deleteUncounted } from './fields/count-fields.ts'
 import type { ErasedPerson, PersonalData } from './personal-data.ts'
 import { lockById, type StoredContact } from './rows.ts'
+import { deleteSearched } from './search-index.ts'
 import { suppressPerson } from './suppressions/suppress.ts'
 
 export const contactErase = operation({
@@ -112,6 +113,7 @@ export async function endContacts(
 ): Promise<number> {
   if (contactIds.length === 0) return 0
   const ended = await deleteContacts(tx, businessId, contactIds)
+  await deleteSearched(tx, businessId, contactIds)
   await countFields(
     tx,
     ended.map((before) => ({ businessId, before, after: null })),

@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
-import { saveAll, suppressAddress, toSave } from '../../../tests/support/businesses/contacts.ts'
+import {
+  contactsOf,
+  saveAll,
+  suppressAddress,
+  toSave,
+} from '../../../tests/support/businesses/contacts.ts'
 import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { takeFrom } from '../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
+import type { Job } from '../lib/jobs/job.ts'
 import type { Person } from './contact.ts'
+import { endContacts } from './erase.ts'
 import { contactGet } from './get.ts'
 import { contactList } from './list.ts'
+import { indexJob, searchIndexJobs } from './search-index.ts'
 
 let database: TestDatabase
 let db: Database
@@ -49,6 +58,15 @@ async function all(caller: Caller, input: object = {}): Promise<[(string | null)
     if (cursor === undefined) return [emails, pages]
   }
 }
+
+/** Makes the saved people searchable, as the worker does. */
+async function index(id: Id<'business'>): Promise<void> {
+  const jobs = await takeFrom(db, clock, { kind: indexJob, lane: id }, 20)
+  assert.ok(jobs.length > 0)
+  await Promise.all(jobs.map((job) => searchIndexJobs({ db, clock })[indexJob]?.run(job, never)))
+}
+
+const never = new AbortController().signal
 
 const found = async (caller: Caller, input: object) => (await all(caller, input))[0]
 
@@ -116,6 +134,7 @@ test('a search matches the beginning of an address, a number or a name', async (
     ['ANA@EX', ['ana@example.com']],
     ['ana moreau', ['ana@example.com']],
     ['moreau', []],
+    ['an', ['bo@example.com', 'ana@example.com']],
     ['+33 6 12', ['cy@example.com']],
     ['336', ['cy@example.com']],
     ['+33612345678', ['cy@example.com']],
@@ -131,6 +150,83 @@ test('a search matches the beginning of an address, a number or a name', async (
     assert.deepEqual(await found(caller, { q }), emails, q)
     assert.deepEqual(await found(caller, { q, limit: 1 }), emails, q)
   }
+})
+
+test('a search finds any part of a person, without accents, and with one wrong letter', async () => {
+  const { id, caller } = await businessWith([
+    {
+      email: 'jose@xn--bcher-kva.example',
+      name: 'José Martínez',
+      attributes: { Firma: 'Groß & Söhne' },
+    },
+    { email: 'ana@example.com', phone: '+33612345678', first_name: 'Ana', last_name: 'Moreau' },
+    { email: 'p100%_x@example.com', name: 'Max', attributes: { zip: 69001, vip: true } },
+  ])
+  await index(id)
+  const [jose, ana, max] = ['jose@xn--bcher-kva.example', 'ana@example.com', 'p100%_x@example.com']
+  const cases: [string, (string | undefined)[]][] = [
+    ['martinez', [jose]],
+    ['MARTÍN', [jose]],
+    ['tine', [jose]],
+    ['grosse', [jose]],
+    ['sohne gross', [jose]],
+    ['bucher.ex', [jose]],
+    ['moreau', [ana]],
+    ['moraeu', [ana]],
+    ['morreau', [ana]],
+    ['moeau', [ana]],
+    ['moxeau', [ana]],
+    ['moreau anna', [ana]],
+    ['mxreou', []],
+    ['06 12 34', [ana]],
+    ['345678', [ana]],
+    ['69001', [max]],
+    ['00%_', [max]],
+    ['0%%_', []],
+    ['true', []],
+    ['example', [max, ana, jose]],
+    ['[a-z]+', []],
+    ['.*.*.*', []],
+  ]
+  for (const [q, emails] of cases) {
+    assert.deepEqual(await found(caller, { q }), emails, q)
+    assert.deepEqual(await found(caller, { q, limit: 1 }), emails, q)
+  }
+  assert.deepEqual(await found(caller, { q: 'moreau', tag: 'vip' }), [])
+  // What changes is found under its new name alone, and what is erased under none.
+  const rename = { email: 'ana@example.com', name: 'Ana Durand' }
+  await saveAll(db, [toSave(id, { ...rename, first_name: 'Ana', last_name: 'Durand' })])
+  await index(id)
+  assert.deepEqual(await found(caller, { q: 'moreau' }), [])
+  assert.deepEqual(await found(caller, { q: 'urand' }), [ana])
+  const [contact] = await contactsOf(db, id)
+  assert.ok(contact)
+  await db.tx((tx) => endContacts(tx, id, [contact.id]))
+  assert.deepEqual(await found(caller, { q: 'martinez' }), [])
+  const left = await db.all(sql`select 1 from contact_search where business_id = ${id}`)
+  assert.equal(left.length, 2)
+})
+
+test('people who were saved before the index are made searchable, and without it beginnings are', async (t) => {
+  const { id, caller } = await businessWith([{ email: 'ana@example.com', name: 'Ana Moreau' }])
+  await db.run(sql`delete from jobs`)
+  const none = '00000000-0000-0000-0000-000000000000'
+  await db.run(sql`update businesses set searchable_to = ${none} where id = ${id}`)
+  assert.deepEqual(await found(caller, { q: 'moreau' }), [])
+  const { 'contact.fill-search': fill } = searchIndexJobs({ db, clock })
+  await fill?.run({} as Job, never)
+  await index(id)
+  assert.deepEqual(await found(caller, { q: 'moreau' }), ['ana@example.com'])
+  const unfilled = await db.all(sql`select 1 from businesses where searchable_to is not null`)
+  assert.equal(unfilled.length, 0)
+  const elsewhere = await testDatabase()
+  t.after(elsewhere.drop)
+  await elsewhere.db.run(sql`drop index contact_search_by_words`)
+  const other = await newBusiness(elsewhere.db)
+  await saveAll(elsewhere.db, [toSave(other, { email: 'ana@example.com', name: 'Ana Moreau' })])
+  const plain = callerIn({ db: elsewhere.db, clock }, other)
+  assert.deepEqual(await found(plain, { q: 'ana' }), ['ana@example.com'])
+  assert.deepEqual(await found(plain, { q: 'moreau' }), [])
 })
 
 test('list parameters narrow the result, alone and together', async () => {

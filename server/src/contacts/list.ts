@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -21,6 +20,7 @@ import {
   type Search,
   scanContacts,
   searchContacts,
+  searchFor,
 } from './search.ts'
 import { segmentOf } from './segments/find.ts'
 import { bySegment } from './segments/find-business.ts'
@@ -50,7 +50,7 @@ export const contactList = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those that match conditions. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+    'Contacts of a business, newest first; q finds someone by any part of a name, email address, phone number or own field, with one letter mistyped, filter those that match conditions. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -63,7 +63,8 @@ export const contactList = operation({
       Type.String({
         minLength: 1,
         maxLength: 254,
-        description: 'How the email address, phone number or name begins.',
+        description:
+          'A part of the name, address, number or of a field; of one or two characters: how they begin.',
       }),
     ),
     tag: Type.Optional(
@@ -86,7 +87,7 @@ export const contactList = operation({
     const page = pageOf('contact', paging)
     const where = await combineConditions(context, { filter, segment_id })
     const narrowing = {
-      search: q === undefined ? null : searchFor(q),
+      search: q === undefined ? null : await searchFor(db, q),
       tag: tag ?? null,
       emailConsent: email_consent ?? null,
       smsConsent: sms_consent ?? null,
@@ -141,15 +142,28 @@ interface PageQuery {
   page: Page<'contact'>
 }
 
+/** How many match, up to the few, and the search by which: with one wrong letter if nobody does without. */
+async function matchesOf(
+  db: Db,
+  businessId: Id<'business'>,
+  search: Search,
+): Promise<[number, Search]> {
+  const matches = await countMatches(db, businessId, search, fewMatches)
+  if (matches > 0 || !search.mistyped) return [matches, search]
+  const mistyped = { ...search, words: search.mistyped }
+  return [await countMatches(db, businessId, mistyped, fewMatches), mistyped]
+}
+
 async function pageOfContacts(
   db: Db,
   businessId: Id<'business'>,
   { narrowing, where, page }: PageQuery,
 ): Promise<FoundPage> {
   const { search, ...others } = narrowing
-  if (search && (await countMatches(db, businessId, search, fewMatches)) < fewMatches) {
+  const [matches, nearest] = search ? await matchesOf(db, businessId, search) : []
+  if (matches !== undefined && nearest && matches < fewMatches) {
     const conditions = { ...others, where: where === null ? null : where(), ...page }
-    return { rows: await searchContacts(db, businessId, search, conditions) }
+    return { rows: await searchContacts(db, businessId, nearest, conditions) }
   }
   const filtered = where !== null || Object.values(narrowing).some((entry) => entry !== null)
   const floor = filtered
@@ -158,28 +172,10 @@ async function pageOfContacts(
   const range = { from: floor ?? null, before: page.before }
   const walk = {
     ...narrowing,
+    search: nearest ?? null,
     ...page,
     where: where === null ? null : where(range),
     downTo: floor ?? null,
   }
   return { rows: await scanContacts(db, businessId, walk), floor }
-}
-
-/** Addresses are stored with the ASCII form of their domain, whose beginning a search may be. */
-function withAsciiDomain(text: string): string {
-  const at = text.lastIndexOf('@')
-  const domain = text.slice(at + 1)
-  if (at < 0 || !/[^\p{ASCII}]/u.test(domain)) return text
-  const ascii = domainToASCII(domain)
-  return ascii === '' ? text : `${text.slice(0, at + 1)}${ascii}`
-}
-
-/** A number may be typed with separators, and an E.164 number starts with a plus. */
-function searchFor(q: string): Search {
-  const text = q.normalize('NFC').trim()
-  const digits = text.replace(/[\s().-]/g, '')
-  return {
-    text: withAsciiDomain(text),
-    phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null,
-  }
 }

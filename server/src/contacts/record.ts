@@ -22,6 +22,7 @@ import {
   eachText,
   shownTopics,
 } from './contact.ts'
+import { changesSearch, indexLater } from './search-index.ts'
 import { insertActivity, type NewActivity, rowOf } from './timeline/activity.ts'
 
 /** A change to a contact, and where it came from. */
@@ -54,11 +55,15 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   // The contact itself holds its creation, so only updates are written to the timeline.
   const updates = news.filter(({ change }) => change.kind === 'updated')
   const activity = updates.map((update) => rowOf(activityOf(update)))
+  const searched = news
+    .filter(({ change }) => change.kind === 'created' || changesSearch(change.changed))
+    .map(({ change }) => change.entry)
   return {
     async write(tx, unplaced) {
       if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)
       await events.write(tx.pipelined, unplaced)
       if (activity.length > 0) await insertActivity(tx.pipelined, activity, now)
+      if (searched.length > 0) await indexLater(tx.pipelined, searched, now)
       if (confirmations.length > 0) await askForConfirmation(tx, confirmations, now)
       if (recorded.length > 0) await countConsents(tx, recorded, now)
     },

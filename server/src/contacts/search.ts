@@ -1,18 +1,124 @@
 /** Searches, scans and counts the contacts of a business. */
 
+import { domainToASCII } from 'node:url'
 import type { Id } from '../core/ids.ts'
 import { highestId, type Page } from '../core/paging.ts'
 import { plannedAnew, sql, within } from '../lib/db/db.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { joined, sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import type { ConsentStatus, Contact } from './contact.ts'
 import { contactColumns } from './rows.ts'
+import { plainText } from './search-index.ts'
 
-/** A search for the beginning of an email address, phone number or name. */
+/** A search for a part of what people are found by, or for the beginning of an address or name. */
 export interface Search {
   text: string
   /** The search text as the beginning of an E.164 number, if it can be one. */
   phone: string | null
+  /** A condition on `words` of `contact_search`; null where beginnings alone are searched. */
+  words: Sql | null
+  /** The same with one letter too many, too few, wrong or swapped; null for short words. */
+  mistyped: Sql | null
+}
+
+/** Under three characters no index finds a part, so that the beginning is searched. */
+const shortestPart = 3
+/** Shorter words with a wrong letter match nearly everything. */
+const shortestMistyped = 4
+const longestMistyped = 30
+const maxWords = 8
+
+/** A number may be typed with separators, and an E.164 number starts with a plus. */
+export async function searchFor(db: Db, q: string): Promise<Search> {
+  const text = q.normalize('NFC').trim()
+  const digits = text.replace(/[\s().-]/g, '')
+  const isPhone = /^\+?\d+$/.test(digits)
+  // A national number begins with a zero that the stored number lacks.
+  const number = digits.replace(/^\+?0*/, '')
+  const words = isPhone ? [number] : plainText(text).split(/\s+/u).filter(Boolean)
+  const isIndexed =
+    words.length <= maxWords &&
+    words.some((word) => word.length >= shortestPart) &&
+    (await hasWordsIndex(db))
+  return {
+    text: withAsciiDomain(text),
+    phone: isPhone ? `+${digits.replace('+', '')}` : null,
+    words: isIndexed ? joined(words.map(partOf), 'and') : null,
+    mistyped: isIndexed && !isPhone ? mistypedIn(words) : null,
+  }
+}
+
+/** Addresses are stored with the ASCII form of their domain, whose beginning a search may be. */
+function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  if (at < 0 || !/[^\p{ASCII}]/u.test(domain)) return text
+  const ascii = domainToASCII(domain)
+  return ascii === '' ? text : `${text.slice(0, at + 1)}${ascii}`
+}
+
+const indexed = new WeakSet<Db>()
+
+/** The index exists where the server has the extensions that it needs. */
+async function hasWordsIndex(db: Db): Promise<boolean> {
+  if (indexed.has(db)) return true
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select to_regclass('contact_search_by_words') is not null as found
+  `)
+  if (found) indexed.add(db)
+  return found
+}
+
+const partOf = (word: string): Sql => sql`words like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** One of the words is mistyped, and the others are not. */
+function mistypedIn(words: readonly string[]): Sql | null {
+  const clauses = words.flatMap((word, index) => {
+    const pattern = mistypedPattern(word)
+    if (pattern === null) return []
+    const others = words.filter((_, other) => other !== index).map(partOf)
+    return [joined([sql`words ~ ${pattern}`, ...others], 'and')]
+  })
+  return clauses.length === 0 ? null : joined(clauses, 'or')
+}
+
+/**
+ * A regular expression of every spelling that is one letter away. Each alternative has three known
+ * characters in a row, by which the index finds it; short words are found where a word begins.
+ */
+export function mistypedPattern(word: string): string | null {
+  const letters = [...word]
+  if (letters.length < shortestMistyped || letters.length > longestMistyped) return null
+  const before = letters.length < 2 * shortestPart ? [' '] : []
+  const spellings = letters.flatMap((letter, i) => {
+    const [start, next, rest] = [letters.slice(0, i), letters[i + 1], letters.slice(i + 1)]
+    return [
+      [...start, anyLetter, ...rest],
+      [...start, ...rest],
+      ...(i === 0 ? [] : [[...start, anyLetter, letter, ...rest]]),
+      ...(next === undefined ? [] : [[...start, next, letter, ...rest.slice(1)]]),
+    ]
+  })
+  const found = spellings
+    .map((spelling) => [...before, ...spelling])
+    .filter((spelling) => longestRun(spelling) >= shortestPart)
+    .map((spelling) => spelling.map(literal).join(''))
+  return found.length === 0 ? null : [...new Set(found)].join('|')
+}
+
+const anyLetter = null
+
+const literal = (letter: string | null): string =>
+  letter === anyLetter ? '.' : letter.replace(/[^\p{L}\p{N} ]/u, '\\$&')
+
+function longestRun(letters: readonly (string | null)[]): number {
+  let longest = 0
+  let run = 0
+  for (const letter of letters) {
+    run = letter !== anyLetter && /[\p{L}\p{N} ]/u.test(letter) ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
 }
 
 export interface ContactConditions {
@@ -31,10 +137,10 @@ export interface ContactConditions {
 export async function countMatches(
   db: Db,
   businessId: Id<'business'>,
-  { text, phone }: Search,
+  { text, phone, words }: Search,
   limit: number,
 ): Promise<number> {
-  const { n } = await db.one<{ n: number }>(sql`
+  const statement = sqlWithin`
     select count(*) as n from (
       (select 1 from contacts where business_id = ${businessId}
         and email >= lower(${text}) and email < lower(${text}) || chr(1114111) limit ${limit})
@@ -53,8 +159,12 @@ export async function countMatches(
       (select 1 from contacts where business_id = ${businessId} and last_name is not null
         and lower(last_name) collate "C" >= lower(${text})
         and lower(last_name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
+      union all
+      (select 1 from contact_search where business_id = ${businessId} and ${words ?? none}
+        limit ${limit})
     ) as matches
-  `)
+  `
+  const { n } = await db.one<{ n: number }>(words ? plannedAnew(statement) : statement)
   return n
 }
 
@@ -65,7 +175,7 @@ export async function countMatches(
 export function searchContacts(
   db: Db,
   businessId: Id<'business'>,
-  { text, phone }: Search,
+  { text, phone, words }: Search,
   conditions: Omit<ContactConditions, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
   const { tag, emailConsent, smsConsent, where, before, limit } = conditions
@@ -88,6 +198,8 @@ export function searchContacts(
       select id from contacts where business_id = ${businessId} and last_name is not null
         and lower(last_name) collate "C" >= lower(${text})
         and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
+      union
+      select contact_id from contact_search where business_id = ${businessId} and ${words ?? none}
     )
     select ${contactColumns} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
@@ -98,10 +210,11 @@ export function searchContacts(
       and ${where ?? all}
     order by id desc limit ${limit}
   `
-  return db.all(where ? plannedAnew(statement) : statement)
+  return db.all(where || words ? plannedAnew(statement) : statement)
 }
 
 const all = sql`true`
+const none = sql`false`
 
 export interface ContactScan extends ContactConditions, Page<'contact'> {
   /** The oldest contact to examine; null for all. */
@@ -121,14 +234,16 @@ export function scanContacts(
       and (${text}::text is null or starts_with(email, lower(${text}))
         or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text}))
         or starts_with(lower(first_name), lower(${text}))
-        or starts_with(lower(last_name), lower(${text})))
+        or starts_with(lower(last_name), lower(${text}))
+        or exists (select from contact_search s where s.business_id = ${businessId}
+          and s.contact_id = c.id and ${search?.words ?? none}))
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})
       and ${where ?? all}
     order by id desc limit ${limit}
   `
-  return db.all(where ? plannedAnew(statement) : statement)
+  return db.all(where || search?.words ? plannedAnew(statement) : statement)
 }
 
 /** A range of contacts, and the condition to count. */

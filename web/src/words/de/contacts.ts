@@ -2,7 +2,7 @@ import type { contacts as english } from '../en/contacts.ts'
 
 export const contacts: typeof english = {
   title: 'Kontakte',
-  search: 'Nach E-Mail, Telefon oder Name suchen',
+  search: 'Name, E-Mail, Telefon, Felder suchen',
   add: 'Kontakt hinzufügen',
   all: 'Alle',
   subscribed: 'Angemeldet',

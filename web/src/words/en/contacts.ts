@@ -1,6 +1,6 @@
 export const contacts = {
   title: 'Contacts',
-  search: 'Search by email, phone or name',
+  search: 'Search name, email, phone, fields',
   add: 'Add contact',
   all: 'All',
   subscribed: 'Subscribed',
