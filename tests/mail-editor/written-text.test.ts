@@ -64,7 +64,7 @@ function signOf(sign: string, marks: string[]): string {
 /** The same of the paragraphs that the service makes of a text. */
 function meaningOfMail(text: string): string[][] {
   const hidden = hideLiquid(text)
-  const look = { link: 'color:red', accent: '#123456' }
+  const look = { link: 'color:red', accent: '#123456', named: { berry: '#654321' } }
   const readUrl = (url: string) => encodeURIComponent(url)
   const paragraphs = paragraphsOf(hidden.text).map((paragraph) => {
     const marks: string[] = []
@@ -119,6 +119,7 @@ function markOf(tag: string, addressFrom: (url: string) => string): string {
   if (tag === '<u>') return 'underline'
   const names = [
     ...(tag.includes('color:#123456') ? ['accent'] : []),
+    ...(tag.includes('color:#654321') ? ['colour'] : []),
     ...(tag.includes('font-size:13px') ? ['sizes'] : []),
     ...(tag.includes('font-size:20px') ? ['sizel'] : []),
   ]
@@ -164,13 +165,16 @@ const marks: fc.Arbitrary<Mark[]> = fc
       italic: fc.constant(true),
       underline: fc.constant(true),
       accent: fc.constant(true),
+      colour: fc.constant('berry'),
       size: fc.constantFrom('s', 'l'),
     },
     { requiredKeys: [] },
   )
-  .map(({ link, size, ...others }) => [
+  .map(({ link, size, colour, accent, ...others }) => [
     ...(link === undefined ? [] : [{ type: 'link' as const, attrs: { href: link } }]),
     ...(Object.keys(others) as Mark['type'][]).map((type) => ({ type })),
+    ...(accent && colour === undefined ? [{ type: 'accent' as const }] : []),
+    ...(colour === undefined ? [] : [{ type: 'colour' as const, attrs: { name: colour } }]),
     ...(size === undefined ? [] : [{ type: 'size' as const, attrs: { step: size } }]),
   ])
 const usual = fc.oneof({ weight: 2, arbitrary: fc.constant<Mark[]>([]) }, marks)

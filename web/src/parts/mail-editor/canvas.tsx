@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import {
   type CSSProperties,
+  Fragment,
   memo,
   type ReactNode,
   type RefObject,
@@ -50,6 +51,7 @@ import { type WrittenDocument, writeText } from './written-text.ts'
 
 const LinkDialog = lazyPart(() => import('./dialogs.tsx'), 'LinkDialog')
 const ChipDialog = lazyPart(() => import('./dialogs.tsx'), 'ChipDialog')
+const BrandPart = lazyPart(() => import('./brand-part.tsx'), 'BrandPart')
 
 interface CanvasProps {
   blocks: readonly Block[]
@@ -200,6 +202,13 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
     actions.current = now
   })
   const firstHeading = firstHeadingOf(blocks)
+  const headerAt = blocks[0]?.type === 'view_link' ? 1 : 0
+  const brandPart = (part: 'header' | 'footer', isHidden: boolean) => (
+    <Suspense>
+      <BrandPart {...{ part, isHidden, accent }} />
+    </Suspense>
+  )
+  const header = brandPart('header', blocks[headerAt]?.type === 'logo')
   const settings = block && place && (
     <section
       aria-label={canvasWords.settings}
@@ -281,18 +290,22 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
               style={{ '--mail-accent': readable(accent) } as CSSProperties}
               className={cx('mail-card', isPhone && 'is-phone')}
             >
+              {headerAt === 0 && header}
               {blocks.map((entry, at) => (
-                <BlockFrame
-                  key={keyOf(entry)}
-                  block={entry}
-                  at={at}
-                  count={blocks.length}
-                  chosen={keyWithin(entry, chosen)}
-                  firstHeading={keyWithin(entry, firstHeading)}
-                  settings={isNarrow && keyWithin(entry, chosen) !== undefined && settings}
-                  {...{ faults, accent, may, isNarrow, actions }}
-                />
+                <Fragment key={keyOf(entry)}>
+                  <BlockFrame
+                    block={entry}
+                    at={at}
+                    count={blocks.length}
+                    chosen={keyWithin(entry, chosen)}
+                    firstHeading={keyWithin(entry, firstHeading)}
+                    settings={isNarrow && keyWithin(entry, chosen) !== undefined && settings}
+                    {...{ faults, accent, may, isNarrow, actions }}
+                  />
+                  {headerAt === at + 1 && header}
+                </Fragment>
               ))}
+              {brandPart('footer', blocks.at(-1)?.type === 'social')}
               {blocks.length === 0 && <p className="mail-empty">{w.empty}</p>}
               {box.current && editor && !open && (
                 <Floating

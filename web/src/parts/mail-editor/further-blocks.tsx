@@ -1,5 +1,6 @@
 /** Blocks that few mails have, as they will look. They load when the first of them is there. */
 import type { ReactNode } from 'react'
+import { useBrand } from '../../api/brand.ts'
 import { blockWords } from '../../words/blocks.ts'
 import { canvasWords } from '../../words/canvas.ts'
 import { furtherWords } from '../../words/further-blocks.ts'
@@ -11,6 +12,7 @@ import { readLine, readText, writeLine, writeText } from './written-text.ts'
 
 export function FurtherBlock(props: MailBlockProps) {
   const { block, label, onPick } = props
+  const brand = useBrand()
   const picture = (
     <Pick onPick={onPick} label={`${label}: ${block.alt ?? canvasWords.picture}`}>
       <Picture block={block} />
@@ -18,6 +20,7 @@ export function FurtherBlock(props: MailBlockProps) {
   )
   switch (block.type) {
     case 'logo':
+      if (block.src === undefined) return <BrandLogo {...props} />
       return (
         <Pick onPick={onPick} label={`${label}: ${block.alt ?? ''}`}>
           <Picture block={{ ...block, align: block.align ?? 'center' }} usual="140px" />
@@ -30,7 +33,7 @@ export function FurtherBlock(props: MailBlockProps) {
             className="mail-social"
             style={{ textAlign: (block.align ?? 'center') as 'center' }}
           >
-            {(block.links ?? []).map(({ network }, n) => (
+            {(block.links ?? brand?.social ?? []).map(({ network }, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a network may be there twice.
               <img key={n} src={`${picturesAt}network-${network}.png`} alt={network} />
             ))}
@@ -68,6 +71,26 @@ export function FurtherBlock(props: MailBlockProps) {
     default:
       return null
   }
+}
+
+/** The logo of the brand, or the name of the business. */
+function BrandLogo({ block, label, onPick }: MailBlockProps) {
+  const brand = useBrand()
+  const { logo, name } = brand ?? {}
+  return (
+    <Pick onPick={onPick} label={`${label}: ${logo?.alt ?? name ?? ''}`}>
+      <span
+        className="mail-image"
+        style={{ textAlign: (block.align ?? 'center') as 'center', fontWeight: 700, fontSize: 20 }}
+      >
+        {logo ? (
+          <img src={logo.url} alt="" style={{ width: `${block.width ?? logo.width}px` }} />
+        ) : (
+          name
+        )}
+      </span>
+    </Pick>
+  )
 }
 
 interface FieldProps extends MailBlockProps {

@@ -110,6 +110,16 @@ const Accent = Mark.create({
   renderHTML: () => ['span', { 'data-accent': '', class: 'mail-accent' }, 0],
 })
 
+const Colour = Mark.create({
+  name: 'colour',
+  excludes: 'accent colour',
+  addAttributes: () => ({ name: { default: '' } }),
+  renderHTML: ({ mark }) => {
+    const { name } = mark.attrs as { name: string }
+    return ['span', { style: `color: var(--mail-colour-${name}, inherit)` }, 0]
+  },
+})
+
 const Size = Mark.create({
   name: 'size',
   addAttributes: () => ({
@@ -151,6 +161,7 @@ const marks = [
   simpleMark('italic', ['em', 'i'], 'i'),
   simpleMark('underline', ['u'], 'u'),
   Accent,
+  Colour,
   Size,
 ]
 

@@ -1,13 +1,16 @@
 /** What can be done with the words that are chosen: marks, a link, and values that are filled in. */
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { type ReactNode, useEffect, useReducer } from 'react'
+import { type ReactNode, Suspense, useEffect, useReducer } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { canvasWords } from '../../words/canvas.ts'
 import { FieldMenu } from './field-menu.tsx'
 import { hasMarks } from './schema.ts'
+
+const BrandColours = lazyPart(() => import('./brand-part.tsx'), 'BrandColours')
 
 /** Renders again whenever the words or the choice of an editor change. */
 export function useEditorState(editor: Editor | undefined): void {
@@ -59,6 +62,9 @@ export function Toolbar({ editor, onLink, floats = false }: ToolbarProps) {
           <MarkButton editor={editor} mark="accent" label={w.accent} onPress={mark}>
             <span className="border-b-2 border-accent leading-4 font-semibold text-link">A</span>
           </MarkButton>
+          <Suspense>
+            <BrandColours editor={editor} />
+          </Suspense>
           <Select
             label={w.size}
             hidden

@@ -4,8 +4,8 @@
  */
 
 export interface Mark {
-  type: 'bold' | 'italic' | 'underline' | 'accent' | 'size' | 'link'
-  attrs?: { step?: string; href?: string }
+  type: 'bold' | 'italic' | 'underline' | 'accent' | 'colour' | 'size' | 'link'
+  attrs?: { step?: string; href?: string; name?: string }
 }
 
 /** A piece of a paragraph. `liquid` is a value that is filled in, or the author's own code. */
@@ -32,6 +32,8 @@ interface Marks {
   italic?: true
   underline?: true
   accent?: true
+  /** The name of another colour of the brand. */
+  colour?: string
   size?: string
   link?: string
 }
@@ -282,6 +284,7 @@ function marksAt(text: string, at: number): { marks: Marks; end: number } | unde
     else if (word === 'i') marks.italic = true
     else if (word === 'u') marks.underline = true
     else if (word === 'color=accent') marks.accent = true
+    else if (/^color=[a-z]{1,20}$/.test(word)) marks.colour = word.slice('color='.length)
     else if (word === 'size=s' || word === 'size=l') marks.size = word.slice('size='.length)
     // The usual size.
     else if (word === 'size=m') delete marks.size
@@ -350,13 +353,14 @@ function piecesWith(text: string, marks: Marks, codes: Iterator<string>): Piece[
   })
 }
 
-const order = ['link', 'bold', 'italic', 'underline', 'accent', 'size'] as const
+const order = ['link', 'bold', 'italic', 'underline', 'accent', 'colour', 'size'] as const
 
 function listOf(marks: Marks): Mark[] {
   return order.flatMap((type): Mark[] => {
     const value = marks[type]
     if (value === undefined) return []
     if (type === 'link') return [{ type, attrs: { href: String(value) } }]
+    if (type === 'colour') return [{ type, attrs: { name: String(value) } }]
     return type === 'size' ? [{ type, attrs: { step: String(value) } }] : [{ type }]
   })
 }
@@ -366,6 +370,7 @@ function marksOf({ marks = [] }: Piece): Marks {
   for (const { type, attrs } of marks) {
     if (type === 'link') found.link = attrs?.href ?? ''
     else if (type === 'size') found.size = attrs?.step ?? 'l'
+    else if (type === 'colour') found.colour = attrs?.name ?? ''
     else found[type] = true
   }
   return found
@@ -523,6 +528,7 @@ function bracketed(label: string, marks: Marks): string {
     ...(marks.italic ? ['i'] : []),
     ...(marks.underline ? ['u'] : []),
     ...(marks.accent ? ['color=accent'] : []),
+    ...(marks.colour === undefined ? [] : [`color=${marks.colour}`]),
     ...(marks.size === undefined ? [] : [`size=${marks.size}`]),
   ]
   const link = marks.link === undefined ? '' : `(${addressOf(marks.link)})`

@@ -1,0 +1,6 @@
+import { brandPart as english } from './en/brand-part.ts'
+import { texts } from './texts.ts'
+
+export const brandPartWords = texts(english, {
+  de: async () => (await import('./de/brand-part.ts')).brandPart,
+})
