@@ -12,12 +12,12 @@ import type { WholeCampaign } from './campaign.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ContentStep } from './content-step.tsx'
 import { type Step, steps } from './search.ts'
-import { WhenStep } from './when-step.tsx'
 import { WhoStep } from './who-step.tsx'
 
 // Below the content, which the step shows first.
 const TestSetUp = lazyPart(() => import('./ab-test/test-set-up.tsx'), 'TestSetUp')
 
+const WhenStep = lazyPart(() => import('./when-step.tsx'), 'WhenStep')
 const UtmSetUp = lazyPart(() => import('./utm-set-up.tsx'), 'UtmSetUp')
 
 const ArchiveChoice = lazyPart(() => import('./archive-choice.tsx'), 'ArchiveChoice')
@@ -88,7 +88,11 @@ export function Composer({ campaign, isNew }: ComposerProps) {
           </>
         )}
         {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
-        {step === 'when' && <WhenStep campaign={campaign} />}
+        {step === 'when' && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <WhenStep campaign={campaign} />
+          </Suspense>
+        )}
       </Body>
     </>
   )
