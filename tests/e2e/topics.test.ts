@@ -1,7 +1,6 @@
 /** The page for leaving a topic or everything: by keyboard, without script, checked with axe. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { contrastOf } from 'crier-server/accounts/settings/contrast.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { sendOff } from '../support/businesses/campaign-drafts.ts'
@@ -56,7 +55,7 @@ async function mailing() {
     ({ length }) => length > 0,
   )
   const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
-  return { way, owner, shown: () => owner.get<Shown>('contact.get', { contact_id }) }
+  return { way, shown: () => owner.get<Shown>('contact.get', { contact_id }) }
 }
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -146,68 +145,3 @@ for (const { theme, width } of [
     }
   })
 }
-
-/** What a button of the page looks like. */
-async function buttonOf(page: Page): Promise<{ ground: string; words: string; font: string }> {
-  const found = await page
-    .locator('main button, main .button')
-    .first()
-    .evaluate((element) => {
-      const { backgroundColor, color, fontFamily } = getComputedStyle(element)
-      return { ground: backgroundColor, words: color, font: fontFamily }
-    })
-  const hex = (colour: string) => {
-    const parts = colour.match(/\d+/g)?.slice(0, 3) ?? []
-    return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-  }
-  return { ...found, ground: hex(found.ground), words: hex(found.words) }
-}
-
-test('form, confirmation, preferences and archive are in the colours of the brand, light and dark', {
-  skip,
-}, async () => {
-  const { way, owner } = await mailing()
-  await owner.get('brand.set', { colours: [{ name: 'accent', value: '#2a0a4a' }], font: 'georgia' })
-  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
-    name: 'Join our list',
-    status: 'published',
-    fields: [
-      { key: 'email', label: 'Email', type: 'email', required: true },
-      { key: 'news', label: 'Send me news by email.', type: 'consent' },
-    ],
-  })
-  const { url } = await owner.get<{ url: string }>('form.get', { form_id })
-  const { archive } = await owner.get<{ archive: { url: string } }>('business.save', {
-    archive: { on: true, form_id },
-  })
-  const email = newPerson()
-  const visitor = await person(browser, { width: 390 })
-  await visitor.page.goto(url)
-  await visitor.page.locator('input[type=email]').fill(email)
-  await visitor.page.getByRole('checkbox').check()
-  await visitor.page.locator('form button').click()
-  await visitor.page.getByRole('heading', { name: 'One more step' }).waitFor()
-  await visitor.context.close()
-  const [mail] = await eventually(
-    () => inboxOf(testbed.service.url, email),
-    ({ length }) => length > 0,
-  )
-  const confirmation = mail?.links.find((link) => link.includes('/confirm/')) ?? ''
-  const pages = { form: url, confirmation, preferences: way, archive: archive.url }
-  for (const theme of ['light', 'dark'] as const) {
-    const { page, context, complaints } = await person(browser, { theme, width: 390 })
-    for (const [name, address] of Object.entries(pages)) {
-      await page.goto(address)
-      const { ground, words, font } = await buttonOf(page)
-      assert.match(font, /^Georgia/, name)
-      assert.ok(contrastOf(words, ground) >= 4.5, `${name}, ${theme}: ${words} on ${ground}`)
-      // The colour itself is lost on a dark page, where it is lightened.
-      if (theme === 'light') assert.equal(ground, '#2a0a4a', name)
-      else assert.ok(contrastOf(ground, '#17171b') >= 4.5, `${name}: ${ground}`)
-      assert.deepEqual(await faultsOf(page), [], `${name}, ${theme}`)
-      await picture(page, `brand-${name}-${theme}`)
-    }
-    assert.deepEqual(complaints, [])
-    await context.close()
-  }
-})
