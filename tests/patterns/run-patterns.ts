@@ -8,8 +8,11 @@ const silenceMs = 10_000
 
 export type Outcome = Slowest | { stuck: HostileText; length: number }
 
-/** The outcome of each task, in their order. */
-export async function runPatterns(tasks: readonly PatternTask[]): Promise<Outcome[]> {
+/** The outcome of each task, in their order. `patienceMs` is for patterns that are known to be slow. */
+export async function runPatterns(
+  tasks: readonly PatternTask[],
+  { patienceMs = silenceMs }: { patienceMs?: number } = {},
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   while (outcomes.length < tasks.length) {
     const left = tasks.map((task, at) => ({ at, task })).slice(outcomes.length)
@@ -26,7 +29,7 @@ export async function runPatterns(tasks: readonly PatternTask[]): Promise<Outcom
       worker.on('message', (said: PatternProgress) => {
         last = said
         clearTimeout(timer)
-        timer = setTimeout(look, silenceMs)
+        timer = setTimeout(look, patienceMs)
         if ('done' in said) outcomes[said.at] = said.done
       })
       worker.on('error', reject)
