@@ -10,6 +10,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { packageFiles, sdkPackage } from 'crier-server/reference/packages.ts'
+import { publint } from 'publint'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { type Service, startService } from '../support/processes/service.ts'
@@ -107,6 +108,8 @@ test('the npm packages of both workspaces can be installed together and work', a
   }
   const files = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
   assert.equal(files.length, 2)
+  const { messages } = await publint({ pkgDir: path.join(root, 'sdk'), strict: true })
+  assert.deepEqual(messages, [])
   await npm(project, 'install', ...files.map((name) => `./${name}`))
   await useSdk(project)
   const { stdout } = await run(path.join(project, 'node_modules/.bin/crier'), ['--help'])

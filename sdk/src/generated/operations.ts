@@ -6773,7 +6773,7 @@ export interface WebhookReplayOutput {
   delivery_id?: string
   /** The id of the event, `evt_…`. */
   event_id?: string
-  /** The number of events that are sent again. */
+  /** The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up. */
   replaying: number
 }
 

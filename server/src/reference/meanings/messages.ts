@@ -250,7 +250,8 @@ export const messageMeanings: Meanings = {
   'webhook.failed': `The events that were given up after ${maxAttempts} failures, latest first.`,
   'webhook.deliveries': 'The attempts of this page, newest first.',
   'webhook.replay.delivery_id': 'The id of the new attempt, `dlv_…`.',
-  'webhook.replaying': 'The number of events that are sent again.',
+  'webhook.replaying':
+    'The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up.',
   'webhook.outcome': 'Only attempts with this outcome.',
   'failed.delivery_id': 'The last attempt, `dlv_…`; pass it to `webhook.replay`.',
   'failed.attempts': 'How often delivery was tried.',

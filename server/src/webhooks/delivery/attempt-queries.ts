@@ -162,3 +162,26 @@ export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
       and log.created_at between ${first} and ${last}
   `)
 }
+
+/** The newest attempts in which the beginning of a series of failures is searched. */
+const lookBack = 1000
+
+/** Since when a receiver fails that fails now: the end of its first failed attempt since the last success. */
+export async function firstFailure(
+  db: Db,
+  { businessId, webhookId }: Pick<Delivery, 'businessId' | 'webhookId'>,
+  now: Date,
+): Promise<Date> {
+  const row = await db.one<{ since: Date | null }>(sql`
+    with recent as (
+      select outcome, ended_at from webhook_attempts
+      where business_id = ${businessId} and webhook_id = ${webhookId}
+      order by id desc limit ${lookBack}
+    )
+    select min(ended_at) as since from recent
+    where outcome = 'failed' and ended_at > coalesce(
+      (select max(ended_at) from recent where outcome = 'delivered'), '-infinity'
+    )
+  `)
+  return row.since ?? now
+}

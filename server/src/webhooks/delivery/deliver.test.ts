@@ -4,12 +4,14 @@ import { type Bench, deliveryBench } from '../../../../tests/support/businesses/
 import { callerIn } from '../../../../tests/support/clients/calls.ts'
 import { takeFrom } from '../../../../tests/support/jobs/jobs.ts'
 import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
+import { verifyStandard } from '../../../../tests/support/network/standard-webhooks.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { parseId } from '../../core/ids.ts'
+import { newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { placeOf } from '../../lib/jobs/shard.ts'
 import { days, hours, minutes, seconds } from '../../lib/time/clock.ts'
 import { laneOf } from '../model/delivery.ts'
+import { createKeyring } from '../model/secrets.ts'
 import { beginAll } from './begin.ts'
 import { replayDead, replayDeadJob } from './replay-dead.ts'
 
@@ -19,6 +21,8 @@ let receiver: RemoteServer
 /** The receiver's status, and the bodies that it got. */
 let status = 200
 let bodies: { id: string; type: string }[] = []
+/** The last request as it came. */
+let last: { body: string; headers: object } = { body: '', headers: {} }
 before(async () => {
   database = await testDatabase()
   bench = await deliveryBench(database.db)
@@ -29,6 +33,7 @@ before(async () => {
     })
     request.on('end', () => {
       bodies.push(JSON.parse(body))
+      last = { body, headers: request.headers }
       response.writeHead(status).end(`said ${status} \0 ${'x'.repeat(2000)}`)
     })
   })
@@ -83,6 +88,41 @@ test('an event goes to webhooks that subscribed to its type before it happened',
     bodies.map(({ type }) => type),
     ['contact.created'],
   )
+})
+
+test('the libraries of Standard Webhooks and Svix verify deliveries, during a rotation with both secrets', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: bench.clock.now() })
+  bodies = []
+  status = 200
+  const made = await bench.subscribe(`http://127.0.0.1:${receiver.port}/`, ['contact.created'])
+  const { webhook_id } = made
+  await happen()
+  await bench.deliver(webhook_id)
+  const event = verifyStandard(made.signing_secret, last.body, last.headers)
+  assert.deepEqual(event, JSON.parse(last.body))
+  assert.equal((last.headers as Record<string, string>)['webhook-id'], bodies[0]?.id)
+  const rotated = await bench.owner.get<{ signing_secret: string }>(bench.tools.rotate, {
+    webhook_id,
+    grace_period_seconds: 3600,
+  })
+  await happen()
+  await bench.deliver(webhook_id)
+  for (const secret of [made.signing_secret, rotated.signing_secret]) {
+    verifyStandard(secret, last.body, last.headers)
+  }
+  assert.throws(() => verifyStandard(made.signing_secret, `${last.body} `, last.headers))
+})
+
+test('a secret from before secrets were Base64 signs the contract’s header alone', () => {
+  const keyOf = createKeyring({ seal: (_context, text) => text, open: (_context, text) => text })
+  const webhookId = newId('webhook')
+  const decodedOf = (secret: string) => {
+    const key = keyOf({ webhookId, version: 1, sealed: Buffer.from(secret) })
+    return key.decoded?.export().toString('hex')
+  }
+  assert.equal(decodedOf(`whsec_${'a-_'.repeat(14)}A`), undefined)
+  assert.equal(decodedOf(`whsec_${'abc'.repeat(14)}A`), undefined)
+  assert.equal(decodedOf('whsec_AAEC'), '000102')
 })
 
 test('a paused webhook gets the events of the pause once it is resumed', async () => {
@@ -260,6 +300,7 @@ test('a failing receiver gets fewer deliveries at once, and all again when it an
   }
   status = 500
   await happen()
+  const firstFailedAt = bench.clock.now()
   const seen = []
   for (const wait of [0, seconds(30), minutes(5)]) {
     bench.clock.forward(wait)
@@ -271,6 +312,8 @@ test('a failing receiver gets fewer deliveries at once, and all again when it an
     [2, 1, false],
     [1, 2, true],
   ])
+  const { failing_since } = await ask<{ failing_since: string }>('get')
+  assert.equal(failing_since, firstFailedAt.toISOString())
   status = 200
   bench.clock.forward(minutes(30))
   await due()

@@ -27,9 +27,14 @@ import type { Log } from '../../lib/process/log.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
 import { batchPayloadOf, jobOf, laneOf } from '../model/delivery.ts'
-import { createKeyring, type SealedSecret, type Sealer } from '../model/secrets.ts'
+import {
+  createKeyring,
+  type SealedSecret,
+  type Sealer,
+  type SigningKeys,
+} from '../model/secrets.ts'
 import { deliveryLimits } from '../model/webhook.ts'
-import { endAttempts, logAttempts, seekAttempts } from './attempt-queries.ts'
+import { endAttempts, firstFailure, logAttempts, seekAttempts } from './attempt-queries.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
 import { insertDeadLetters } from './dead-letter-queries.ts'
 import { logInterrupted } from './interrupted-attempts.ts'
@@ -163,8 +168,8 @@ function lostOf({ id, createdAt, delivery, job, target }: Begun) {
 interface SendDeps {
   clock: Clock
   slug: string
-  /** Opens the HMAC key of a sealed secret. */
-  keyOf: (secret: SealedSecret) => KeyObject
+  /** Opens the HMAC keys of a sealed secret. */
+  keyOf: (secret: SealedSecret) => SigningKeys
   outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
 }
 
@@ -180,7 +185,8 @@ async function send(deps: SendDeps, { id, delivery, target, body }: Begun): Prom
   const { fetch } = await outbound.get()
   const at = clock.now()
   const keys = keysAt(keyOf, target, at)
-  const headers = deliveryHeaders({ slug, id, type: delivery.type, body, keys, at })
+  const { type, eventId } = delivery
+  const headers = deliveryHeaders({ slug, id, type, eventId, body, keys, at })
   const post = async () => {
     const answer = await fetch({
       url: target.url,
@@ -207,7 +213,7 @@ async function send(deps: SendDeps, { id, delivery, target, body }: Begun): Prom
 const wordFor = ({ outcome, failure }: AttemptResult): string => failure ?? outcome
 
 /** Evaluated when the request is signed, so a secret that has expired meanwhile signs nothing. */
-function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
+function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): SigningKeys[] {
   return secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > at)
     .map(({ version, sealed }) => {
@@ -221,17 +227,21 @@ interface ToSign {
   slug: string
   id: Id<'delivery'>
   type: EventTypeName
+  eventId: Id<'event'>
   /** The event's own bytes. */
   body: string
   /** The secrets' keys that sign now, newest first. There are several only in a grace period. */
-  keys: readonly KeyObject[]
+  keys: readonly SigningKeys[]
   at: Date
 }
 
-/** Exactly as in the contract ("Planned delivery", "Signature"). */
-function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
+/** Exactly as in the contract ("Planned delivery", "Signature"), and those of Standard Webhooks. */
+function deliveryHeaders(delivery: ToSign): Record<string, string> {
+  const { slug, id, type, body, keys, at } = delivery
   const timestamp = String(Math.floor(at.getTime() / 1000))
-  const signatures = keys.map((key) => `v1=${hmacOf(key, `${timestamp}.${body}`)}`)
+  const signatures = keys.map(({ whole }) => {
+    return `v1=${hmacOf(whole, `${timestamp}.${body}`).toString('hex')}`
+  })
   return {
     'content-type': 'application/json',
     'user-agent': 'Crier-Webhooks/1',
@@ -239,12 +249,32 @@ function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
     [`x-${slug}-delivery`]: formatId('delivery', id),
     [`x-${slug}-timestamp`]: timestamp,
     [`x-${slug}-signature`]: [`t=${timestamp}`, ...signatures].join(','),
+    ...standardHeaders(delivery, timestamp),
   }
 }
 
-/** The key is the bytes of the whole secret, including its prefix, without decoding. */
-function hmacOf(key: KeyObject, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex')
+/**
+ * Headers that libraries of Standard Webhooks and Svix verify. The id is that of the event, which is the
+ * same at every attempt. Absent while every secret is from before secrets were Base64.
+ */
+function standardHeaders(
+  { eventId, body, keys }: ToSign,
+  timestamp: string,
+): Record<string, string> {
+  const id = formatId('event', eventId)
+  const signatures = keys.flatMap(({ decoded }) =>
+    decoded ? [`v1,${hmacOf(decoded, `${id}.${timestamp}.${body}`).toString('base64')}`] : [],
+  )
+  if (signatures.length === 0) return {}
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+function hmacOf(key: KeyObject, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
 }
 
 /** The headers of a 2xx decide. A fault in the body after them changes nothing. */
@@ -450,5 +480,6 @@ async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise
   const capacity = after === laneCapacity ? null : after
   const priority = isFailing ? 'bulk' : 'normal'
   await steerLane(tx, laneOf(delivery), { capacity, priority }, now)
-  await markFailing(tx, delivery.businessId, delivery.webhookId, isFailing ? now : null)
+  const since = isFailing ? await firstFailure(tx, delivery, now) : null
+  await markFailing(tx, delivery.businessId, delivery.webhookId, since)
 }
