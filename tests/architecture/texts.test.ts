@@ -16,6 +16,11 @@ const sameInEnglish: Record<string, string> = {
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
     Normal, Operation, Operator, Person, SMS, Scale, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
+  fr: `API, Action, Arial, Audience, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date,
+    Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitations, Logo, MJML, Machine, Marketing,
+    Message, Messages, Mode, Newsletter, Notifications, Page, Pages, SMS, Scale, Segments, Sessions,
+    Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhooks, heading, marketing,
+    text, worker`,
 }
 
 interface Text {
@@ -161,4 +166,43 @@ test('what the app loads later, it loads with its texts', () => {
   })
   // Live updates show nothing themselves.
   assert.deepEqual(faults, ['web/src/shell/shell.tsx'], 'use lazyPart() of web/src/ui/lazy-part.ts')
+})
+
+/**
+ * What is wrong with the punctuation of a French text: an apostrophe is typographic, « : » and
+ * guillemets have a no-break space, and « ; », « ! », « ? » and « % » a narrow one.
+ */
+const frenchFault =
+  /[\p{L}]'[\p{L}]|[ \u00a0][;!?]|[ \u00a0]%(?!\})|[ \u202f]:(?=\s|$)|«(?!\u00a0)|(?<!\u00a0)»/u
+
+function frenchFaultsOf(file: string, source: string): string[] {
+  const found: string[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isNode(value) || value.type === 'ImportDeclaration') return
+    const text =
+      value.type === 'TemplateElement'
+        ? (value['value'] as { cooked: string }).cooked
+        : value.type === 'Literal' && value['value']
+    if (typeof text === 'string' && frenchFault.test(text)) found.push(`${file}: ${text}`)
+    for (const part of Object.values(value)) visit(part)
+  }
+  visit(parseSync(file, source).program.body)
+  return found
+}
+
+test('French is punctuated as French', () => {
+  const french = filesBelow(`${folder}/fr`)
+  assert.deepEqual(
+    french.flatMap((file) => frenchFaultsOf(file, textOf(file))),
+    [],
+    'write U+00A0 before « : » and inside « », U+202F before « ; », « ! », « ? » and « % », and ’',
+  )
+  const sample = (text: string) => frenchFaultsOf('a.ts', `const text = ${JSON.stringify(text)}`)
+  for (const wrong of ["l'e-mail", 'Vrai ?', 'Oui\u00a0!', 'Ici : là', '« oui »', '2 %']) {
+    assert.deepEqual(sample(wrong), [`a.ts: ${wrong}`])
+  }
+  for (const right of ['l’e-mail', 'Vrai\u202f?', 'Ici\u00a0: là', '«\u00a0oui\u00a0»', 'tel:']) {
+    assert.deepEqual(sample(right), [])
+  }
 })

@@ -5,7 +5,7 @@ import { useIsOperator } from '../api/operator.ts'
 import { IconButton, Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { chooseLanguage, language } from '../words/texts.ts'
+import { chooseLanguage, type Language, language, languageNames } from '../words/texts.ts'
 import { words } from '../words/words.ts'
 import { DemoLabel } from './demo-label.tsx'
 import type { Overlay } from './overlay.ts'
@@ -113,14 +113,18 @@ export function Foot({ onKeys }: { onKeys: () => void }) {
           />
         ))}
       </fieldset>
-      <button
-        type="button"
-        lang={language === 'de' ? 'en' : 'de'}
-        onClick={() => chooseLanguage(language === 'de' ? 'en' : 'de')}
-        className="ml-auto rounded-md px-2 py-1 text-sm text-muted hover:bg-hover hover:text-ink"
+      <select
+        aria-label={words.language}
+        value={language}
+        onChange={({ target }) => chooseLanguage(target.value as Language)}
+        className="ml-auto min-w-0 rounded-md bg-transparent py-1 text-sm text-muted hover:bg-hover hover:text-ink"
       >
-        {words.language}
-      </button>
+        {Object.entries(languageNames).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
       <IconButton icon="keyboard" label={words.keys.title} onClick={onKeys} />
     </div>
   )

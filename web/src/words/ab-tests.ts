@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const abTestWords = texts(english, {
   de: async () => (await import('./de/ab-tests.ts')).abTests,
+  fr: async () => (await import('./fr/ab-tests.ts')).abTests,
 })

@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const auditWords = texts(english, {
   de: async () => (await import('./de/audit.ts')).audit,
+  fr: async () => (await import('./fr/audit.ts')).audit,
 })

@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const campaignWords = texts(english, {
   de: async () => (await import('./de/campaigns.ts')).campaigns,
+  fr: async () => (await import('./fr/campaigns.ts')).campaigns,
 })

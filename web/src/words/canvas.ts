@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const canvasWords = texts(english, {
   de: async () => (await import('./de/canvas.ts')).canvas,
+  fr: async () => (await import('./fr/canvas.ts')).canvas,
 })

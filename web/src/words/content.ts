@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const contentWords = texts(english, {
   de: async () => (await import('./de/content.ts')).content,
+  fr: async () => (await import('./fr/content.ts')).content,
 })

@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const draftWords = texts(english, {
   de: async () => (await import('./de/drafts.ts')).drafts,
+  fr: async () => (await import('./fr/drafts.ts')).drafts,
 })

@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const formWords = texts(english, {
   de: async () => (await import('./de/forms.ts')).forms,
+  fr: async () => (await import('./fr/forms.ts')).forms,
 })

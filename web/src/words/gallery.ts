@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const galleryWords = texts(english, {
   de: async () => (await import('./de/gallery.ts')).gallery,
+  fr: async () => (await import('./fr/gallery.ts')).gallery,
 })

@@ -3,4 +3,5 @@ import { texts } from './texts.ts'
 
 export const pastVolumeWords = texts(english, {
   de: async () => (await import('./de/past-volume.ts')).pastVolume,
+  fr: async () => (await import('./fr/past-volume.ts')).pastVolume,
 })

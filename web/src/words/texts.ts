@@ -3,7 +3,7 @@
  * language is a chunk of its own for each part of the app, which `loadTexts` fetches: the routes and
  * the parts that are loaded later await it before they render.
  */
-export const languageNames = { en: 'English', de: 'Deutsch' }
+export const languageNames = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
 export type Language = keyof typeof languageNames
 

@@ -4,6 +4,7 @@ import { language, texts } from './texts.ts'
 
 export const words = texts(english, {
   de: async () => (await import('./de/shell.ts')).shell,
+  fr: async () => (await import('./fr/shell.ts')).shell,
 })
 
 export type Words = typeof words

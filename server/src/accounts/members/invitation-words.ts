@@ -1,4 +1,4 @@
-/** The words of the mail of an invitation, in English and German. */
+/** The words of the mail of an invitation, in the languages of the mails for members. */
 import type { Role } from '../../core/operation.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { MailLanguage } from '../businesses/mail-language.ts'
@@ -8,7 +8,10 @@ import { roleWords } from './role-words.ts'
 type Invited = Pick<PendingInvitationOfPerson, 'role' | 'invitedBy' | 'expiresAt' | 'businessName'>
 
 export function invitationWords(language: MailLanguage, invited: Invited): ServiceMailWords {
-  return { en: english, de: german }[language](invited, withoutLinks(invited.businessName))
+  return { en: english, de: german, fr: french }[language](
+    invited,
+    withoutLinks(invited.businessName),
+  )
 }
 
 const dayIn = (locale: string) =>
@@ -39,5 +42,23 @@ function german({ role, invitedBy, expiresAt }: Invited, business: string): Serv
     button: 'Einladung ansehen',
     terms: `Um Mitglied zu werden, melden Sie sich mit dieser Adresse an und nehmen Sie an. Die Einladung läuft am ${dayIn('de').format(expiresAt)} ab.`,
     otherwise: 'Wenn Sie diese Einladung nicht erwartet haben, können Sie diese E-Mail ignorieren.',
+  }
+}
+
+const frenchRoles: Record<Role, string> = {
+  viewer: 'Vous voyez tout et ne modifiez rien',
+  approver: 'Vous voyez tout, et approuvez ou refusez les campagnes',
+  editor: 'Vous travaillez aux formulaires, contacts, modèles et brouillons',
+  admin: 'Vous envoyez aussi des campagnes et configurez les domaines et les webhooks',
+  owner: 'Vous pouvez tout faire, y compris modifier les membres et les paramètres',
+}
+
+function french({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
+  return {
+    subject: 'Invitation à rejoindre une entreprise sur Crier',
+    message: `${invitedBy} vous invite à rejoindre « ${business} » sur Crier. ${frenchRoles[role]}.`,
+    button: 'Voir l’invitation',
+    terms: `Pour devenir membre, connectez-vous avec cette adresse et acceptez. L’invitation expire le ${dayIn('fr').format(expiresAt)}.`,
+    otherwise: 'Si vous n’attendiez pas cette invitation, vous pouvez ignorer cet e-mail.',
   }
 }

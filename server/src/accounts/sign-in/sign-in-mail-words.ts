@@ -1,4 +1,4 @@
-/** The words of the mail of a magic link, in English and German. */
+/** The words of the mail of a magic link, in the languages of the mails for members. */
 import type { ServiceMailWords } from '../../lib/email/service-mail.ts'
 import type { MailLanguage } from '../businesses/mail-language.ts'
 
@@ -9,7 +9,7 @@ interface Link {
 }
 
 export function signInMailWords(language: MailLanguage, link: Link): ServiceMailWords {
-  return { en: english, de: german }[language](link)
+  return { en: english, de: german, fr: french }[language](link)
 }
 
 function english({ connects, leadsTo = 'an address of its own' }: Link): ServiceMailWords {
@@ -35,5 +35,19 @@ function german({ connects, leadsTo = 'einer eigenen Adresse' }: Link): ServiceM
       'Der Link gilt einmal und läuft nach 10 Minuten ab. Öffnen Sie ihn in dem Browser, in dem Sie begonnen haben.',
     otherwise:
       'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Ohne den Link kann sich niemand anmelden.',
+  }
+}
+
+function french({ connects, leadsTo = 'une adresse qui lui est propre' }: Link): ServiceMailWords {
+  return {
+    subject: connects ? 'Confirmez la connexion à Crier' : 'Votre lien de connexion à Crier',
+    message: connects
+      ? `Quelqu’un, sans doute vous, souhaite connecter une application à votre compte Crier. L’application se trouve à : ${leadsTo}.`
+      : 'Quelqu’un, sans doute vous, souhaite se connecter à Crier.',
+    button: connects ? 'Confirmer et connecter' : 'Se connecter',
+    terms:
+      'Le lien fonctionne une seule fois et expire dans 10 minutes. Ouvrez-le dans le navigateur où vous avez commencé.',
+    otherwise:
+      'Si ce n’était pas vous, ignorez cet e-mail. Personne ne peut se connecter sans ce lien.',
   }
 }

@@ -11,7 +11,7 @@ export function approvalWords(
   { name, channel, recipients, state }: Waiting,
   { businessName }: Pick<Approver, 'businessName'>,
 ): ServiceMailWords {
-  return { en: english, de: german }[language]({
+  return { en: english, de: german, fr: french }[language]({
     campaign: withoutLinks(name),
     business: withoutLinks(businessName),
     count: new Intl.NumberFormat(language).format(recipients ?? 0),
@@ -58,6 +58,21 @@ function german({ campaign, business, count, isEmail, hasGrown }: Told): Service
   }
 }
 
+function french({ campaign, business, count, isEmail, hasGrown }: Told): ServiceMailWords {
+  const people = `${count} destinataires par ${isEmail ? 'e-mail' : 'SMS'}`
+  const named = `La campagne « ${campaign} » de « ${business} »`
+  return {
+    subject: 'Une campagne attend votre approbation',
+    message: hasGrown
+      ? `${named} est en pause. Elle compte maintenant ${people}, plus que permis sans approbation.`
+      : `${named} à ${people} attend une approbation.`,
+    button: 'Vérifier la campagne',
+    terms:
+      'Rien d’autre n’est envoyé avant qu’un approbateur, un administrateur ou un propriétaire de l’entreprise ne l’approuve.',
+    otherwise: 'Si quelqu’un d’autre décide avant vous, la page l’indique.',
+  }
+}
+
 interface Refused {
   name: string
   /** Null if the person gave none. */
@@ -71,19 +86,27 @@ export function refusalWords(
 ): ServiceMailWords {
   const [campaign, business] = [withoutLinks(name), withoutLinks(businessName)]
   const why = reason === null ? undefined : withoutLinks(reason)
-  return language === 'de'
-    ? {
-        subject: 'Ihre Kampagne wurde nicht freigegeben',
-        message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Grund: „${why}“`}`,
-        button: 'Entwurf öffnen',
-        terms: 'Sie wurde an niemanden gesendet.',
-        otherwise: 'Bearbeiten Sie den Entwurf und reichen Sie ihn erneut zur Freigabe ein.',
-      }
-    : {
-        subject: 'Your campaign was not approved',
-        message: `The campaign “${campaign}” of “${business}” was not approved and is a draft again.${why === undefined ? '' : ` Reason: “${why}”`}`,
-        button: 'Open draft',
-        terms: 'It was not sent to anyone.',
-        otherwise: 'Edit the draft and submit it again for approval.',
-      }
+  return {
+    en: {
+      subject: 'Your campaign was not approved',
+      message: `The campaign “${campaign}” of “${business}” was not approved and is a draft again.${why === undefined ? '' : ` Reason: “${why}”`}`,
+      button: 'Open draft',
+      terms: 'It was not sent to anyone.',
+      otherwise: 'Edit the draft and submit it again for approval.',
+    },
+    de: {
+      subject: 'Ihre Kampagne wurde nicht freigegeben',
+      message: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Grund: „${why}“`}`,
+      button: 'Entwurf öffnen',
+      terms: 'Sie wurde an niemanden gesendet.',
+      otherwise: 'Bearbeiten Sie den Entwurf und reichen Sie ihn erneut zur Freigabe ein.',
+    },
+    fr: {
+      subject: 'Votre campagne n’a pas été approuvée',
+      message: `La campagne « ${campaign} » de « ${business} » n’a pas été approuvée et redevient un brouillon.${why === undefined ? '' : ` Raison : « ${why} »`}`,
+      button: 'Ouvrir le brouillon',
+      terms: 'Elle n’a été envoyée à personne.',
+      otherwise: 'Modifiez le brouillon et soumettez-le de nouveau pour approbation.',
+    },
+  }[language]
 }

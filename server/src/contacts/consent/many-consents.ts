@@ -141,6 +141,14 @@ const wordsIn: Record<MailLanguage, (notice: Notice, pages: Pages) => ServiceMai
     otherwise:
       'Die Seite jedes Kontakts zeigt, woher seine Einwilligung stammt. Zu jeder Verbindung kommt höchstens eine solche Mail am Tag, auch wenn weitere Einwilligungen folgen.',
   }),
+  fr: ({ businessName, clientName, connectedBy, people }, { connections, members }) => ({
+    subject: `${people} inscriptions par une application connectée aujourd’hui`,
+    message: `L’application « ${clientName} », connectée par ${connectedBy}, a enregistré aujourd’hui que ${people} personnes de « ${businessName} » ont accepté vos messages. Crier ne peut pas savoir si c’est vrai : un assistant a pu l’inventer.`,
+    button: 'Voir les contacts les plus récents',
+    terms: `Si c’est inexact, mettez fin à la connexion avant tout envoi : ${connectedBy} peut le faire dans l’application (${connections}). Un propriétaire peut aussi retirer cette personne des membres (${members}), ce qui y met fin également.`,
+    otherwise:
+      'La page de chaque contact indique d’où vient son consentement. Il n’y a qu’un seul e-mail de ce type par jour et par connexion, quel que soit le nombre de consentements suivants.',
+  }),
 }
 
 /** Adds people to the count of the day, and returns it. Undefined for an API key. */

@@ -1,4 +1,4 @@
-/** The words of the mail about a form that is abused, in English and German. */
+/** The words of the mail about a form that is abused, in the languages of the mails for members. */
 import type { MailLanguage } from '../../accounts/businesses/mail-language.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import { guardLimits } from './limits.ts'
@@ -10,7 +10,7 @@ interface Names {
 
 export function guardedWords(language: MailLanguage, { form, business }: Names): ServiceMailWords {
   const names = { form: withoutLinks(form), business: withoutLinks(business) }
-  return { en: english, de: german }[language](names)
+  return { en: english, de: german, fr: french }[language](names)
 }
 
 const { mailsPerHour } = guardLimits
@@ -32,5 +32,15 @@ function german({ form, business }: Names): ServiceMailWords {
     button: 'Formular ansehen',
     terms: `Vorerst sendet das Formular höchstens ${mailsPerHour} Bestätigungsmails pro Stunde und hält die übrigen an. Angehaltene E-Mails können Sie senden oder verwerfen.`,
     otherwise: 'Sie müssen nichts tun. Das Formular kehrt automatisch zum Normalbetrieb zurück.',
+  }
+}
+
+function french({ form, business }: Names): ServiceMailWords {
+  return {
+    subject: `Un formulaire de ${business} est protégé contre les abus`,
+    message: `Beaucoup de personnes dont l’adresse a été saisie dans le formulaire « ${form} » ne confirment pas. Quelqu’un inscrit sans doute d’autres personnes.`,
+    button: 'Voir le formulaire',
+    terms: `Pour l’instant, le formulaire envoie au plus ${mailsPerHour} e-mails de confirmation par heure et retient les autres. Vous pouvez envoyer ou écarter les e-mails retenus.`,
+    otherwise: 'Vous n’avez rien à faire. Le formulaire redevient normal automatiquement.',
   }
 }

@@ -1,6 +1,7 @@
 /** `/status`: one line for everybody, without a reason or a number. */
 import type { FastifyInstance } from 'fastify'
-import { acceptedLanguages, chooseLanguage } from '../../core/recipient-words/languages.ts'
+import { type MailLanguage, mailLanguageAmong } from '../../accounts/businesses/mail-language.ts'
+import { acceptedLanguages } from '../../core/recipient-words/languages.ts'
 import { html } from '../../lib/text/html.ts'
 import { sendPage } from '../pages/shared/page.ts'
 
@@ -21,7 +22,15 @@ const words = {
     failsText: 'Angenommene Aufrufe und Nachrichten sind gespeichert und werden verarbeitet.',
     more: 'Details für den Betreiber',
   },
-}
+  fr: {
+    title: 'État',
+    works: 'Crier fonctionne',
+    worksText: 'Les appels sont acceptés et les messages sont envoyés.',
+    fails: 'Crier a un problème',
+    failsText: 'Les appels et les messages acceptés sont enregistrés et seront traités.',
+    more: 'Détails pour l’opérateur',
+  },
+} satisfies Record<MailLanguage, object>
 
 export interface StatusPageDeps {
   works(): Promise<boolean>
@@ -29,8 +38,7 @@ export interface StatusPageDeps {
 
 export function registerStatusPage(app: FastifyInstance, { works }: StatusPageDeps): void {
   app.get('/status', async (request, reply) => {
-    const wanted = chooseLanguage(...acceptedLanguages(request.headers['accept-language']))
-    const language = wanted === 'de' ? 'de' : 'en'
+    const language = mailLanguageAmong(acceptedLanguages(request.headers['accept-language']))
     const { title, more, ...said } = words[language]
     const isFine = await works()
     return sendPage(reply, {

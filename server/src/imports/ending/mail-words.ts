@@ -1,4 +1,4 @@
-/** The words of the mail about the end of an import, in English and German. */
+/** The words of the mail about the end of an import, in the languages of the mails for members. */
 import type { MailLanguage } from '../../accounts/businesses/mail-language.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { Import } from '../model/import.ts'
@@ -7,7 +7,7 @@ type Ended = Pick<Import, 'state' | 'kind' | 'fileName' | 'counts' | 'fault'>
 
 export function importWords(language: MailLanguage, ended: Ended): ServiceMailWords {
   const number = new Intl.NumberFormat(language)
-  return { en: english, de: german }[language](ended, (count) => number.format(count))
+  return { en: english, de: german, fr: french }[language](ended, (count) => number.format(count))
 }
 
 type Spell = (count: number) => string
@@ -68,6 +68,29 @@ function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMail
     terms:
       'Sieben Tage lang können Sie ihn dort rückgängig machen und die abgelehnten Zeilen und übersprungenen Zellen mit dem jeweiligen Grund herunterladen.',
     otherwise: 'Das ist die einzige E-Mail über diesen Import.',
+  }
+}
+
+function french({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMailWords {
+  const file = `L’import de « ${withoutLinks(fileName)} »`
+  const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
+  const cells = counts.left_out ?? 0
+  const cellsLeftOut = cells === 0 ? '' : ` Cellules illisibles, ignorées : ${n(cells)}.`
+  const listed = `Nouvelles dans la liste des adresses bloquées : ${n(created)}, plus bloquées qu’avant : ${n(updated)}, déjà dans la liste : ${n(unchanged)} ; lignes rejetées : ${n(refused)}.`
+  const saved = `Nouveaux contacts : ${n(created)}, mis à jour : ${n(updated)}, inchangés : ${n(unchanged)} ; lignes rejetées : ${n(refused)}.`
+  const left = stayed > 0 ? ` Personnes désinscrites, qui le restent : ${n(stayed)}.` : ''
+  const ending = {
+    done: `${file} est terminé.`,
+    failed: `${file} a échoué avant la fin. La page en montre la raison.`,
+    cancelled: `${file} a été annulé.`,
+  }
+  return {
+    subject: state === 'failed' ? 'L’import a échoué' : 'Import terminé',
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    button: 'Voir le résultat',
+    terms:
+      'Pendant sept jours, vous pouvez l’y annuler et télécharger les lignes rejetées et les cellules ignorées, avec la raison de chacune.',
+    otherwise: 'C’est le seul e-mail au sujet de cet import.',
   }
 }
 

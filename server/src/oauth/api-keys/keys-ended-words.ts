@@ -11,7 +11,7 @@ export function keysEndedWords(
   keys: readonly string[],
 ): ServiceMailWords {
   const names = { maker: withoutLinks(maker), businessName: withoutLinks(businessName) }
-  return { en: english, de: german }[language](names, keys.map(withoutLinks))
+  return { en: english, de: german, fr: french }[language](names, keys.map(withoutLinks))
 }
 
 function english({ maker, businessName }: Notice, keys: readonly string[]): ServiceMailWords {
@@ -35,5 +35,17 @@ function german({ maker, businessName }: Notice, keys: readonly string[]): Servi
     terms:
       'Programme mit diesen Schlüsseln werden ab jetzt abgewiesen, und Webhooks, die sie angelegt haben, ruhen.',
     otherwise: 'Legen Sie für alles, was weiterlaufen soll, einen neuen Schlüssel an.',
+  }
+}
+
+function french({ maker, businessName }: Notice, keys: readonly string[]): ServiceMailWords {
+  const named = keys.map((key) => `« ${key} »`).join(', ')
+  return {
+    subject: 'Des clés API de votre entreprise ont pris fin',
+    message: `${maker} n’est plus membre de « ${businessName} ». Les clés API que cette personne avait créées ont donc pris fin : ${named}.`,
+    button: 'Voir les clés API',
+    terms:
+      'Les programmes qui utilisent ces clés sont désormais refusés, et les webhooks qu’elles ont créés sont en pause.',
+    otherwise: 'Créez une nouvelle clé pour tout ce qui doit continuer.',
   }
 }

@@ -1,8 +1,8 @@
 /** Notifies the owners by mail of the operator's answer to a statement of past volume. */
 
+import { type MailLanguage, mailLanguageAmong } from '../../accounts/businesses/mail-language.ts'
 import { ownersOf } from '../../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { chooseLanguage } from '../../core/recipient-words/languages.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
@@ -65,12 +65,12 @@ export async function sendAnswerMail(
   } = payload as AnswerPayload
   const found = await findAnswer(db, { businessId, domainId }, ownerId)
   if (!found) return
-  const language = chooseLanguage(found.language)
+  const language = mailLanguageAmong([found.language])
   const answer = found.answer === null ? null : withoutLinks(found.answer)
   const words = answerWords(language, { ...found, answer, beginsAtDay, withdrawn })
   const url = `${urls.appUrl}/b/${formatId('business', businessId)}/domains`
   const name = `${formatId('domain', domainId)}.${id}`
-  const mail = serviceMail({ ...words, url, language: language === 'de' ? 'de' : 'en' })
+  const mail = serviceMail({ ...words, url, language })
   await mailer.send({ name, from: mailFrom, to: found.to, ...mail })
 }
 
@@ -188,8 +188,44 @@ const german: typeof english = {
   },
 }
 
-/** The words of the mail about an answered statement of past volume, in English and German. */
-function answerWords(language: string, answer: Answer): AnswerMail {
-  const { number, words } = language === 'de' ? german : english
+const french: typeof english = {
+  number: new Intl.NumberFormat('fr'),
+  words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay, withdrawn }) => {
+    const stated = `Vous avez indiqué que ${domain} envoyait jusqu’ici ${number(emailsPerDay)} e-mails par jour.`
+    const reply = answer === null ? '' : ` L’opérateur écrit : « ${answer} »`
+    const shared = {
+      button: 'Voir les domaines',
+      otherwise: 'Tous les propriétaires de l’entreprise reçoivent cet e-mail.',
+    }
+    if (withdrawn) {
+      return {
+        ...shared,
+        subject: `Approbation retirée : volume passé de ${domain}`,
+        message: `${stated} L’opérateur de ce service a retiré l’approbation de ce volume.${reply}`,
+        terms:
+          'Le préchauffage continue sans les jours qu’il avait sautés. Vous pouvez faire une nouvelle déclaration dans Domaines.',
+      }
+    }
+    if (approved === null) {
+      return {
+        ...shared,
+        subject: `Refusé : volume passé de ${domain}`,
+        message: `${stated} L’opérateur de ce service l’a refusé.${reply}`,
+        terms:
+          'Le préchauffage continue comme avant. Vous pouvez faire une nouvelle déclaration dans Domaines.',
+      }
+    }
+    return {
+      ...shared,
+      subject: `Approuvé : volume passé de ${domain}`,
+      message: `${stated} L’opérateur de ce service a approuvé ${number(approved)} e-mails par jour.${reply}`,
+      terms: `Chez chaque fournisseur de messagerie, le préchauffage commence maintenant au jour ${beginsAtDay}, ou continue à partir d’un jour ultérieur déjà atteint.`,
+    }
+  },
+}
+
+/** The words of the mail about an answered statement of past volume. */
+function answerWords(language: MailLanguage, answer: Answer): AnswerMail {
+  const { number, words } = { en: english, de: german, fr: french }[language]
   return words((value) => number.format(value), answer)
 }

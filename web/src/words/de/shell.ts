@@ -101,7 +101,7 @@ export const shell: typeof english = {
     add: 'Neues Unternehmen',
   },
   theme: { label: 'Design', light: 'Hell', dark: 'Dunkel', system: 'System' },
-  language: 'English',
+  language: 'Sprache',
   palette: {
     open: 'Suchen oder öffnen',
     label: 'Befehle',

@@ -99,7 +99,7 @@ export const shell = {
     add: 'New business',
   },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
-  language: 'Deutsch',
+  language: 'Language',
   palette: {
     open: 'Search or go to',
     label: 'Command palette',

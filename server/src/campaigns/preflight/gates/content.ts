@@ -92,9 +92,14 @@ export const starterWords = {
     'Ein Eintrag',
     'Ein Produkt',
     'IHR-CODE',
+    'Un titre',
+    'Écrivez ici.',
+    'Un élément',
+    'Un produit',
+    'VOTRE-CODE',
   ],
   /** A greeting may stay; a mail of it alone says nothing. */
-  greetings: ['Hello there,', 'Hallo zusammen,', 'Guten Tag,'],
+  greetings: ['Hello there,', 'Hallo zusammen,', 'Guten Tag,', 'Bonjour à tous,'],
 } as const
 
 /** The starter's words that are left in a preview, each as whole text of an element or a line. */

@@ -1,12 +1,12 @@
 /** The words of the pages on which a member signs in by mail, and the language of such a page. */
 
 import type { FastifyRequest } from 'fastify'
-import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
+import { type MailLanguage, mailLanguageAmong } from '../../../accounts/businesses/mail-language.ts'
 import type { Refusal } from '../../../core/errors.ts'
 import { acceptedLanguages } from '../../../core/recipient-words/languages.ts'
 
 export const signInWords = (language: MailLanguage): SignInWords =>
-  language === 'de' ? german : english
+  ({ en: english, de: german, fr: french })[language]
 
 const english = {
   title: 'Sign in',
@@ -59,15 +59,38 @@ const german: SignInWords = {
       : 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
 }
 
+const french: SignInWords = {
+  title: 'Se connecter',
+  lead: 'Nous vous envoyons un lien de connexion par e-mail. Vous n’avez pas besoin de mot de passe.',
+  address: 'Votre adresse e-mail',
+  send: 'M’envoyer un lien',
+  checkTitle: 'Consultez votre messagerie',
+  checkText: [
+    'Si ',
+    ' peut se connecter ici, nous y avons envoyé un lien. Il fonctionne une seule fois et expire dans 10 minutes.',
+  ],
+  checkOpen: 'Ouvrez-le dans ce navigateur pour continuer.',
+  noMail: 'Aucun e-mail ne quitte cette machine.',
+  openInbox: 'Ouvrir la boîte de test',
+  elsewhereTitle: 'Se connecter à Crier',
+  elsewhereText: [
+    'Vous vous connectez en tant que ',
+    ', dans un autre navigateur que celui qui a demandé le lien.',
+  ],
+  notYou: 'Si vous n’avez rien demandé, fermez cette page. Il ne s’est rien passé.',
+  faultOf: ({ code }) =>
+    code === 'rate_limited'
+      ? 'Trop de liens ont été demandés. Patientez un quart d’heure.'
+      : 'Indiquez une adresse e-mail, par exemple ana@example.com.',
+}
+
 /** The app sets it when a person chooses a language there. */
 const languageCookie = 'crier-language'
 
 /** The language of a page for members: the one they chose in the app, else what the browser asks for. */
 export function pageLanguageOf({ cookies, headers }: FastifyRequest): MailLanguage {
-  const wanted = [cookies[languageCookie], ...acceptedLanguages(headers['accept-language'])]
-  for (const tag of wanted) {
-    const primary = tag?.slice(0, 3).split('-', 1)[0]?.toLowerCase()
-    if (primary === 'en' || primary === 'de') return primary
-  }
-  return 'en'
+  return mailLanguageAmong([
+    cookies[languageCookie],
+    ...acceptedLanguages(headers['accept-language']),
+  ])
 }

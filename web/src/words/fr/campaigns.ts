@@ -1,0 +1,353 @@
+import type { campaigns as english } from '../en/campaigns.ts'
+
+/** Le nombre de personnes, tel que les phrases ci-dessous l’emploient. */
+const people = (count: number) => `${number(count)} ${plural(count, 'personne', 'personnes')}`
+const number = (value: number) => new Intl.NumberFormat('fr').format(value)
+const listed = (names: string[]) => new Intl.ListFormat('fr').format(names)
+const plural = (count: number, singular: string, others: string) =>
+  new Intl.PluralRules('fr').select(count) === 'one' ? singular : others
+
+export const campaigns: typeof english = {
+  title: 'Campagnes',
+  create: 'Nouvelle campagne',
+  empty:
+    'Aucune campagne pour l’instant. Décrivez le sujet de la première, et Crier rédige un brouillon.',
+  none: 'Aucune campagne avec ce statut.',
+  showAll: 'Afficher toutes les campagnes',
+  all: 'Toutes',
+  name: 'Nom',
+  state: 'Statut',
+  channel: 'Canal',
+  channels: { email: 'E-mail', sms: 'SMS' },
+  recipients: 'Destinataires',
+  search: 'Rechercher par nom ou objet',
+  noneFound: 'Aucune campagne ne correspond à cette recherche.',
+  calendar: {
+    title: 'Calendrier',
+    list: 'Liste',
+    before: 'Mois précédent',
+    after: 'Mois suivant',
+    now: 'Ce mois-ci',
+    zone: (zone) => `Heures de ${zone}`,
+    none: 'Rien n’est planifié pour ce mois.',
+    drafts: 'Les brouillons sans date d’envoi sont dans la liste.',
+  },
+  list: {
+    when: 'Date',
+    opened: 'Taux d’ouverture',
+    clicked: 'Taux de clic',
+    actions: 'Copier',
+    goesOut: (at) => `Planifiée pour ${at}`,
+    began: (time) => `Commencée ${time}`,
+    sent: (time) => `Envoyée ${time}`,
+    changed: (time) => `Modifiée ${time}`,
+  },
+  status: {
+    draft: 'Brouillon',
+    awaiting_approval: 'En attente d’approbation',
+    scheduled: 'Planifiée',
+    deployed: 'En cours d’envoi',
+    paused: 'En pause',
+    completed: 'Envoyée',
+    cancelled: 'Annulée',
+  },
+  make: {
+    title: 'Nouvelle campagne',
+    brief: 'Quel est le sujet de la campagne ?',
+    briefHint:
+      'Une ou deux phrases, avec les prix, les horaires et les lieux. Vous obtenez un brouillon ; rien n’est envoyé.',
+    own: 'Rédiger moi-même',
+    gallery: 'Choisir un e-mail dans la galerie',
+    galleryTexts: 'Choisir un SMS dans la galerie',
+    subject: 'Objet',
+    write: 'Rédiger un brouillon',
+    start: 'Commencer un brouillon',
+    firstBlocks: [
+      { type: 'heading' as const, text: 'Un titre' },
+      { type: 'text' as const, text: 'Bonjour {{ contact.first_name | default: "à tous" }},' },
+    ],
+  },
+  notes: { title: 'À propos de ce brouillon', close: 'Compris' },
+  refused: 'La campagne n’a pas été approuvée :',
+  quoted: (text) => `« ${text} »`,
+  steps: {
+    label: 'Étapes',
+    who: 'Destinataires',
+    what: 'Contenu',
+    check: 'Vérification',
+    when: 'Envoi',
+  },
+  save: 'Enregistrer et continuer',
+  who: {
+    everyone: 'Tous les inscrits',
+    segment: 'Un segment',
+    filter: 'Un filtre',
+    choose: 'Choisir un segment',
+    noSegments:
+      'Aucun segment pour l’instant. Filtrez vos contacts et enregistrez le filtre comme segment.',
+    note: 'Seules les personnes qui ont accepté ce canal la reçoivent, quel que soit votre choix ici.',
+    wish: (wish) => `La demande était « ${wish} ». Choisissez de qui il s’agit.`,
+    days: 'Exclure les personnes qui ont reçu une campagne ces derniers (jours)',
+  },
+  what: {
+    saved: 'Brouillon enregistré',
+    language: 'Langue',
+    firstLanguage: 'Texte principal',
+    variant: 'Variante',
+  },
+  check: {
+    people: (count) => `Destinataires : ${count}`,
+    from: 'De',
+    cost: 'Utilise',
+    left: (left) => `encore ${left} disponibles ce mois-ci`,
+    excluded: 'Exclus',
+    languages: 'Par langue',
+    link: 'Un lien',
+    warmUp: {
+      name: 'Préchauffage',
+      days: (days) =>
+        `environ ${days} jours : les fournisseurs qui ne connaissent pas encore l’expéditeur reçoivent d’abord peu d’e-mails`,
+      provider: (name, people, days) => `${name} : ${people} personnes, ${days} jours`,
+      first: 'Les personnes qui ont récemment ouvert ou cliqué la reçoivent en premier.',
+    },
+    found: {
+      audience: { name: 'Destinataires', fine: 'Il y a des destinataires.' },
+      sender: { name: 'Expéditeur', fine: 'Cette adresse peut servir d’expéditeur.' },
+      unsubscribe_link: {
+        name: 'Lien de désinscription',
+        fine: 'Chaque e-mail contient un lien de désinscription, aussi pour le bouton des messageries.',
+      },
+      postal_address: {
+        name: 'Adresse postale',
+        fine: 'L’adresse postale figure dans le pied de page.',
+      },
+      consent: { name: 'Consentement', fine: 'Tous les destinataires ont donné leur accord.' },
+      quota: { name: 'Quota', fine: 'Le quota suffit pour tous les destinataires.' },
+      content: { name: 'Contenu', fine: 'Le contenu est complet.' },
+      blocks: { name: 'Blocs conditionnels', fine: 'Tous les destinataires voient du contenu.' },
+      subject: { name: 'Objet', fine: 'L’objet est complet.' },
+      variables: {
+        name: 'Champs de fusion',
+        fine: 'Chaque champ a une valeur ou un texte de remplacement.',
+      },
+      size: { name: 'Taille', fine: 'L’e-mail n’est pas trop lourd.' },
+      accessibility: {
+        name: 'Accessibilité',
+        fine: 'Les images ont un texte alternatif, et les titres sont bien ordonnés.',
+      },
+      mail_programs: {
+        name: 'Messageries',
+        fine: 'Les messageries affichent tout le contenu.',
+      },
+      links: { name: 'Liens', fine: 'Les liens vérifiés fonctionnent.' },
+      segments: { name: 'Longueur du SMS', fine: 'La longueur du SMS convient.' },
+      stop_word: { name: 'STOP', fine: 'Le SMS indique la désinscription par STOP.' },
+    },
+    reasons: {
+      no_email: 'n’ont pas d’adresse e-mail',
+      no_phone: 'n’ont pas de numéro de téléphone',
+      not_subscribed: 'ne sont pas inscrits',
+      invalid: 'ont une adresse qui ne peut pas recevoir d’e-mails',
+      suppressed: 'sont bloqués',
+      sent_recently: 'ont reçu une campagne récemment',
+      tier_quota: 'dépassent le quota de la formule pour ce mois',
+    },
+    gates: 'Vérifications avant l’envoi',
+    results: { pass: 'Réussi', warn: 'Avertissement', block: 'Bloquant' },
+    test: 'M’envoyer un test',
+    testTo: 'Envoyer un test à des membres',
+    testNote: (most) =>
+      `Ils reçoivent ce que montre l’aperçu, avec [Test] devant l’objet. ${most} membres au plus à la fois.`,
+    testSend: 'Envoyer le test',
+    testSent: 'Le test est en route',
+    testFailed: 'Le test n’a pas été envoyé',
+    worst: 'Aperçu avec les valeurs les plus longues, et sans valeur',
+  },
+  when: {
+    now: 'Maintenant',
+    later: 'Planifier pour plus tard',
+    at: 'Date et heure',
+    zone: (zone) => `Fuseau horaire de l’entreprise : ${zone}.`,
+    zoneOfEach: 'Dans le fuseau horaire de chaque destinataire.',
+    inZone: (at, zone) =>
+      zone === 'recipient'
+        ? `${at}, dans le fuseau horaire de chaque destinataire`
+        : `${at} (${zone})`,
+    send: (count) => `Envoyer à ${people(count)}`,
+    confirm: {
+      title: (count) => `Envoyer à ${people(count)} ?`,
+      subject: 'Objet',
+      text: 'Texte',
+      to: 'À',
+      first: (names, others) =>
+        others === 0
+          ? listed(names)
+          : listed([...names, `${number(others)} ${plural(others, 'autre', 'autres')}`]),
+      undo: (seconds) => `Vous pouvez annuler pendant ${seconds} secondes.`,
+      approval: 'Une autre personne devra peut-être d’abord l’approuver.',
+      send: 'Envoyer maintenant',
+    },
+    schedule: (count) => `Planifier pour ${count} personnes`,
+    blocked: 'Une vérification bloque cette campagne. Voir « Vérification ».',
+    approval: 'Soumise pour approbation',
+    sent: 'La campagne est en route',
+    scheduled: (at) => `Planifiée pour ${at}`,
+    failed: 'La campagne n’a pas été envoyée',
+  },
+  run: {
+    rename: 'Renommer',
+    renameText:
+      'Seuls les membres de l’entreprise voient ce nom. Les destinataires voient l’objet.',
+    renameSave: 'Enregistrer le nom',
+    of: (done, all) => `${done} sur ${all}`,
+    rate: (perMinute) => `${perMinute} par minute`,
+    left: (time) => `encore ${time} environ`,
+    seconds: (count) => `${count} s`,
+    minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
+    pause: 'Mettre en pause',
+    resume: 'Reprendre',
+    sendsIn: (time) => `Envoi dans ${time}`,
+    sendsNow: 'Envoi en cours',
+    goesOut: (at) => `Planifiée pour ${at}`,
+    to: (count) => `À ${people(count)}.`,
+    undoNote: 'Vous pouvez annuler jusque-là.',
+    lastSeconds: 'Encore 10 secondes pour annuler.',
+    undone: 'De nouveau un brouillon. Rien n’a été envoyé.',
+    tooLate: 'Trop tard pour annuler',
+    tooLateText:
+      'L’envoi a commencé. Mettez-le en pause pour arrêter les e-mails qui ne sont pas encore partis.',
+    unschedule: 'Annuler la planification',
+    backToDraft: 'Revenir au brouillon',
+    changeTime: 'Changer l’heure',
+    duplicate: 'Dupliquer',
+    duplicateOf: (name) => `Dupliquer « ${name} »`,
+    duplicated: 'Voici la copie, un nouveau brouillon',
+    cancel: 'Annuler la campagne',
+    cancelText:
+      'Les personnes qui ne l’ont pas encore reçue ne la recevront pas. Cette action est irréversible.',
+    paused: (left) => `Restants : ${left}. Personne ne la reçoit deux fois.`,
+    decide: 'Vérifier',
+    look: 'Voir',
+    byAnother: (others) =>
+      others === 0
+        ? 'Vous avez soumis cette campagne : une autre personne doit l’approuver, et personne d’autre ne le peut encore. Invitez un approbateur, un administrateur ou un propriétaire dans Membres.'
+        : `Vous avez soumis cette campagne : une autre personne doit l’approuver. ${others === 1 ? 'Nous avons prévenu par e-mail la seule personne qui le peut.' : `Nous avons prévenu par e-mail les ${others} personnes qui le peuvent.`}`,
+    waits: {
+      approval: 'En attente d’approbation.',
+      send_at: 'En attente de l’heure planifiée.',
+      first_recipients:
+        'Un petit groupe l’a reçue en premier. Le reste suivra dès que ses résultats seront connus.',
+      first_without_complaints:
+        'Un petit groupe l’a reçue en premier. Le reste suivra dès que ses rejets seront connus. Les plaintes pour spam ne sont pas signalées à cette installation et ne peuvent pas être comptées.',
+      local_hours: 'Certains destinataires attendent l’heure d’envoi de leur fuseau horaire.',
+      ab_test: 'Le reste sera envoyé à la fin du test A/B.',
+      provider:
+        'L’envoi vers un fournisseur est suspendu. Le reste continue : voir « Par fournisseur ».',
+    },
+    pauseReasons: {
+      requested: 'Mise en pause par un membre.',
+      bounce_rate:
+        'Mise en pause automatiquement : trop d’e-mails ont été rejetés. Vérifiez d’où viennent les adresses.',
+      complaint_rate:
+        'Mise en pause automatiquement : trop de personnes l’ont signalée comme spam. Vérifiez comment elles se sont inscrites.',
+      gate: 'Mise en pause à l’heure planifiée : une vérification n’est plus réussie. Reprenez l’envoi pour la relancer.',
+      approval:
+        'En pause : elle a maintenant plus de destinataires que permis sans approbation. La reprendre l’approuve pour tous.',
+    },
+    failed: 'L’action a échoué',
+    done: 'Terminé',
+  },
+  again: {
+    title: 'Renvoyer',
+    long: 'Renvoyer aux personnes qui n’ont pas ouvert',
+    opened: (opened, sent) => `${opened} destinataires sur ${sent} l’ont ouverte.`,
+    unseen:
+      'Certains des autres l’ont lue aussi : une lecture sans chargement des images ne se voit pas.',
+    machines: (count) =>
+      `Les ouvertures par des messageries et des antivirus ne comptent pas. Destinataires concernés : ${count}.`,
+    untracked:
+      'Les contacts qui ne sont pas suivis sont exclus, ainsi que toute personne qui a cliqué sur un lien.',
+    draft: 'Vous obtenez une copie en brouillon. Rien n’est encore envoyé.',
+  },
+  results: {
+    title: 'Résultats',
+    delivered: 'Délivrés',
+    accepted: 'Acceptés',
+    acceptedHint: 'par le serveur de messagerie ; la délivrance n’est pas signalée',
+    acceptedTextHint: 'par le fournisseur ; la délivrance n’est pas signalée',
+    notReported: 'non signalé',
+    sent: 'Envoyés',
+    opened: 'Ouvertures',
+    clicked: 'Clics',
+    unsubscribed: 'Désinscriptions',
+    bounced: 'Rejets',
+    complained: 'Plaintes pour spam',
+    failed: 'Échecs',
+    skipped: 'Ignorés',
+    machines: (count) => `plus ${count} par des robots`,
+    links: 'Liens',
+    people: 'Personnes',
+    machineClicks: 'Robots',
+    clicks: 'Carte des clics',
+    noLinks: 'Aucun clic pour l’instant.',
+    overTime: (total) => `Ouvertures par des personnes au fil du temps, ${total} au total`,
+    chart: 'Ouvertures au fil du temps',
+    revenue: 'Commandes',
+    orders: (count) => `Commandes : ${count}`,
+    byProvider: {
+      title: 'Par fournisseur',
+      lately: 'Campagnes des 30 derniers jours, par fournisseur de messagerie',
+      text: 'Fournisseurs de messagerie, d’après les serveurs de chaque adresse.',
+      others: 'Autres',
+      taken: 'Envoyés',
+      delivered: 'Délivrés',
+      deferred: 'Différés',
+      refused: 'Refusés',
+      bounced: 'Rejetés',
+      complained: 'Plaintes pour spam',
+      bar: (provider, sent, refused) =>
+        `${provider} : ${sent} envoyés, ${refused} refusés ou rejetés`,
+      held: 'Suspendu',
+      heldText: {
+        refusals: (time) =>
+          `Plus de 2 % ont été refusés à cause de l’expéditeur. L’envoi vers ce fournisseur est suspendu et reprend automatiquement ${time}.`,
+        complaints: (time) =>
+          `Plus de 0,3 % des destinataires l’ont signalée comme spam. L’envoi vers ce fournisseur est suspendu et reprend automatiquement ${time}.`,
+      },
+      commonest: 'Refus les plus fréquents',
+      lift: 'Reprendre l’envoi maintenant',
+      liftTitle: (provider) => `Reprendre l’envoi vers ${provider} maintenant ?`,
+      liftText: (time) =>
+        `Il reprendrait automatiquement ${time}. Si le fournisseur refuse encore l’expéditeur ou si des personnes se plaignent encore, la réputation de votre domaine y souffre et la prochaine suspension dure plus longtemps.`,
+      lifted: (count) =>
+        count === 0
+          ? 'Envoi repris'
+          : `Envoi repris : ${number(count)} messages partent maintenant`,
+    },
+  },
+  recipientList: {
+    title: 'Liste des destinataires',
+    filter: 'Statut',
+    any: 'Tous les statuts',
+    contact: 'Contact',
+    why: 'Raison',
+    none: 'Aucun destinataire avec ce statut.',
+    nobodyYet: 'Aucun destinataire pour l’instant. Ils apparaîtront au début de l’envoi.',
+    showAll: 'Afficher tous les destinataires',
+    more: 'Afficher plus',
+    states: {
+      pending: 'En attente',
+      sent: 'Envoyé',
+      delivered: 'Délivré',
+      bounced: 'Rejeté',
+      failed: 'Échec',
+      unknown: 'Inconnu',
+      skipped: 'Ignoré',
+      cancelled: 'Annulé',
+    },
+    resend: 'Renvoyer à tous les « Inconnu »',
+    resendText: 'Certains l’ont peut-être déjà reçue et la recevront deux fois.',
+    resent: (count) => `Renvoyée à ${count}`,
+  },
+}
