@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
 import { type Program, parseSync } from 'oxc-parser'
-import { languageNames } from '../../web/src/words/texts.ts'
-import { filesBelow, textOf } from './sources.ts'
+import {
+  appLanguages,
+  appTexts,
+  appTextsFolder as folder,
+  type Text,
+} from '../support/app-texts.ts'
+import { filesBelow, serverFiles, textOf } from './sources.ts'
 
-const folder = 'web/src/words'
-const languages = Object.keys(languageNames).filter((language) => language !== 'en')
+const languages = appLanguages.filter((language) => language !== 'en')
 const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 
 /** Texts of a language that are the same in English, because its speakers use the same word. */
@@ -23,25 +27,6 @@ const sameInEnglish: Record<string, string> = {
     text, worker`,
 }
 
-interface Text {
-  /** Such as `forms.share.link`. */
-  key: string
-  value: unknown
-}
-
-/** Each text of a file, and each empty table: in English the server's own sentences stand there. */
-async function textsOf(language: string, file: string): Promise<Text[]> {
-  const found: Text[] = []
-  const add = (key: string, value: unknown) => {
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-    if (entries.length === 0) found.push({ key, value })
-    for (const [name, part] of entries) add(`${key}.${name}`, part)
-  }
-  const module: unknown = await import(`../../${folder}/${language}/${file}`)
-  for (const [name, value] of Object.entries(module as object)) add(name, value)
-  return found
-}
-
 test('each text of the app exists in each language', async () => {
   assert.ok(files.length > 20, 'the English texts were not seen')
   const faults: string[] = []
@@ -49,8 +34,8 @@ test('each text of the app exists in each language', async () => {
     const own = filesBelow(`${folder}/${language}`).map((name) => path.basename(name))
     assert.deepEqual(own.toSorted(), files.toSorted(), `${folder}/${language} has the files of en/`)
     for (const file of files) {
-      const english = await textsOf('en', file)
-      const texts = await textsOf(language, file)
+      const english = await appTexts('en', file)
+      const texts = await appTexts(language, file)
       const typeIn = (list: Text[], key: string) => {
         const value = list.find((text) => text.key === key)?.value
         return Array.isArray(value) ? 'array' : typeof value
@@ -78,8 +63,8 @@ test('no text is the English one by mistake', async () => {
     const same = new Set((sameInEnglish[language] ?? '').split(',').map((word) => word.trim()))
     const seen = new Set<string>()
     for (const file of files) {
-      const english = new Map((await textsOf('en', file)).map(({ key, value }) => [key, value]))
-      for (const { key, value } of await textsOf(language, file)) {
+      const english = new Map((await appTexts('en', file)).map(({ key, value }) => [key, value]))
+      for (const { key, value } of await appTexts(language, file)) {
         if (typeof value !== 'string' || value === '' || english.get(key) !== value) continue
         seen.add(value)
         if (same.has(value)) continue
@@ -107,6 +92,29 @@ const ofTypes = /^TS(?:TypeQuery|TypeReference|InterfaceDeclaration|TypeAliasDec
 /** What runs later, types, and `Object.keys()`, whose result is the same in each language. */
 const isSkipped = ({ type, callee }: Node) =>
   type.includes('Function') || ofTypes.test(type) || JSON.stringify(callee)?.includes('"keys"')
+
+test('each language has words for the reasons of refusals and for codes that say enough', async () => {
+  const sources = serverFiles.map(textOf).join('\n')
+  const given = [...sources.matchAll(/\b(?:data: )?\{ reason: '([a-z_]+)'/g)]
+  const reasons = new Set(given.map(([, reason = '']) => reason))
+  for (const bound of /reasonsOfBounds[^}]+/.exec(sources)?.[0].matchAll(/'([a-z_]+)'/g) ?? []) {
+    reasons.add(bound[1] ?? '')
+  }
+  const codes = new Set<string>()
+  assert.ok(reasons.size > 15, `only ${reasons.size} reasons were seen`)
+  for (const language of languages) {
+    const texts = await appTexts(language, 'refusals.ts')
+    const has = (key: string) => texts.some((text) => text.key === key)
+    const missing = [...reasons].filter((reason) => !has(`refusals.reasons.${reason}`))
+    assert.deepEqual(missing, [], `add these reasons to ${folder}/${language}/refusals.ts`)
+    for (const { key } of texts) codes.add(key)
+  }
+  for (const language of languages) {
+    const own = (await appTexts(language, 'refusals.ts')).map(({ key }) => key)
+    const missing = [...codes].filter((key) => !own.includes(key))
+    assert.deepEqual(missing, [], `add these texts to ${folder}/${language}/refusals.ts`)
+  }
+})
 
 /** The texts that a file reads while it is loaded, such as `formWords.title` outside of a function. */
 function textsReadAtOnce(program: Program): string[] {

@@ -452,7 +452,7 @@ function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
   const text = `The email address is that of contact ${ids[0]}, the phone number that of ${ids[1]}. Merge the two if they are one person; or name one address alone, and the contact it belongs to is changed.`
   return refuse('conflict', text, {
     field: 'phone',
-    data: { contact_ids: ids },
+    data: { reason: 'address_of_another', contact_ids: ids },
     fix: {
       tool: 'contact.merge',
       arguments: { contact_id: ids[0], other_contact_id: ids[1] },
@@ -463,7 +463,10 @@ function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
 function isAnother(byPhone: Entry): Refusal {
   const id = formatId('contact', byPhone.id)
   const text = `The phone number is that of contact ${id}, which has another email address. Name the phone number alone to change that contact, or the email address alone for another.`
-  return refuse('conflict', text, { field: 'phone', data: { contact_ids: [id] } })
+  return refuse('conflict', text, {
+    field: 'phone',
+    data: { reason: 'address_of_another', contact_ids: [id] },
+  })
 }
 
 /**

@@ -50,7 +50,8 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
   if (!error) return undefined
   const params = error.params as Record<string, unknown>
   const place = joined(within, pathOf(error.instancePath))
-  const no = (field: string, message: string) => refuse('invalid_request', message, { field })
+  const no = (field: string, message: string, data: { reason: string; [fact: string]: unknown }) =>
+    refuse('invalid_request', message, { field, data })
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownField(
@@ -66,20 +67,22 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       )
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).join(', ')
-      return no(place, `${place} must be one of ${allowed}.`)
+      return no(place, `${place} must be one of ${allowed}.`, { reason: 'not_a_choice', allowed })
     }
     case 'pattern': {
       const hint = (error.parentSchema?.['description'] as string | undefined) ?? ''
-      return no(place, `${place} does not have the right form. ${hint}`.trim())
+      const message = `${place} does not have the right form. ${hint}`.trim()
+      return no(place, message, { reason: 'wrong_form' })
     }
     case 'type': {
-      return no(place, `${place || whole} must be ${typesAt(errors, error).join(' or ')}.`)
+      const message = `${place || whole} must be ${typesAt(errors, error).join(' or ')}.`
+      return no(place, message, { reason: 'wrong_type' })
     }
     default: {
       // For a fault of a property's name, such as one too long, Ajv reports the object's place and
       // the name beside it.
       const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
-      return no(field, `${field || whole} ${boundOf(error)}.`)
+      return no(field, `${field || whole} ${boundOf(error)}.`, reasonOf(error))
     }
   }
 }
@@ -91,6 +94,22 @@ const kindsOfBounds: Readonly<Record<string, [verb: string, unit: string]>> = {
   maxItems: ['have at most', ' entries'],
   minimum: ['be at least', ''],
   maximum: ['be at most', ''],
+}
+
+const reasonsOfBounds: Readonly<Record<string, string>> = {
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minimum: 'below_minimum',
+  maximum: 'above_maximum',
+}
+
+function reasonOf({ keyword, params }: ErrorObject): { reason: string; limit?: number } {
+  const reason = reasonsOfBounds[keyword]
+  const { limit } = params as { limit?: number }
+  if (reason === undefined || limit === undefined) return { reason: 'wrong_form' }
+  return { reason, limit }
 }
 
 /** What is wrong, in the words of a person instead of the validator's. */
@@ -129,13 +148,14 @@ export function unknownField(
   const guess = meant === undefined ? '' : ` Did you mean ${meant}?`
   const list = isFirst ? ` Known: ${known.join(', ')}.` : ''
   const text = `${field} is not known here.${guess}${list}`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'unknown_field' } })
 }
 
 export function missingField({ properties = {} }: Fields, place: string, key: string): Refusal {
   const field = keyAt(place, key)
   const about = Object.hasOwn(properties, key) ? (properties[key]?.description ?? '') : ''
-  return refuse('invalid_request', `${field} is missing. ${about}`.trim(), { field })
+  const text = `${field} is missing. ${about}`.trim()
+  return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }
 
 function joined(within: string, place: string): string {

@@ -264,7 +264,11 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
   const locked = await lockTemplate(tx, businessId, before.id)
   if (locked?.version !== before.version) {
     const text = 'The template was changed by another call meanwhile: read it, then save again.'
-    throw refuse('conflict', text, { field: 'template_id', fix: readIt(before.id) })
+    throw refuse('conflict', text, {
+      field: 'template_id',
+      data: { reason: 'changed_meanwhile' },
+      fix: readIt(before.id),
+    })
   }
   if (isSame(before, toSave) && name === before.name)
     return { id: before.id, version: before.version }

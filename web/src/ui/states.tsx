@@ -1,6 +1,7 @@
 /** The states of a page without content: loading, empty, or failed. */
 import { CrierError } from '@crier-mail/sdk/session'
 import type { ReactNode } from 'react'
+import { refusalWords } from '../words/refusals.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { cx } from './classes.ts'
@@ -110,11 +111,17 @@ export function problemOf(error: unknown): {
   requestId?: string | undefined
 } {
   if (error instanceof CrierError) {
-    const { message, code, requestId } = error
+    const { code, requestId } = error
     if (code === 'network' || code === 'timeout') return { message: words.offline, code }
-    return { message, code, requestId }
+    return { message: messageOf(error), code, requestId }
   }
   return { message: words.somethingFailed, code: error instanceof Error ? error.name : 'internal' }
+}
+
+/** A refusal in the reader's language where the app has words for it, else the service's sentence. */
+function messageOf({ message, code, data }: CrierError): string {
+  const reason = refusalWords.reasons[String(data['reason'])]
+  return reason?.(data) ?? refusalWords.codes[code] ?? message
 }
 
 /** The error of a field, by its name; undefined where the error concerns something else. */
@@ -125,6 +132,6 @@ export function faultOf(error: unknown): (field: string) => string | undefined {
       error.field === field ||
       error.field.startsWith(`${field}.`) ||
       error.field.startsWith(`${field}[`)
-    return isIt ? error.message : undefined
+    return isIt ? messageOf(error) : undefined
   }
 }

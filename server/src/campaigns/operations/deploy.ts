@@ -214,7 +214,7 @@ function refuseUnmoved(
   const text = `The campaign is scheduled for ${at} (${zone}) already. Another send_at moves it; campaign.unschedule makes it a draft again.`
   return refuse('conflict', text, {
     field: 'send_at',
-    data: { status: campaign.state, possible: possibleIn(campaign) },
+    data: { reason: 'changed_meanwhile', status: campaign.state, possible: possibleIn(campaign) },
     fix: { tool: 'campaign.unschedule', arguments: campaignArgument(campaign.id) },
   })
 }

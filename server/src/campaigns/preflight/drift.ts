@@ -35,7 +35,7 @@ export function drifted(campaignId: Id<'campaign'>, differences: Difference[]): 
   const text = `The plan has drifted: ${told.join('; ')}. Nothing was sent. Look at it again, and deploy by the new plan_hash.`
   return refuse('conflict', text, {
     field: 'plan_hash',
-    data: { drift: differences },
+    data: { reason: 'changed_meanwhile', drift: differences },
     fix: { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', campaignId) } },
   })
 }

@@ -61,6 +61,6 @@ function isUsed(segmentId: string, users: readonly SegmentUser[]): Refusal {
   const text = `${segmentId} is used by ${names.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`
   return refuse('conflict', text, {
     field: 'segment_id',
-    data: { used_by: users.slice(0, named).map(({ id }) => id) },
+    data: { reason: 'in_use', used_by: users.slice(0, named).map(({ id }) => id) },
   })
 }

@@ -122,7 +122,10 @@ async function addSegment(
   const { n } = await countSegments(tx, businessId)
   if (n >= segmentLimits.segments) {
     const text = `A business can have ${segmentLimits.segments} segments: delete one first.`
-    throw refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
+    throw refuse('conflict', text, {
+      data: { reason: 'too_many_segments' },
+      fix: { tool: 'segment.list', arguments: {} },
+    })
   }
   const id = newId('segment')
   const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt: now })
@@ -178,6 +181,7 @@ async function nameIsTaken(
   const taken = other && formatId('segment', other.id)
   return refuse('conflict', text, {
     field: 'name',
+    data: { reason: 'name_taken' },
     ...(taken && { fix: { tool: 'segment.get', arguments: { segment_id: taken } } }),
   })
 }

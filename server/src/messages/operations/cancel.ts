@@ -75,7 +75,7 @@ async function checkCancelled(
   if (state === 'cancelled') return
   throw refuse('conflict', `Too late to cancel: ${happened[state]}`, {
     field: 'message_id',
-    data: { status: state },
+    data: { reason: 'too_late', status: state },
     fix: { tool: 'message.get', arguments: { message_id } },
   })
 }

@@ -162,6 +162,7 @@ function ownNames(
 function closedGate(name: string, domain: Domain | undefined): Refusal {
   return domain
     ? refuse('conflict', `${name} is not verified, so it cannot send email yet.`, {
+        data: { reason: 'domain_not_verified' },
         fix: { tool: 'domain.status', arguments: { domain: name, check: true } },
       })
     : refuse(

@@ -44,7 +44,7 @@ export const campaigns: typeof english = {
   },
   status: {
     draft: 'Brouillon',
-    awaiting_approval: 'En attente d’approbation',
+    awaiting_approval: 'À approuver',
     scheduled: 'Planifiée',
     deployed: 'En cours d’envoi',
     paused: 'En pause',
@@ -153,7 +153,7 @@ export const campaigns: typeof english = {
       tier_quota: 'dépassent le quota de la formule pour ce mois',
     },
     gates: 'Vérifications avant l’envoi',
-    results: { pass: 'Réussi', warn: 'Avertissement', block: 'Bloquant' },
+    results: { pass: 'Réussi', warn: 'Alerte', block: 'Bloquant' },
     test: 'M’envoyer un test',
     testTo: 'Envoyer un test à des membres',
     testNote: (most) =>
