@@ -189,7 +189,7 @@ test('a set-up link cannot be used as a sign-in link', async () => {
 
 test('signing in speaks German to whom the app or else the browser does', async () => {
   world.clock.forward(minutes(16))
-  const inGerman = { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' }
+  const inGerman = { 'accept-language': 'it, de-AT;q=0.8, en;q=0.5' }
   const asking = world.visitor()
   const page = await asking.get('/login', inGerman)
   assert.match(page.body, /<html lang="de".*Link anfordern/s)
