@@ -313,6 +313,7 @@ create table campaigns (
   delivery_reported boolean,
   complaints_reported boolean,
   approved_recipients integer,
+  from_template uuid,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -321,6 +322,7 @@ create table campaigns (
   constraint campaigns_zone_mode_check CHECK ((zone_mode = ANY (ARRAY['business'::text, 'recipient'::text])))
 );
 CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, state, id);
+CREATE INDEX campaigns_from_template ON public.campaigns USING btree (business_id, from_template, id) WHERE (from_template IS NOT NULL);
 CREATE INDEX campaigns_in_archive ON public.campaigns USING btree (business_id, deployed_at DESC, id DESC) WHERE (in_archive AND (state = 'completed'::text));
 
 create table confirmations (
@@ -993,6 +995,7 @@ CREATE INDEX messages_by_contact ON public.messages USING btree (business_id, co
 CREATE INDEX messages_by_id ON public.messages USING btree (id);
 CREATE INDEX messages_by_number ON public.messages USING btree (recipient, id) WHERE (channel = 'sms'::text);
 CREATE INDEX messages_by_taken_as ON public.messages USING btree (taken_as) WHERE (taken_as IS NOT NULL);
+CREATE INDEX messages_by_template ON public.messages USING btree (business_id, template_id, id) WHERE ((template_id IS NOT NULL) AND (campaign_id IS NULL));
 
 create table node_work (
   slot timestamp with time zone not null,
@@ -1320,6 +1323,7 @@ create table template_versions (
   connection_id uuid,
   call_id uuid,
   created_at timestamp with time zone not null,
+  user_id uuid,
   constraint template_versions_pkey PRIMARY KEY (business_id, template_id, version)
 );
 CREATE UNIQUE INDEX template_versions_by_id ON public.template_versions USING btree (business_id, id);
@@ -1336,6 +1340,7 @@ create table templates (
   transactional_at timestamp with time zone,
   gallery text,
   key text,
+  tags text[] default '{}'::text[] not null,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );

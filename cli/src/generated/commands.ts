@@ -564,6 +564,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'key', kind: 'text', about: 'Only the template with this key, and its content.' },
+      { key: 'tag', kind: 'text', about: 'Lists the templates that have this tag.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],
@@ -588,6 +589,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The id of the template, `tpl_…`; absent if nothing was saved.' },
       { key: 'key', kind: 'text', about: 'The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away.' },
+      { key: 'tags', kind: 'list', about: 'Words by which people find templates, such as `newsletter`.' },
       { key: 'name', kind: 'text', about: 'The name of the template.' },
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'Whether it is for email or for SMS.' },
       { key: 'subject', kind: 'text', about: 'The subject line, in which Liquid fills in the variables.' },
@@ -631,6 +633,15 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'version', kind: 'number', about: 'Counts the changes of its name and its content.' },
+    ],
+  },
+  {
+    noun: 'template',
+    verb: 'results',
+    title: 'See the results of a template',
+    summary: 'Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages.',
+    options: [
+      { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
     ],
   },
   {
@@ -865,6 +876,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'content', kind: 'json', about: 'The content of the mail with the fields of `template.save`; for SMS, the text alone.' },
       { key: 'gallery', kind: 'text', about: 'The key of a mail of `template.gallery`, in place of a brief or of `content`.' },
       { key: 'slots', kind: 'json', about: 'Facts for the slots of that mail, by their names. They stand in it as they are given.' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The template that the content is taken from. Its results count the campaign.' },
       { key: 'writer', kind: 'text', choices: ['model', 'built_in'], about: 'Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery.' },
       { key: 'channel', kind: 'text', required: true, choices: ['email', 'sms'], about: 'Whether it goes out by email or by SMS.' },
       { key: 'audience', kind: 'json', about: 'Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel.' },
@@ -882,6 +894,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
       { key: 'content', kind: 'json', about: 'The content of the mail with the fields of `template.save`; for SMS, the text alone.' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The template that the content is taken from. Its results count the campaign.' },
       { key: 'audience', kind: 'json', about: 'Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel.' },
       { key: 'topic', kind: 'text', about: 'The key of its topic. Only people who chose it, or no topic, get the campaign.' },
       { key: 'utm', kind: 'json', about: 'The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen.' },

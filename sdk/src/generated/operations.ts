@@ -3793,6 +3793,8 @@ export interface TemplateListInput {
   template_id?: string
   /** Only the template with this key, and its content. */
   key?: string
+  /** Lists the templates that have this tag. */
+  tag?: string
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -3811,6 +3813,8 @@ export interface TemplateListOutput {
     name: string
     /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
     key?: string
+    /** Words by which people find templates, such as `newsletter`. */
+    tags: Array<string>
     /** Counts the changes of its name and its content. */
     version: number
     /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
@@ -3864,6 +3868,8 @@ export interface TemplateListOutput {
     /** When it last changed, in ISO 8601 and UTC. */
     updated_at: string
   }>
+  /** Words by which people find templates, such as `newsletter`. */
+  tags?: Array<string>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string
 }
@@ -3946,6 +3952,8 @@ export interface TemplateSaveInput {
   template_id?: string
   /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
   key?: string
+  /** Words by which people find templates, such as `newsletter`. */
+  tags?: Array<string>
   /** The name of the template. */
   name?: string
   /** Whether it is for email or for SMS. */
@@ -4071,6 +4079,7 @@ export interface TemplateVersionsOutput {
     version: number
     /** Whether an assistant or a program saved the version, and not a person in the app. */
     through_connection: boolean
+    by?: string
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
     /** Where it came from. */
@@ -4103,6 +4112,41 @@ export interface TemplateVersionsOutput {
       }>
     }
   }>
+}
+
+/** Arguments of `template.results`. */
+export interface TemplateResultsInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+}
+
+/** Answer of `template.results`. */
+export interface TemplateResultsOutput {
+  /** One entry for each month in which something was sent, up to a year back. */
+  months: Array<{
+    /** Such as 2026-11, in the business’s time zone. */
+    month: string
+    sent: number
+    opened: number
+    clicked: number
+  }>
+  /** The newest 20 campaigns whose content was taken from the template. */
+  campaigns: Array<{
+    /** The id of the campaign, `cmp_…`. */
+    campaign_id: string
+    /** The name of the campaign, which recipients do not see. */
+    name: string
+    /** The state of the campaign. */
+    status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  }>
+  /** Single messages with this template in the last 30 days. */
+  messages_30_days: number
+  /** How many connections and keys sent them. */
+  connections_30_days: number
+  /** The single messages that were counted: the newest 5,000 at most. */
+  looked_at: number
 }
 
 /** Arguments of `image.upload`. */
@@ -4873,6 +4917,8 @@ export interface CampaignGenerateInput {
   gallery?: string
   /** Facts for the slots of that mail, by their names. They stand in it as they are given. */
   slots?: Record<string, string>
+  /** The template that the content is taken from. Its results count the campaign. */
+  template_id?: string
   /** Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery. */
   writer?: 'model' | 'built_in'
   /** Whether it goes out by email or by SMS. */
@@ -5017,6 +5063,8 @@ export interface CampaignSaveInput {
     /** The same content in other languages, by their tags. Each contact gets that of their language. */
     translations?: Record<string, unknown>
   }
+  /** The template that the content is taken from. Its results count the campaign. */
+  template_id?: string
   /** Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel. */
   audience?: {
     /** Contacts that have one of these tags. */
@@ -6934,6 +6982,8 @@ export interface Operations {
     preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>
     /** Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore. */
     versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
+    /** Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages. */
+    results(input: TemplateResultsInput, options?: CallOptions): Promise<TemplateResultsOutput>
   }
   image: {
     /** Stores a picture for mail and returns its public address. PNG, JPEG, GIF and WebP are accepted; a picture that is larger than mail needs is made smaller. */
@@ -7119,6 +7169,7 @@ export function operationsOver(call: CallFunction): Operations {
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
       versions: (input, options) => call('template.versions', input, options),
+      results: (input, options) => call('template.results', input, options),
     },
     image: {
       upload: (input = {}, options) => call('image.upload', input, options),

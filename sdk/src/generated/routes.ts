@@ -57,6 +57,7 @@ export const routes: RouteTable = {
   'template.save': ['POST /v1/templates'],
   'template.preview': ['POST /v1/templates/preview'],
   'template.versions': ['GET /v1/templates/:template_id/versions'],
+  'template.results': ['GET /v1/templates/:template_id/results'],
   'image.upload': ['POST /v1/images'],
   'image.list': ['GET /v1/images'],
   'image.delete': ['DELETE /v1/images/:image_id'],

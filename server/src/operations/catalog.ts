@@ -40,6 +40,7 @@ import { campaignUnschedule } from '../campaigns/operations/unschedule.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
 import { latestProviders } from '../campaigns/providers/latest.ts'
 import { campaignLiftHold } from '../campaigns/providers/lift-hold.ts'
+import { templateResults } from '../campaigns/results/results-of-template.ts'
 import { contactErase } from '../contacts/erase.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactGet } from '../contacts/get.ts'
@@ -258,6 +259,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     templateSave(facilities),
     templatePreview({ ...facilities, readRecipient: readPerson }),
     templateVersions,
+    templateResults,
     imageUpload(facilities.images),
     imageList(facilities.images),
     imageDelete,

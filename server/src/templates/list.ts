@@ -7,7 +7,7 @@ import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { noSuchKey } from './key.ts'
 import { neededIn } from './languages.ts'
-import { type CompiledTemplate, findKey, findTemplate, listTemplates } from './queries.ts'
+import { type CompiledTemplate, findKey, findTemplate, listTags, listTemplates } from './queries.ts'
 import { templateLimits } from './source.ts'
 import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
@@ -17,7 +17,8 @@ export const templateList = operation({
   title: 'List templates',
   area: 'templates',
   everyday: true,
-  summary: 'Templates, newest first; with template_id or key that one and its source. Free.',
+  summary:
+    'Templates, newest first; with template_id or key that one and its source; tag: those that have it. Free.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -27,11 +28,18 @@ export const templateList = operation({
   input: {
     template_id: Type.Optional(templateIdInput),
     key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
+    tag: Type.Optional(Type.String({ maxLength: templateLimits.tagLength })),
     ...pageInput,
   },
-  output: Type.Object({ templates: Type.Array(templateView), next_cursor: nextCursor }),
+  output: Type.Object({
+    templates: Type.Array(templateView),
+    tags: Type.Optional(
+      Type.Array(Type.String(), { description: 'All that templates have; with the first page.' }),
+    ),
+    next_cursor: nextCursor,
+  }),
 
-  async run({ db, business, principal }, { template_id, key, ...input }) {
+  async run({ db, business, principal }, { template_id, key, tag, ...input }) {
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
       const found = await namedTemplate(db, business.id, { template_id, key })
@@ -42,11 +50,15 @@ export const templateList = operation({
       const view = { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
       return { templates: [view] }
     }
-    const rows = await listTemplates(db, business.id, page)
+    const rows = await listTemplates(db, business.id, { ...page, tag: tag ?? null })
+    const tags = page.before === null ? await listTags(db, business.id, mostTags) : undefined
     const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))
-    return { templates: shown.map((row) => viewOf(row)), ...next }
+    return { templates: shown.map((row) => viewOf(row)), ...(tags && { tags }), ...next }
   },
 })
+
+/** The most tags that are listed. */
+const mostTags = 200
 
 async function namedTemplate(
   db: Db,

@@ -75,6 +75,7 @@ export async function saveOwned(
     compiled,
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
+    userId: origin.connectionId === null ? origin.userId : null,
     now,
   })
   return { templateId: id, versionId }

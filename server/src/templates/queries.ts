@@ -20,6 +20,8 @@ export interface Template {
   gallery: string | null
   /** The name by which programs address it. */
   key: string | null
+  /** Words by which people find it. */
+  tags: readonly string[]
   createdAt: Date
   updatedAt: Date
 }
@@ -40,6 +42,7 @@ export interface NewTemplate {
   gallery: string | null
   /** The name by which programs address it. */
   key?: string | null | undefined
+  tags?: readonly string[] | undefined
   now: Date
 }
 
@@ -49,11 +52,11 @@ export function insertTemplate(
   template: NewTemplate,
 ): Promise<number> {
   return tx.run(sql`
-    insert into templates (business_id, id, channel, name, version, campaign_id, gallery, key,
+    insert into templates (business_id, id, channel, name, version, campaign_id, gallery, key, tags,
       created_at, updated_at)
     values (${businessId}, ${template.id}, ${template.channel}, ${template.name}, 1,
       ${template.campaignId}, ${template.gallery}, ${template.key ?? null},
-      ${template.now}, ${template.now})
+      ${template.tags ?? []}, ${template.now}, ${template.now})
   `)
 }
 
@@ -93,6 +96,16 @@ export function updateKey(
   `)
 }
 
+export function updateTags(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, tags }: { id: Id<'template'>; tags: readonly string[] },
+): Promise<number> {
+  return tx.run(sql`
+    update templates set tags = ${tags} where business_id = ${businessId} and id = ${id}
+  `)
+}
+
 /** The template that bears the key. */
 export async function findKey(
   db: Db | Tx,
@@ -113,6 +126,8 @@ export interface NewVersion {
   compiled: Compiled
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
+  /** The person who saved it, unless a program did. */
+  userId?: Id<'user'> | null | undefined
   now: Date
 }
 
@@ -123,10 +138,10 @@ export function insertVersion(
 ): Promise<number> {
   return tx.run(sql`
     insert into template_versions (business_id, template_id, version, id, source, compiled,
-      connection_id, call_id, created_at)
+      connection_id, call_id, user_id, created_at)
     values (${businessId}, ${version.templateId}, ${version.version}, ${version.id},
       ${JSON.stringify(version.source)}, ${JSON.stringify(version.compiled)},
-      ${version.connectionId}, ${version.callId}, ${version.now})
+      ${version.connectionId}, ${version.callId}, ${version.userId ?? null}, ${version.now})
   `)
 }
 
@@ -163,7 +178,7 @@ export function findTemplate(
 ): Promise<CompiledTemplate | undefined> {
   return db.maybe(sql`
     select t.id, t.channel, t.name, t.version, v.source, v.compiled, v.id as "versionId",
-      t.transactional_at as "transactionalAt", t.gallery, t.key, t.created_at as "createdAt",
+      t.transactional_at as "transactionalAt", t.gallery, t.key, t.tags, t.created_at as "createdAt",
       t.updated_at as "updatedAt"
     from templates t
     join template_versions v on v.business_id = t.business_id
@@ -202,6 +217,8 @@ export function findConditions(
 export interface ListedVersion {
   version: number
   connectionId: Id<'connection'> | null
+  /** The person who saved it; null for a program, and for versions of earlier releases. */
+  email: string | null
   createdAt: Date
   /** Of one version alone, because sources may be long. */
   source?: TemplateSource
@@ -213,7 +230,8 @@ export function listVersions(
   { templateId, limit }: { templateId: Id<'template'>; limit: number },
 ): Promise<ListedVersion[]> {
   return db.all(sql`
-    select version, connection_id as "connectionId", created_at as "createdAt"
+    select version, connection_id as "connectionId", created_at as "createdAt",
+      (select email from users u where u.id = template_versions.user_id) as email
     from template_versions
     where business_id = ${businessId} and template_id = ${templateId}
     order by version desc limit ${limit}
@@ -227,7 +245,8 @@ export function findVersionNumbered(
   { templateId, version }: { templateId: Id<'template'>; version: number },
 ): Promise<ListedVersion[]> {
   return db.all(sql`
-    select version, connection_id as "connectionId", created_at as "createdAt", source
+    select version, connection_id as "connectionId", created_at as "createdAt", source,
+      (select email from users u where u.id = template_versions.user_id) as email
     from template_versions
     where business_id = ${businessId} and template_id = ${templateId} and version = ${version}
   `)
@@ -237,6 +256,7 @@ export interface TemplatePage {
   /** Lists only templates older than this one. */
   before: Id<'template'> | null
   limit: number
+  tag: string | null
 }
 
 /** Lists templates, newest first, without the sources, which may be long. */
@@ -246,10 +266,24 @@ export function listTemplates(
   page: TemplatePage,
 ): Promise<Omit<Template, 'source'>[]> {
   return db.all(sql`
-    select id, channel, name, version, transactional_at as "transactionalAt", gallery, key,
+    select id, channel, name, version, transactional_at as "transactionalAt", gallery, key, tags,
       created_at as "createdAt", updated_at as "updatedAt"
     from templates
     where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null
+      and (${page.tag}::text is null or tags @> array[${page.tag}::text])
     order by id desc limit ${page.limit}
   `)
+}
+
+/** The tags that templates have, in order. */
+export async function listTags(
+  db: Db,
+  businessId: Id<'business'>,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ tag: string }>(sql`
+    select distinct tag collate "C" as tag from templates, unnest(tags) as tag
+    where business_id = ${businessId} and campaign_id is null order by tag limit ${limit}
+  `)
+  return rows.map(({ tag }) => tag)
 }

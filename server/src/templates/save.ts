@@ -9,6 +9,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../lib/sms/segments.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
+import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
@@ -27,11 +28,30 @@ import {
   insertTemplate,
   insertVersion,
   lockTemplate,
+  updateTags,
   updateTemplate,
 } from './queries.ts'
 import { parts, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
 import { translationsInput } from './translations/translations-input.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
+
+const tagsInput = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: templateLimits.tagLength }), {
+    maxItems: templateLimits.tags,
+    description: 'All of its tags. No version is made for them.',
+  }),
+)
+
+/** In order, each once. */
+function readTags(written: readonly string[]): string[] {
+  const tags = written.map(singleLine)
+  const wrong = tags.findIndex((tag) => !isSingleLine(tag))
+  if (wrong >= 0) {
+    const field = `tags[${wrong}]`
+    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+  }
+  return [...new Set(tags)].sort()
+}
 
 const output = Type.Object({
   template_id: Type.Optional(Type.String()),
@@ -74,6 +94,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     input: {
       template_id: Type.Optional(templateIdInput),
       key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
+      tags: tagsInput,
       name: Type.Optional(Type.String({ minLength: 1, maxLength: templateLimits.nameLength })),
       channel: Type.Optional(Type.Enum(templateChannels)),
       subject: Type.Optional(Type.String()),
@@ -97,7 +118,8 @@ export function templateSave({ templates }: { templates: Templates }) {
       if (!before && input.if_version !== undefined) throw versionOfNothing('template')
       await refuseUsedKey(db, business.id, { before, key })
       const chosen = await chosenFor(db, business.id, { ...input, before })
-      const { gallery: _gallery, slots: _slots, ...own } = input
+      const tags = input.tags && readTags(input.tags)
+      const { gallery: _gallery, slots: _slots, tags: _tags, ...own } = input
       const design = await designOf(before, { ...chosen?.content, ...own })
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) throw stale
@@ -114,7 +136,17 @@ export function templateSave({ templates }: { templates: Templates }) {
         ...(await warningsOf(previews, design.source)),
       ]
       const gallery = chosen?.key ?? null
-      const toSave: ToSave = { ...design, key, gallery, compiled, before, losesMark, origin, now }
+      const toSave: ToSave = {
+        ...design,
+        key,
+        tags,
+        gallery,
+        compiled,
+        before,
+        losesMark,
+        origin,
+        now,
+      }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
         return {
@@ -238,6 +270,7 @@ async function templateBefore(
 interface ToSave extends TemplateDesign {
   /** Undefined leaves it as it is. */
   key: string | null | undefined
+  tags: readonly string[] | undefined
   gallery: string | null
   compiled: Compiled
   before: CompiledTemplate | undefined
@@ -252,11 +285,11 @@ interface Saved {
 }
 
 async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved> {
-  const { before, name, channel, key, gallery, losesMark, now } = toSave
+  const { before, name, channel, key, tags, gallery, losesMark, now } = toSave
   await giveKey(tx, businessId, { before, key })
   if (!before) {
     const saved = { id: newId('template'), version: 1 }
-    const start = { id: saved.id, channel, name, campaignId: null, gallery, key, now }
+    const start = { id: saved.id, channel, name, campaignId: null, gallery, key, tags, now }
     await insertTemplate(tx, businessId, start)
     await addVersion(tx, businessId, toSave, saved)
     return saved
@@ -270,6 +303,7 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
       fix: readIt(before.id),
     })
   }
+  if (tags) await updateTags(tx, businessId, { id: before.id, tags })
   if (isSame(before, toSave) && name === before.name)
     return { id: before.id, version: before.version }
   const saved = { id: before.id, version: before.version + 1 }
@@ -295,6 +329,7 @@ async function addVersion(
     compiled,
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
+    userId: origin.connectionId === null ? origin.userId : null,
     now,
   })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })

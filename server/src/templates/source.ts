@@ -39,6 +39,9 @@ export type Part = (typeof parts)[number]
 export const templateLimits = {
   nameLength: 200,
   keyLength: 64,
+  /** The most tags of one template, and the most characters of each. */
+  tags: 20,
+  tagLength: 50,
   subjectLength: 500,
   preheaderLength: 500,
   /** The most characters of HTML, MJML or text. */

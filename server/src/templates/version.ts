@@ -63,3 +63,8 @@ export function createCompiledReader(kept = 100): ReadCompiled {
     return compiled
   }
 }
+
+/** A template with its content, for a domain that takes it over. */
+export const wholeTemplate: typeof findTemplate = (db, businessId, id) =>
+  findTemplate(db, businessId, id)
+export type WholeTemplate = NonNullable<Awaited<ReturnType<typeof findTemplate>>>

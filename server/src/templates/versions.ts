@@ -1,5 +1,5 @@
 import { parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { isConnection, operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { findTemplate, findVersionNumbered, listVersions } from './queries.ts'
 import { noSuchTemplate, sourceView, templateIdInput } from './view.ts'
@@ -28,13 +28,14 @@ export const templateVersions = operation({
       Type.Object({
         version: Type.Integer(),
         through_connection: Type.Boolean(),
+        by: Type.Optional(Type.String()),
         created_at: Type.String({ description: 'ISO 8601, UTC.' }),
         source: Type.Optional(sourceView),
       }),
     ),
   }),
 
-  async run({ db, business }, { template_id, version }) {
+  async run({ db, business, principal }, { template_id, version }) {
     const id = parseId('template', template_id)
     const found = id && (await findTemplate(db, business.id, id))
     if (!found) throw noSuchTemplate(template_id)
@@ -43,9 +44,11 @@ export const templateVersions = operation({
         ? await listVersions(db, business.id, { templateId: id, limit: mostVersions })
         : await findVersionNumbered(db, business.id, { templateId: id, version })
     return {
-      versions: rows.map(({ connectionId, createdAt, source, ...row }) => ({
+      versions: rows.map(({ connectionId, createdAt, source, email, ...row }) => ({
         version: row.version,
         through_connection: connectionId !== null,
+        // Programs do not see the members of a business (`member.list`).
+        ...(email !== null && !isConnection(principal) && { by: email }),
         created_at: createdAt.toISOString(),
         ...(source && { source: { ...source } }),
       })),

@@ -60,6 +60,11 @@ export const fileLines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ word, contact_id }) => ({ contact_id, subject: word, text: `${word} text` }),
   },
+  'template.results': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ template_id }) => ({ template_id }),
+  },
   'template.versions': {
     scope: 'messaging:send',
     role: 'viewer',

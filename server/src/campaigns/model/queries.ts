@@ -23,6 +23,7 @@ export interface NewCampaign {
   topic: string | null
   audienceWish: string | null
   writtenBy: Writer
+  fromTemplate?: Id<'template'> | undefined
   now: Date
 }
 
@@ -34,9 +35,9 @@ export function insertCampaign(
   const { now } = campaign
   return tx.run(sql`
     insert into campaigns (business_id, id, name, channel, state, audience, topic, audience_wish, version, written_by,
-      zone_mode, created_at, updated_at)
+      from_template, zone_mode, created_at, updated_at)
     values (${businessId}, ${campaign.id}, ${campaign.name}, ${campaign.channel}, 'draft',
-      ${JSON.stringify(campaign.audience)}, ${campaign.topic}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, 'business', ${now}, ${now})
+      ${JSON.stringify(campaign.audience)}, ${campaign.topic}, ${campaign.audienceWish}, 1, ${campaign.writtenBy}, ${campaign.fromTemplate ?? null}, 'business', ${now}, ${now})
   `)
 }
 
@@ -188,6 +189,17 @@ export function updateDraft(
     update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
       topic = ${topic}, utm = ${utm && JSON.stringify(utm)}, audience_wish = ${audienceWish},
       version = ${version}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export function updateFromTemplate(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, fromTemplate }: { id: Id<'campaign'>; fromTemplate: Id<'template'> },
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set from_template = ${fromTemplate}
     where business_id = ${businessId} and id = ${id}
   `)
 }

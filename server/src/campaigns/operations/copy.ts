@@ -147,10 +147,10 @@ function insertCopy(
 ): Promise<number> {
   return tx.run(sql`
     insert into campaigns (business_id, id, name, channel, state, audience, topic, audience_wish,
-      utm, in_archive, version, written_by, zone_mode, created_at, updated_at)
+      utm, in_archive, version, written_by, from_template, zone_mode, created_at, updated_at)
     select c.business_id, ${id}, ${name}, c.channel, 'draft', ${JSON.stringify(audience)}, c.topic, c.audience_wish,
       case when c.frozen_at is not null and c.utm = coalesce(b.utm, '{}') then null else c.utm end,
-      c.in_archive, 1, c.written_by, 'business', ${now}, ${now}
+      c.in_archive, 1, c.written_by, c.from_template, 'business', ${now}, ${now}
     from campaigns c join businesses b on b.id = c.business_id
     where c.business_id = ${businessId} and c.id = ${original.id}
   `)

@@ -20,6 +20,8 @@ export interface NewDraft {
   /** The key of the mail in the gallery that it was made of. */
   gallery?: string | undefined
   writtenBy: Writer
+  /** The template that the content was taken from. */
+  fromTemplate?: Id<'template'> | undefined
   origin: Origin
   now: Date
 }
@@ -28,7 +30,18 @@ export interface NewDraft {
 export async function saveDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, audience, topic = null, audienceWish, content, gallery, writtenBy, origin, now }: NewDraft,
+  {
+    id,
+    audience,
+    topic = null,
+    audienceWish,
+    content,
+    gallery,
+    writtenBy,
+    fromTemplate,
+    origin,
+    now,
+  }: NewDraft,
 ): Promise<Campaign> {
   const { name, channel } = content
   await insertCampaign(tx, businessId, {
@@ -39,6 +52,7 @@ export async function saveDraft(
     topic,
     audienceWish: audienceWish ?? null,
     writtenBy,
+    fromTemplate,
     now,
   })
   const saved = await saveOwned(tx, businessId, { campaignId: id, content, gallery, origin, now })

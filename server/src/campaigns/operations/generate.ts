@@ -3,13 +3,15 @@ import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/set
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/topic.ts'
 import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
-import { newId } from '../../core/ids.ts'
+import { newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { chosenEntry, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
+import { type WholeTemplate, wholeTemplate } from '../../templates/version.ts'
+import { noSuchTemplate, templateIdInput } from '../../templates/view.ts'
 import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type CampaignChannel, campaignChannels, campaignLimits } from '../model/campaign.ts'
@@ -54,6 +56,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       content: Type.Optional(contentInput),
       gallery: galleryInput,
       slots: slotsInput,
+      template_id: Type.Optional(templateIdInput),
       writer: Type.Optional(Type.Enum(writers)),
       channel: Type.Enum(campaignChannels),
       audience: audienceInput,
@@ -101,6 +104,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
           content: checked,
           gallery: words.gallery,
           writtenBy: words.writtenBy,
+          fromTemplate: parseId('template', input.template_id ?? ''),
         }
         const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
         return {
@@ -122,6 +126,7 @@ interface GenerateInput {
   content?: ContentInput
   gallery?: string
   slots?: Record<string, string>
+  template_id?: string
   channel: CampaignChannel
   writer?: BriefAsked['writer']
   idempotency_key?: string
@@ -131,7 +136,7 @@ interface GenerateInput {
 async function wordsOf(
   writer: Writer,
   context: BusinessContext,
-  { brief, content, gallery, slots, channel, writer: hand, ...others }: GenerateInput,
+  { brief, content, gallery, slots, template_id, channel, writer: hand, ...others }: GenerateInput,
 ): Promise<Omit<FromBrief, 'name'> & { name: string | undefined }> {
   const sources = Object.entries({ brief, content, gallery }).filter(
     ([, value]) => value !== undefined,
@@ -144,6 +149,14 @@ async function wordsOf(
   if (slots && gallery === undefined) {
     const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
     throw refuse('invalid_request', text, { field: 'gallery' })
+  }
+  const template = template_id === undefined ? undefined : await templateOf(context, template_id)
+  if (template && !content) {
+    if (template.channel !== channel || brief !== undefined || gallery !== undefined) {
+      const text = `template_id is the content of a campaign for ${template.channel}, without brief and gallery.`
+      throw refuse('invalid_request', text, { field: 'template_id' })
+    }
+    return { ...byCaller, content: contentOf(template), name: template.name }
   }
   if (content) return { ...byCaller, content, name: content.subject }
   if (gallery !== undefined) {
@@ -175,6 +188,18 @@ async function wordsOf(
   const call = { ...rest, brief, channel }
   return writeFromBrief(writer, context, { brief, channel, writer: hand, call })
 }
+
+async function templateOf(
+  { db, business }: BusinessContext,
+  template_id: string,
+): Promise<WholeTemplate> {
+  const id = parseId('template', template_id)
+  const found = id && (await wholeTemplate(db, business.id, id))
+  if (!found) throw noSuchTemplate(template_id)
+  return found
+}
+
+const contentOf = ({ source }: WholeTemplate) => ({ ...source }) as ContentInput
 
 const byCaller = {
   audience: {},

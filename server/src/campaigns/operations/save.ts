@@ -23,6 +23,8 @@ import {
   versionContent,
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
+import { wholeTemplate } from '../../templates/version.ts'
+import { noSuchTemplate, templateIdInput } from '../../templates/view.ts'
 import { judge } from '../ab-test/evidence.ts'
 import { evidenceNow } from '../ab-test/pick-winner.ts'
 import { findTest, setWinner } from '../ab-test/test-queries.ts'
@@ -48,6 +50,7 @@ import {
   findCampaign,
   findVariants,
   updateDraft,
+  updateFromTemplate,
   updateName,
   updateVariant,
 } from '../model/queries.ts'
@@ -71,6 +74,7 @@ const saveInput = {
     }),
   ),
   content: Type.Optional(contentInput),
+  template_id: Type.Optional(templateIdInput),
   audience: audienceInput,
   topic: campaignTopicInput,
   utm: campaignUtmInput,
@@ -133,7 +137,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
 }
 
 /** What only a draft lets somebody change. */
-const draftFields = ['name', 'content', 'audience', 'topic', 'utm', 'ab'] as const
+const draftFields = ['name', 'content', 'template_id', 'audience', 'topic', 'utm', 'ab'] as const
 
 type Saved = ReturnType<typeof fieldsOf> & { warnings: string[] }
 
@@ -160,6 +164,7 @@ async function saveDraft(
   const topic = newTopic === undefined ? campaign.topic : newTopic
   const newUtm = changes.utm && readUtm(changes.utm)
   const utm = newUtm === undefined ? campaign.utm : newUtm
+  const fromTemplate = await templateIn(db, business.id, changes)
   const before = await firstVariant(db, business.id, campaign)
   const attempt = {
     ifVersion,
@@ -199,6 +204,7 @@ async function saveDraft(
       { id, name, audience, topic, utm, audienceWish, version },
       now,
     )
+    if (fromTemplate) await updateFromTemplate(tx, business.id, { id, fromTemplate })
     if (isNew) {
       const { position, templateId } = before.variant
       const owned = { campaignId: id, templateId, content, origin, now }
@@ -212,6 +218,22 @@ async function saveDraft(
     const saved = { ...current, name, audience, topic, utm, audienceWish, version, updatedAt: now }
     return { ...fieldsOf(saved), warnings }
   })
+}
+
+/** The template that the content was taken from. It is only remembered, for its results. */
+async function templateIn(
+  db: Db,
+  businessId: Id<'business'>,
+  { content, template_id }: Pick<DraftSave['changes'], 'content' | 'template_id'>,
+): Promise<Id<'template'> | undefined> {
+  if (template_id === undefined) return undefined
+  if (!content) {
+    const text = 'template_id says where the content was taken from: give content with it.'
+    throw refuse('invalid_request', text, { field: 'template_id' })
+  }
+  const id = parseId('template', template_id)
+  if (!id || !(await wholeTemplate(db, businessId, id))) throw noSuchTemplate(template_id)
+  return id
 }
 
 type CurrentContent = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }

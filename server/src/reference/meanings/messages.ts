@@ -175,6 +175,16 @@ export const messageMeanings: Meanings = {
   'template.html_bytes': 'The size of the HTML in bytes.',
   'template.segments': 'For a text message: the number of parts, which is what it costs.',
   'template.preview.data': 'The values that are filled in: `sample`, unless you say otherwise.',
+  'template.tags': 'Words by which people find templates, such as `newsletter`.',
+  'template.tag': 'Lists the templates that have this tag.',
+  'template.by': 'The address of the member who saved the version. Programs do not see it.',
+  'template.months': 'One entry for each month in which something was sent, up to a year back.',
+  'template.opened': 'Opens by people. Opens by machines do not count.',
+  'template.messages_30_days': 'Single messages with this template in the last 30 days.',
+  'template.connections_30_days': 'How many connections and keys sent them.',
+  'template.looked_at': 'The single messages that were counted: the newest 5,000 at most.',
+  'template.results.campaigns':
+    'The newest 20 campaigns whose content was taken from the template.',
   'template.versions.versions': 'The versions of the template, newest first.',
   'version.version': 'The number of the version, from 1 on.',
 

@@ -115,6 +115,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
   'template.preview':
     'Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent.',
+  'template.results':
+    'Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages.',
   'template.versions':
     'Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore.',
   'image.upload':

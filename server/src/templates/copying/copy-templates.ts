@@ -52,9 +52,9 @@ function insertCopies(
   { from, originals, copies, now }: CopiedTemplates,
 ): Promise<number> {
   return tx.run(sql`
-    insert into templates (business_id, id, channel, name, version, campaign_id, gallery, key,
+    insert into templates (business_id, id, channel, name, version, campaign_id, gallery, key, tags,
       created_at, updated_at)
-    select ${businessId}, copied.copy, t.channel, t.name, 1, null, t.gallery, t.key,
+    select ${businessId}, copied.copy, t.channel, t.name, 1, null, t.gallery, t.key, t.tags,
       ${now}, ${now}
     from unnest(${originals}::uuid[], ${copies}::uuid[]) as copied (original, copy)
     join templates t on t.business_id = ${from} and t.id = copied.original
