@@ -1187,6 +1187,83 @@ create table send_throttles (
 );
 CREATE INDEX send_throttles_by_missing ON public.send_throttles USING btree (domain) WHERE (missing_at IS NOT NULL);
 
+create table sequence_entries (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  version integer not null,
+  cause text not null,
+  state text not null,
+  reason text,
+  step smallint not null,
+  due_at timestamp with time zone,
+  waits_for json,
+  event json not null,
+  entered_at timestamp with time zone not null,
+  stepped_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint sequence_entries_pkey PRIMARY KEY (business_id, sequence_id, id),
+  constraint sequence_entries_state_check CHECK ((state = ANY (ARRAY['active'::text, 'holdout'::text, 'finished'::text, 'left'::text])))
+);
+CREATE UNIQUE INDEX sequence_entries_by_cause ON public.sequence_entries USING btree (business_id, sequence_id, contact_id, cause);
+CREATE INDEX sequence_entries_by_contact ON public.sequence_entries USING btree (business_id, contact_id, id);
+CREATE INDEX sequence_entries_due ON public.sequence_entries USING btree (business_id, sequence_id, due_at) WHERE (state = 'active'::text);
+CREATE INDEX sequence_entries_waiting ON public.sequence_entries USING btree (business_id, contact_id) WHERE (waits_for IS NOT NULL);
+
+create table sequence_steps (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  entry_id uuid not null,
+  step smallint not null,
+  outcome text not null,
+  reason text,
+  message_id uuid,
+  done_at timestamp with time zone not null,
+  constraint sequence_steps_pkey PRIMARY KEY (business_id, sequence_id, entry_id, step),
+  constraint sequence_steps_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'skipped'::text])))
+);
+
+create table sequence_versions (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  version integer not null,
+  definition json not null,
+  templates json not null,
+  connection_id uuid,
+  call_id uuid,
+  started_at timestamp with time zone not null,
+  constraint sequence_versions_pkey PRIMARY KEY (business_id, sequence_id, version)
+);
+
+create table sequence_wakes (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  wake_at timestamp with time zone,
+  constraint sequence_wakes_pkey PRIMARY KEY (business_id, sequence_id)
+);
+
+create table sequences (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  definition json not null,
+  version integer not null,
+  running_version integer,
+  pause_reason text,
+  wanted json,
+  is_approved boolean default false not null,
+  people_per_day integer,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint sequences_pkey PRIMARY KEY (business_id, id),
+  constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_approval'::text, 'running'::text, 'paused'::text, 'stopped'::text])))
+);
+CREATE UNIQUE INDEX sequences_by_name ON public.sequences USING btree (business_id, lower(name)) WHERE (deleted_at IS NULL);
+
 create table sessions (
   hash bytea not null,
   id uuid not null,

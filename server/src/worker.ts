@@ -17,6 +17,7 @@ import { sweepIdempotencyKeys } from './core/idempotency.ts'
 import type { Id } from './core/ids.ts'
 import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
+import type { FanOutDeps } from './events/fan-out.ts'
 import { eventJobs } from './events/jobs.ts'
 import { guardJobs } from './forms/guard/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
@@ -36,6 +37,9 @@ import { sweepOAuth } from './oauth/sweep.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
+import { followSequences } from './sequences/enter.ts'
+import { sequencePersonalData } from './sequences/personal-data.ts'
+import { sequenceJobs } from './sequences/run.ts'
 import { restyleJobs } from './templates/restyle.ts'
 import type { DeliverDeps } from './webhooks/delivery/deliver.ts'
 import { queueDeliveries } from './webhooks/delivery/follow.ts'
@@ -72,7 +76,21 @@ export const everyPersonalData: readonly PersonalData[] = [
   segmentPersonalData,
   taggingPersonalData,
   campaignPersonalData,
+  sequencePersonalData,
 ]
+
+/** What else happens in the transaction that gives events their positions. */
+function followers({
+  vault,
+  wake,
+}: Pick<WorkDeps, 'vault' | 'wake'>): NonNullable<FanOutDeps['follow']> {
+  const deliver = queueDeliveries(wake)
+  const enter = followSequences({ hmac: vault.hmac, tell: wake })
+  return async (tx, placed, now) => {
+    await deliver(tx, placed, now)
+    await enter(tx, placed, now)
+  }
+}
 
 const invitationMailJob = 'people.invitation-mail'
 
@@ -170,7 +188,8 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),
     ...imageJobs(deps),
     ...restyleJobs(deps),
-    ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
+    ...eventJobs({ db, clock, follow: followers(deps) }),
+    ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
     ...webhookJobs(deps),
     ...deps.messages,
     'bounces.judge-again': {

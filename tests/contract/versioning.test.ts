@@ -61,6 +61,9 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
     'import.completed',
     'domain.degraded',
     'campaign.provider_held',
+    'sequence.entered',
+    'sequence.finished',
+    'sequence.left',
   ]
   assert.deepEqual(types.slice(contractEvents.length), added)
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)

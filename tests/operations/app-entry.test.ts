@@ -111,8 +111,9 @@ for (const role of roles) {
         : await sampleOf(name, caller.userId)
       const before = await fingerprint(testbed.db)
       const { status, kind, body, text } = await caller.call(name, input)
-      const isAllowedBesides = role === 'approver' && name === 'campaign.decide'
-      assert.equal(alsoFor, name === 'campaign.decide' ? 'approver' : undefined, name)
+      const isDecision = name === 'campaign.decide' || name === 'sequence.decide'
+      const isAllowedBesides = role === 'approver' && isDecision
+      assert.equal(alsoFor, isDecision ? 'approver' : undefined, name)
       if (roles.indexOf(role) >= roles.indexOf(least) || isAllowedBesides) {
         assert.equal(kind, 'answer', `${name}: ${text}`)
         continue

@@ -40,7 +40,15 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       },
       "sms": {}
     },
-    "source": "form"
+    "source": "form",
+    "consent_given": [
+      "consent.email",
+      "topics.email.news"
+    ],
+    "tags_added": [
+      "newsletter",
+      "trial"
+    ]
   },
   "contact.updated": {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
@@ -71,6 +79,10 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "sms": {}
     },
     "source": "api",
+    "consent_given": [],
+    "tags_added": [
+      "vip"
+    ],
     "changed": [
       "phone",
       "tags"
@@ -106,6 +118,30 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
     "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
     "to": "ana@example.com"
+  },
+  "sequence.entered": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z",
+    "holdout": false
+  },
+  "sequence.finished": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z"
+  },
+  "sequence.left": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z",
+    "step": 3,
+    "reason": "unsubscribed"
   },
   "message.delivered": {
     "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",

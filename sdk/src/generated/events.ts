@@ -47,6 +47,10 @@ export interface EventData {
     }
     /** What caused the change; with `person`, the person did it by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
+    /** What the contact is subscribed to by this event: `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY` or `topics.sms.KEY`. */
+    consent_given: Array<string>
+    /** The tags that the contact did not have before. */
+    tags_added: Array<string>
   }
   /** Fires when an existing contact is modified. */
   'contact.updated': {
@@ -80,6 +84,10 @@ export interface EventData {
     }
     /** What caused the change; with `person`, the person did it by a link in a mail. */
     source: 'api' | 'import' | 'form' | 'person'
+    /** What the contact is subscribed to by this event: `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY` or `topics.sms.KEY`. */
+    consent_given: Array<string>
+    /** The tags that the contact did not have before. */
+    tags_added: Array<string>
     /** The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`. */
     changed: Array<string>
   }
@@ -138,6 +146,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -153,6 +165,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -170,6 +186,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -189,6 +209,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -206,6 +230,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -247,6 +275,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -264,6 +296,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -282,6 +318,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -299,6 +339,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -316,6 +360,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -333,6 +381,10 @@ export interface EventData {
     campaign_id: string | null
     /** The address or phone number that it goes to. */
     to: string
+    /** The id of the sequence, `seq_…`. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent it. */
+    step?: number
     /** The tags that the call gave when it sent the message. */
     tags?: Array<string>
     /** The values that the call gave when it sent the message. */
@@ -465,6 +517,51 @@ export interface EventData {
     refused: number
     /** People who called it spam. */
     complained: number
+  }
+  /** Fires when a person enters a sequence. */
+  'sequence.entered': {
+    /** The id of the sequence, `seq_…`. */
+    sequence_id: string
+    /** The name of the sequence. */
+    name: string
+    /** The version that the person entered. */
+    version: number
+    /** The contact, `con_…`. */
+    contact_id: string
+    /** When the person entered. In ISO 8601 and UTC. */
+    entered_at: string
+    /** Whether the person gets nothing, so that the others can be compared with them. */
+    holdout: boolean
+  }
+  /** Fires when a person comes to the end of a sequence. */
+  'sequence.finished': {
+    /** The id of the sequence, `seq_…`. */
+    sequence_id: string
+    /** The name of the sequence. */
+    name: string
+    /** The version that the person entered. */
+    version: number
+    /** The contact, `con_…`. */
+    contact_id: string
+    /** When the person entered. In ISO 8601 and UTC. */
+    entered_at: string
+  }
+  /** Fires when a person leaves a sequence before its end. */
+  'sequence.left': {
+    /** The id of the sequence, `seq_…`. */
+    sequence_id: string
+    /** The name of the sequence. */
+    name: string
+    /** The version that the person entered. */
+    version: number
+    /** The contact, `con_…`. */
+    contact_id: string
+    /** When the person entered. In ISO 8601 and UTC. */
+    entered_at: string
+    /** The number of the step that would have been next; 0 after the last. */
+    step: number
+    /** Why: such as `exit`, `goal`, `stop_if`, `unsubscribed`, `suppressed`, `removed` or `stopped`. */
+    reason: string
   }
 }
 

@@ -857,7 +857,7 @@ export interface MetaChangesInput {
   /** The most events of the page. The default is 50. */
   limit?: number
   /** Only these event types, as `meta.capabilities` lists them. The default is every type that your scopes cover. */
-  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held'>
+  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
 }
 
 /** Answer of `meta.changes`. */
@@ -4267,7 +4267,7 @@ export interface WebhookSaveInput {
   /** The address of the receiver, which begins with `https://`. */
   url?: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held'>
+  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -4281,7 +4281,7 @@ export interface WebhookSaveOutput {
   /** The address of the receiver, which begins with `https://`. */
   url: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4323,7 +4323,7 @@ export interface WebhookListOutput {
     /** The address of the receiver, which begins with `https://`. */
     url: string
     /** The event types to deliver. `meta.capabilities` lists them. */
-    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held'>
+    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
     /** A note of your own. */
     description?: string
     /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -4358,7 +4358,7 @@ export interface WebhookGetOutput {
   /** The address of the receiver, which begins with `https://`. */
   url: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -4708,6 +4708,10 @@ export interface MessageListOutput {
     tags?: Array<string>
     /** The values that the sender gave. */
     metadata?: Record<string, string>
+    /** The sequence that sent the message, `seq_…`; absent for others. */
+    sequence_id?: string
+    /** The number of the step of the sequence that sent the message. */
+    step?: number
     /** How often sending was tried. */
     attempts: number
     /** When it is sent or tried again, in ISO 8601 and UTC. */
@@ -4762,6 +4766,10 @@ export interface MessageGetOutput {
   tags?: Array<string>
   /** The values that the sender gave. */
   metadata?: Record<string, string>
+  /** The sequence that sent the message, `seq_…`; absent for others. */
+  sequence_id?: string
+  /** The number of the step of the sequence that sent the message. */
+  step?: number
   /** How often sending was tried. */
   attempts: number
   /** When it is sent or tried again, in ISO 8601 and UTC. */
@@ -6343,6 +6351,674 @@ export interface CampaignCancelOutput {
   completed_at: string | null
 }
 
+/** Arguments of `sequence.save`. */
+export interface SequenceSaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id?: string
+  /** The name of the sequence, which the people in it do not see. */
+  name?: string
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind?: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown> | null
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown> | null
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown> | null
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps?: Array<Record<string, unknown>>
+  /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
+  if_version?: number
+}
+
+/** Answer of `sequence.save`. */
+export interface SequenceSaveOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** What is allowed and seldom meant. */
+  warnings?: Array<string>
+}
+
+/** Arguments of `sequence.list`. */
+export interface SequenceListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `sequence.list`. */
+export interface SequenceListOutput {
+  /** The sequences of this page, newest first. */
+  sequences: Array<{
+    sequence_id: string
+    /** The name of the sequence, which the people in it do not see. */
+    name: string
+    /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+    status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+    /** The operations that are possible in this state. */
+    possible: Array<string>
+    /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+    kind: 'marketing' | 'transactional'
+    /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+    enter: Record<string, unknown>
+    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+    exit?: Record<string, unknown>
+    /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+    goal?: Record<string, unknown>
+    /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+    holdout?: number
+    /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+    hours?: Record<string, unknown>
+    /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+    steps: Array<Record<string, unknown>>
+    /** Counts the saves. */
+    version: number
+    /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+    running_version: number | null
+    /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+    pause_reason: string | null
+    /** How many people a day may enter without another approval; null for any number. */
+    people_per_day: number | null
+    /** When the approval ends, and with it the entering; null for never. */
+    ends_at: string | null
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+    /** When it last changed, in ISO 8601 and UTC. */
+    updated_at: string
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+}
+
+/** Arguments of `sequence.get`. */
+export interface SequenceGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  sequence_id: string
+}
+
+/** Answer of `sequence.get`. */
+export interface SequenceGetOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** The people of the sequence, of all versions. */
+  people: {
+    /** How many are between two steps. */
+    inside: number
+    /** How many came to the end. */
+    finished: number
+    /** How many entered and get nothing, for comparison. */
+    holdout: number
+    /** How many left before the end, by reason. */
+    left: Array<{
+      /** Why: `exit`, `goal`, `stop_if`, `unsubscribed`, `suppressed`, `no_email`, `erased`, `removed`, `ended`, `moved`, `in_doubt` after a restore, or `stopped`. */
+      reason: string
+      /** How many left for this reason. */
+      count: number
+    }>
+    /** How many wait before each step. */
+    at_step: Array<{
+      /** The version that they entered. */
+      version: number
+      /** The number of the step, counted from 1 with those of branches. */
+      step: number
+      /** How many wait before it. */
+      count: number
+    }>
+  }
+}
+
+/** Arguments of `sequence.preview`. */
+export interface SequencePreviewInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  sequence_id: string
+  /** The contact whose calendar is shown. */
+  contact_id?: string
+}
+
+/** Answer of `sequence.preview`. */
+export interface SequencePreviewOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Who would have entered by this rule, each person once. */
+  would_enter: {
+    /** In the last 24 hours. */
+    last_day: number
+    /** In the last 30 days. */
+    last_30_days: number
+    /** On the day with the most. */
+    most_in_a_day: number
+    /** Whether there were more events than were read, so that it may be more. */
+    at_least: boolean
+  }
+  /** The mails of the sequence, in the order of its steps. */
+  mails: Array<{
+    /** The number of the step that sends it. */
+    step: number
+    /** The id of the template, `tpl_…`. */
+    template_id: string
+    /** The subject line; only with `key`. */
+    subject: string
+  }>
+  /** The most mails that the people of one day would get in all. */
+  mails_per_day: number
+  /** How many people are inside now. */
+  inside: number
+  /** The steps of the contact if they entered now, as far as today’s data decides them. */
+  calendar?: Array<{
+    /** The number of the step. */
+    step: number
+    /** The kind of the step, such as `send`. */
+    kind: string
+    /** When, on the clocks that the sequence follows. */
+    at: string
+    /** What would happen, such as `sent`, `skipped`, `leaves` or `branch 1`. */
+    outcome: string
+  }>
+  /** What was checked, and what blocks the start. */
+  gates: Array<{
+    /** What was checked. */
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
+    /** The result. With `block`, the campaign cannot be sent as it is. */
+    result: 'pass' | 'warn' | 'block'
+    /** What was found. */
+    evidence: string
+    /** How to fix it. */
+    remedy?: string
+    /** A call that fixes it. */
+    fix?: {
+      /** The name of the operation to call. */
+      tool?: string
+      /** The arguments of that call. */
+      arguments?: Record<string, unknown>
+      /** The address, which begins with `https://`. */
+      url?: string
+    }
+  }>
+  /** Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since. */
+  plan_hash: string
+}
+
+/** Arguments of `sequence.start`. */
+export interface SequenceStartInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+  /** Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since. */
+  plan_hash?: string
+  /** What those do who are inside of an older version: `finish` it (the default), `move` to where their step leads in the new one, or `end`. */
+  inside?: 'finish' | 'move' | 'end'
+}
+
+/** Answer of `sequence.start`. */
+export interface SequenceStartOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`. */
+  approval_reason?: 'no_plan_hash' | 'deploy_limit' | 'transactional' | 'two_people'
+}
+
+/** Arguments of `sequence.pause`. */
+export interface SequencePauseInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+}
+
+/** Answer of `sequence.pause`. */
+export interface SequencePauseOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `sequence.resume`. */
+export interface SequenceResumeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+}
+
+/** Answer of `sequence.resume`. */
+export interface SequenceResumeOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `sequence.stop`. */
+export interface SequenceStopInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+}
+
+/** Answer of `sequence.stop`. */
+export interface SequenceStopOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `sequence.enrol`. */
+export interface SequenceEnrolInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+  /** The contact, `con_…`. */
+  contact_id?: string
+  /** The segment whose people are meant. */
+  segment_id?: string
+  /** A filter that the people match. */
+  filter?: Record<string, unknown>
+}
+
+/** Answer of `sequence.enrol`. */
+export interface SequenceEnrolOutput {
+  sequence_id: string
+  /** How many people entered. */
+  entered: number
+  /** How many did not, because of the filter of the rule, or because they were inside already. */
+  left_out: number
+}
+
+/** Arguments of `sequence.remove`. */
+export interface SequenceRemoveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+  /** The contact, `con_…`. */
+  contact_id?: string
+  /** The segment whose people are meant. */
+  segment_id?: string
+  /** A filter that the people match. */
+  filter?: Record<string, unknown>
+}
+
+/** Answer of `sequence.remove`. */
+export interface SequenceRemoveOutput {
+  sequence_id: string
+  /** How many people were taken out. */
+  removed: number
+}
+
+/** Arguments of `sequence.why`. */
+export interface SequenceWhyInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  sequence_id: string
+  /** The contact, `con_…`. */
+  contact_id: string
+}
+
+/** Answer of `sequence.why`. */
+export interface SequenceWhyOutput {
+  sequence_id: string
+  /** The contact, `con_…`. */
+  contact_id: string
+  /** Each time that the contact entered, newest first. */
+  entries: Array<{
+    /** Where it stands: `active`, `holdout`, `finished` or `left`. */
+    state: string
+    /** Why the person left; null if they did not. */
+    reason: string | null
+    /** The version of the sequence. */
+    version: number
+    /** The event by which the person entered, `evt_…`, or the call, `req_…`. */
+    cause: string
+    /** When the person entered, in ISO 8601 and UTC. */
+    entered_at: string
+    /** When the person finished or left; null if they are inside. */
+    ended_at: string | null
+    /** The number of the next step; null after the last. */
+    next_step: number | null
+    /** When the next step is done, at the latest if the person waits for an event. */
+    due_at: string | null
+    /** The event that the person waits for. */
+    waits_for?: Record<string, unknown>
+    /** What became of each step so far. */
+    steps: Array<{
+      /** The number of the step. */
+      step: number
+      /** The kind of the step, such as `send`. */
+      kind: string
+      /** Whether it was `done` or `skipped`. */
+      outcome: string
+      /** Why it was skipped, or which branch was taken; null if there is nothing to say. */
+      reason: string | null
+      /** The message that it sent; null for other steps. */
+      message_id: string | null
+      /** When it was done, in ISO 8601 and UTC. */
+      at: string
+    }>
+  }>
+  /** For somebody who never entered: the conditions of the filter of the rule. */
+  conditions?: Array<{
+    /** Where the condition is in the filter, such as `filter.and[1]`. */
+    path: string
+    /** The condition as it is written. */
+    condition: Record<string, unknown>
+    /** Whether it is true for the contact. */
+    true: boolean
+  }>
+}
+
+/** Arguments of `sequence.copy`. */
+export interface SequenceCopyInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name?: string
+}
+
+/** Answer of `sequence.copy`. */
+export interface SequenceCopyOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** How many people a day may enter without another approval; null for any number. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `sequence.delete`. */
+export interface SequenceDeleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+}
+
+/** Answer of `sequence.delete`. */
+export interface SequenceDeleteOutput {
+  sequence_id: string
+  deleted: boolean
+}
+
 /** Arguments of `domain.add`. */
 export interface DomainAddInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -7069,6 +7745,34 @@ export interface Operations {
     /** Ends a campaign for good. What was not sent stays unsent. */
     cancel(input: CampaignCancelInput, options?: CallOptions): Promise<CampaignCancelOutput>
   }
+  sequence: {
+    /** Saves a sequence, called automation in the app: who enters, when they leave, and the steps that each person goes through at their own time. It sends nothing. Saving a sequence that runs makes the next version, which begins when it is started. */
+    save(input?: SequenceSaveInput, options?: CallOptions): Promise<SequenceSaveOutput>
+    /** Lists the sequences of a business, newest first. */
+    list: ListMethod<SequenceListInput, SequenceListOutput, SequenceListOutput['sequences'][number]>
+    /** Returns a sequence with its rule and steps, and how many people are before each step, have finished or have left, and why. */
+    get(input: SequenceGetInput, options?: CallOptions): Promise<SequenceGetOutput>
+    /** Shows what starting a sequence would do now: how many people would have entered in the last 30 days, its mails, what blocks it and how to mend that, and with a `contact_id` the dates of that person. The `plan_hash` is for `sequence.start`. It sends nothing. */
+    preview(input: SequencePreviewInput, options?: CallOptions): Promise<SequencePreviewOutput>
+    /** Starts a sequence, or the next version of one that runs. With a `plan_hash` it is refused if the rule, the mails or the sender changed since the preview. What a program starts without a `plan_hash`, or above the limit of the business, waits for a person. */
+    start(input: SequenceStartInput, options?: CallOptions): Promise<SequenceStartOutput>
+    /** Pauses a sequence. People still enter, and nothing is sent until it is resumed. */
+    pause(input: SequencePauseInput, options?: CallOptions): Promise<SequencePauseOutput>
+    /** Goes on with a paused sequence. What fell due meanwhile is done now. */
+    resume(input: SequenceResumeInput, options?: CallOptions): Promise<SequenceResumeOutput>
+    /** Stops a sequence: nobody enters any more, and everybody inside leaves. */
+    stop(input: SequenceStopInput, options?: CallOptions): Promise<SequenceStopOutput>
+    /** Lets people into a running sequence by hand: a contact, a segment, or those whom a filter matches. The filter of its rule, `again` and consent hold as for others. */
+    enrol(input: SequenceEnrolInput, options?: CallOptions): Promise<SequenceEnrolOutput>
+    /** Takes people out of a sequence by hand. */
+    remove(input: SequenceRemoveInput, options?: CallOptions): Promise<SequenceRemoveOutput>
+    /** Explains what a sequence did for one contact: when and why they entered, each step with its date and outcome, and what they wait for. For somebody who never entered it tells which conditions of the rule they meet. */
+    why(input: SequenceWhyInput, options?: CallOptions): Promise<SequenceWhyOutput>
+    /** Makes a new draft with the rule and the steps of a sequence. Nobody enters it before it is started. */
+    copy(input: SequenceCopyInput, options?: CallOptions): Promise<SequenceCopyOutput>
+    /** Deletes a draft, or a sequence that was stopped, for good. The mails that it sent stay in the history of each person. */
+    delete(input: SequenceDeleteInput, options?: CallOptions): Promise<SequenceDeleteOutput>
+  }
   domain: {
     /** Adds a domain to send from and returns the DNS records to set. The service checks them by itself. */
     add(input: DomainAddInput, options?: CallOptions): Promise<DomainAddOutput>
@@ -7219,6 +7923,21 @@ export function operationsOver(call: CallFunction): Operations {
       unschedule: (input, options) => call('campaign.unschedule', input, options),
       copy: (input, options) => call('campaign.copy', input, options),
       cancel: (input, options) => call('campaign.cancel', input, options),
+    },
+    sequence: {
+      save: (input = {}, options) => call('sequence.save', input, options),
+      list: listMethod((input, options) => call('sequence.list', input, options), 'sequences'),
+      get: (input, options) => call('sequence.get', input, options),
+      preview: (input, options) => call('sequence.preview', input, options),
+      start: (input, options) => call('sequence.start', input, options),
+      pause: (input, options) => call('sequence.pause', input, options),
+      resume: (input, options) => call('sequence.resume', input, options),
+      stop: (input, options) => call('sequence.stop', input, options),
+      enrol: (input, options) => call('sequence.enrol', input, options),
+      remove: (input, options) => call('sequence.remove', input, options),
+      why: (input, options) => call('sequence.why', input, options),
+      copy: (input, options) => call('sequence.copy', input, options),
+      delete: (input, options) => call('sequence.delete', input, options),
     },
     domain: {
       add: (input, options) => call('domain.add', input, options),

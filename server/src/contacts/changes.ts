@@ -35,6 +35,8 @@ export interface AppliedChange {
   values: ContactValues
   /** Fields whose value changed, as `contact.updated` lists them. */
   changed: string[]
+  /** Tags that the contact did not have before. */
+  tagsAdded: readonly string[]
   consents: ConsentChange[]
   /** Consents that were not applied, because the person had withdrawn them. */
   stayedUnsubscribed: ConsentSubject[]
@@ -89,6 +91,7 @@ export function applyChange(
   return {
     values,
     changed: differences(before, values),
+    tagsAdded: values.tags.filter((tag) => !before.tags.includes(tag)),
     consents: merged.consents,
     stayedUnsubscribed: merged.stayedUnsubscribed,
     stillSuppressed: merged.stillSuppressed,
@@ -117,7 +120,7 @@ export function mergeChoices(
     return before[addressOn[channel]] === null && choices.some((entry) => entry.channel === channel)
   })
   if (lacking) return refuseWithoutAddress(lacking)
-  return { ...merged, values: after, changed: differences(before, after) }
+  return { ...merged, values: after, changed: differences(before, after), tagsAdded: noTags }
 }
 
 function mergeAttributes(

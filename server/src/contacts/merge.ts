@@ -131,6 +131,7 @@ async function mergeInto(
   const kind = joined.changed.length > 0 ? ('updated' as const) : ('unchanged' as const)
   const change = {
     ...joined,
+    tagsAdded: [],
     stayedUnsubscribed: [],
     stillSuppressed: [],
     awaitsConfirmation: false,

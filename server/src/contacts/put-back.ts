@@ -127,6 +127,7 @@ function changeOf(
   })
   const consents = [...ofChannels, ...ofTopics]
   const nothing = {
+    tagsAdded: [],
     stayedUnsubscribed: [],
     stillSuppressed: [],
     awaitsConfirmation: false,

@@ -155,10 +155,22 @@ function eventOf({ item, change }: SavedChange): NewEvent {
     consent: values.consent,
     topics: shownTopics(values.topics),
     source,
+    consent_given: consentGiven(change),
+    tags_added: [...change.tagsAdded],
   }
   return change.kind === 'created'
     ? { businessId, origin, type: 'contact.created', data }
     : { businessId, origin, type: 'contact.updated', data: { ...data, changed: change.changed } }
+}
+
+/** The channels and topics to which the contact is subscribed by this change. */
+function consentGiven({ changed, values }: Change): string[] {
+  return changed.filter((field) => {
+    const [kind, channel, topic] = field.split('.')
+    if (kind === 'consent') return values.consent[channel as ConsentSubject] === 'subscribed'
+    const topics = kind === 'topics' && (channel === 'email' || channel === 'sms')
+    return topics && values.topics[channel]?.[topic ?? ''] === 'subscribed'
+  })
 }
 
 /** Which channels and topics a contact leaves, or takes up again. */

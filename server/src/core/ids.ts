@@ -36,6 +36,8 @@ const prefixes = {
   tagging: 'tgg',
   import: 'imp',
   image: 'img',
+  sequence: 'seq',
+  entry: 'ent',
 } as const
 
 export type Noun = keyof typeof prefixes

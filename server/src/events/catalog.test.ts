@@ -34,6 +34,9 @@ test('the event types are the thirteen of the contract in its order, then the pr
     'import.completed',
     'domain.degraded',
     'campaign.provider_held',
+    'sequence.entered',
+    'sequence.finished',
+    'sequence.left',
   ])
 })
 

@@ -35,6 +35,9 @@ import {
   messageReplied,
   messageSent,
   messageSuppressed,
+  sequenceEntered,
+  sequenceFinished,
+  sequenceLeft,
 } from './data/messaging.ts'
 
 interface EventType {
@@ -209,6 +212,24 @@ export const eventCatalog = {
       "one provider's share of a campaign waits, because it refuses the sender or people complain",
     scopes: messaging,
     data: campaignProviderHeld,
+    isAdditive: true,
+  },
+  'sequence.entered': {
+    fires: 'a person enters a sequence',
+    scopes: ['audience:read', 'messaging:send'],
+    data: sequenceEntered,
+    isAdditive: true,
+  },
+  'sequence.finished': {
+    fires: 'a person comes to the end of a sequence',
+    scopes: ['audience:read', 'messaging:send'],
+    data: sequenceFinished,
+    isAdditive: true,
+  },
+  'sequence.left': {
+    fires: 'a person leaves a sequence before its end',
+    scopes: ['audience:read', 'messaging:send'],
+    data: sequenceLeft,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

@@ -38,6 +38,14 @@ const campaign = {
   recipients: 1840,
 } as const
 
+const sequence = {
+  sequence_id: 'seq_01k9v3f8sb1n6zq4hw7ye2cktd',
+  name: 'Welcome series',
+  version: 1,
+  contact_id,
+  entered_at: '2026-11-02T09:00:00.000Z',
+} as const
+
 const message = {
   message_id: 'msg_01k9v2e7h0r4wx5yc6zq8dts1k',
   channel: 'email',
@@ -54,17 +62,27 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     fields: { email: 'ana@example.com', name: 'Ana Ruiz', level: 'beginner' },
     source_url: 'https://northyoga.example.com/trial',
   },
-  'contact.created': { ...contact, tags: [...contact.tags] },
+  'contact.created': {
+    ...contact,
+    tags: [...contact.tags],
+    consent_given: ['consent.email', 'topics.email.news'],
+    tags_added: [...contact.tags],
+  },
   'contact.updated': {
     ...contact,
     tags: [...contact.tags, 'vip'],
     source: 'api',
+    consent_given: [],
+    tags_added: ['vip'],
     changed: ['phone', 'tags'],
   },
   'campaign.deployed': campaign,
   'campaign.paused': { ...campaign, status: 'paused', sent: 620, reason: 'requested' },
   'campaign.resumed': { ...campaign, sent: 620 },
   'message.sent': message,
+  'sequence.entered': { ...sequence, holdout: false },
+  'sequence.finished': sequence,
+  'sequence.left': { ...sequence, step: 3, reason: 'unsubscribed' },
   'message.delivered': { ...message, delivered_at: '2026-11-02T09:00:14.000Z' },
   'message.bounced': { ...message, reason: '5.1.1 user unknown', suppressed: true },
   'message.opened': { ...message, machine: false },

@@ -121,6 +121,12 @@ async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: 
     values (${at[0]}, ${ids.campaign}, 'h', ${at[1]}, false)
   `)
   await db.run(sql`
+    insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
+      step, event, entered_at, stepped_at) values (${at[0]}, ${newId('sequence')},
+      ${newId('entry')}, ${at[1]}, 1, 'x', 'active', 1,
+      ${JSON.stringify({ cart: `cart ${word}` })}::json, ${now}, ${now})
+  `)
+  await db.run(sql`
     insert into import_changes (business_id, import_id, contact_id, before, changed_at)
     values (${at[0]}, ${ids.import}, ${at[1]}, ${JSON.stringify({ name: `was ${word}` })}::jsonb,
       ${now})
@@ -169,7 +175,18 @@ test('a person export contains every row about that person, and no row about ano
   assert.equal(told['consents']?.[0]?.['ip'], evidence.ip)
   assert.equal(told['campaigns']?.[0]?.['campaign_id'], formatId('campaign', ids.campaign))
   const text = JSON.stringify(told)
-  const words = ['asked', 'timeline', 'own', 'answer', 'to', 'subject', 'reply', 'text', 'was']
+  const words = [
+    'asked',
+    'timeline',
+    'own',
+    'answer',
+    'to',
+    'subject',
+    'reply',
+    'text',
+    'was',
+    'cart',
+  ]
   for (const word of words) assert.ok(text.includes(`"${word} hers"`), word)
   assert.ok(text.includes('https://x.example/hers'))
   assert.ok(text.includes('"links":7'))

@@ -9,6 +9,7 @@ import { importPersonPart } from '../imports/model/person-part.ts'
 import { replyPersonPart } from '../inbound-sms/personal-data.ts'
 import type { Db } from '../lib/db/types.ts'
 import { messagePersonPart } from '../messages/model/person-part.ts'
+import { sequencePersonPart } from '../sequences/personal-data.ts'
 
 export const personParts: readonly PersonPart[] = [
   ...contactPersonParts,
@@ -16,6 +17,7 @@ export const personParts: readonly PersonPart[] = [
   messagePersonPart,
   replyPersonPart,
   recipientPersonPart,
+  sequencePersonPart,
   importPersonPart,
 ]
 

@@ -114,6 +114,20 @@ import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStateVolume } from '../sender-domains/operations/state-volume.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
+import { sequenceCopy } from '../sequences/copy.ts'
+import { sequenceDecide } from '../sequences/decide.ts'
+import { sequenceDelete } from '../sequences/delete.ts'
+import { sequenceEnrol } from '../sequences/enrol.ts'
+import { sequenceGet } from '../sequences/get.ts'
+import { sequenceList } from '../sequences/list.ts'
+import { sequencePause } from '../sequences/pause.ts'
+import { sequencePreview } from '../sequences/preview.ts'
+import { sequenceRemove } from '../sequences/remove.ts'
+import { sequenceResume } from '../sequences/resume.ts'
+import { sequenceSave } from '../sequences/save.ts'
+import { sequenceStart } from '../sequences/start.ts'
+import { sequenceStop } from '../sequences/stop.ts'
+import { sequenceWhy } from '../sequences/why.ts'
 import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operator.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
@@ -194,6 +208,7 @@ export function appCatalogOf(
     campaignPicture(planning),
     campaignSend({ ...planning, appUrl: facilities.appUrl }),
     campaignDecide(planning),
+    sequenceDecide(facilities),
     campaignLiftHold,
     // Last, because tests call all operations in this order, and a member who has left cannot call
     // the others.
@@ -291,6 +306,19 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignUnschedule,
     campaignCopy,
     campaignCancel,
+    sequenceSave,
+    sequenceList,
+    sequenceGet,
+    sequencePreview(facilities),
+    sequenceStart(facilities),
+    sequencePause,
+    sequenceResume,
+    sequenceStop,
+    sequenceEnrol,
+    sequenceRemove,
+    sequenceWhy,
+    sequenceCopy,
+    sequenceDelete,
     domainAdd(facilities.domains),
     domainStatus(facilities.domains, facilities.warmUpOf, facilities.refusingProvidersOf),
     domainStateVolume,

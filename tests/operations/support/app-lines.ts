@@ -73,6 +73,7 @@ export const appLines: Record<string, AppLine> = {
       decision: 'refuse',
     }),
   },
+  'sequence.decide': { sample: ({ sequence_id }) => ({ sequence_id, decision: 'refuse' }) },
   'campaign.lift_hold': {
     sample: ({ campaign_id }) => ({ campaign_id, provider: 'gmail' }),
   },

@@ -1,4 +1,5 @@
-/** The lines of topics, of segments, and of the confirmations that guarded forms hold. */
+/** The lines of topics, of segments, of sequences, and of the confirmations that guarded forms hold. */
+import { newId } from 'crier-server/core/ids.ts'
 import type { Belongings } from './belongings.ts'
 import type { Line } from './line.ts'
 
@@ -29,6 +30,79 @@ export const audienceLines: Record<string, Line> = {
     scope: 'audience:write',
     role: 'editor',
     sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
+  },
+  'sequence.save': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ sequence_id, word }) => ({
+      sequence_id,
+      enter: { on: 'tag.added', tag: word },
+    }),
+  },
+  'sequence.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'sequence.get': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ sequence_id }) => ({ sequence_id }),
+  },
+  'sequence.preview': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ sequence_id }) => ({ sequence_id }),
+  },
+  'sequence.start': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ new_sequence_id }) => ({ sequence_id: new_sequence_id }),
+  },
+  'sequence.pause': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ running_sequence_id }) => ({ sequence_id: running_sequence_id }),
+  },
+  'sequence.resume': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ running_sequence_id }) => ({ sequence_id: running_sequence_id }),
+  },
+  'sequence.stop': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ stopping_sequence_id }) => ({ sequence_id: stopping_sequence_id }),
+  },
+  'sequence.enrol': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ running_sequence_id, contact_id }) => ({
+      sequence_id: running_sequence_id,
+      contact_id,
+    }),
+  },
+  'sequence.remove': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ running_sequence_id, contact_id }) => ({
+      sequence_id: running_sequence_id,
+      contact_id,
+    }),
+  },
+  'sequence.why': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ running_sequence_id, contact_id }) => ({
+      sequence_id: running_sequence_id,
+      contact_id,
+    }),
+  },
+  'sequence.copy': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ sequence_id }) => ({ sequence_id, name: `copy ${newId('sequence')}` }),
+  },
+  'sequence.delete': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ doomed_sequence_id }) => ({ sequence_id: doomed_sequence_id }),
   },
   'form.held': {
     scope: 'audience:read',

@@ -46,6 +46,14 @@ export interface Belongings {
   tagging_id: string
   /** Exists to be deleted. */
   doomed_segment_id: string
+  sequence_id: string
+  /** Exists to be deleted. */
+  doomed_sequence_id: string
+  /** A draft, to be started. */
+  new_sequence_id: string
+  running_sequence_id: string
+  /** Runs until it is stopped. */
+  stopping_sequence_id: string
   campaign_id: string
   import_id: string
   paused_import_id: string
@@ -115,6 +123,25 @@ export async function addBelongings(
     segment_id: await makeSegment('segment'),
     doomed_segment_id: await makeSegment('doomed segment'),
   }
+  const makeSequence = async (name: string) => {
+    const sequence = {
+      name: `${word} ${name}`,
+      enter: { on: 'tag.added', tag: word },
+      steps: [{ tag: `${word}-entered` }, { wait: '1 day' }, { tag: `${word}-later` }],
+    }
+    return (await owner.get<{ sequence_id: string }>('sequence.save', sequence)).sequence_id
+  }
+  const sequences = {
+    sequence_id: await makeSequence('sequence'),
+    doomed_sequence_id: await makeSequence('doomed sequence'),
+    new_sequence_id: await makeSequence('new sequence'),
+    running_sequence_id: await makeSequence('running sequence'),
+    stopping_sequence_id: await makeSequence('stopping sequence'),
+  }
+  await runSequences(testbed.db, id, [
+    sequences.running_sequence_id,
+    sequences.stopping_sequence_id,
+  ])
   const submit = (email: string) =>
     owner.get<{ submission_id: string; contact_id: string }>('form.submit', {
       form_id,
@@ -232,11 +259,32 @@ export async function addBelongings(
     business_id,
     ...made,
     ...segments,
+    ...sequences,
     ...images,
     ...webhooks,
     ...contacts,
     ...submitted,
     ...imports,
+  }
+}
+
+/** Sequences as a person's start leaves them. */
+async function runSequences(
+  db: Db,
+  businessId: Id<'business'>,
+  sequenceIds: readonly string[],
+): Promise<void> {
+  for (const text of sequenceIds) {
+    const id = parseId('sequence', text)
+    await db.run(sql`
+      with started as (
+        update sequences set status = 'running', running_version = version, is_approved = true
+        where business_id = ${businessId} and id = ${id} returning *
+      )
+      insert into sequence_versions (business_id, sequence_id, version, definition, templates,
+        started_at)
+      select business_id, id, version, definition, '{}', updated_at from started
+    `)
   }
 }
 

@@ -955,6 +955,62 @@ export interface CampaignDecideOutput {
   } | null
 }
 
+/** Arguments of `sequence.decide`. */
+export interface SequenceDecideInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  sequence_id: string
+  /** Whether the start is approved or refused. */
+  decision: 'approve' | 'refuse'
+  /** Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since. */
+  plan_hash?: string
+  /** The most people who may enter within 24 hours; above that it pauses. */
+  people_per_day?: number
+  /** For how many days people may enter. */
+  for_days?: number
+}
+
+/** Answer of `sequence.decide`. */
+export interface SequenceDecideOutput {
+  sequence_id: string
+  /** The name of the sequence, which the people in it do not see. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused' | 'stopped'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+  kind: 'marketing' | 'transactional'
+  /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+  enter: Record<string, unknown>
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  exit?: Record<string, unknown>
+  /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
+  goal?: Record<string, unknown>
+  /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
+  holdout?: number
+  /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
+  hours?: Record<string, unknown>
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  steps: Array<Record<string, unknown>>
+  /** Counts the saves. */
+  version: number
+  /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
+  running_version: number | null
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  pause_reason: string | null
+  /** The most people who may enter within 24 hours; above that it pauses. */
+  people_per_day: number | null
+  /** When the approval ends, and with it the entering; null for never. */
+  ends_at: string | null
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
 /** Arguments of `campaign.lift_hold`. */
 export interface CampaignLiftHoldInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1122,6 +1178,10 @@ export interface AppOperations {
     /** Returns how far a campaign is. */
     progress(input: CampaignProgressInput, options?: CallOptions): Promise<CampaignProgressOutput>
   }
+  sequence: {
+    /** Lets a sequence start that waits for a person, within bounds, or refuses it. */
+    decide(input: SequenceDecideInput, options?: CallOptions): Promise<SequenceDecideOutput>
+  }
 }
 
 /** Where each is reached. */
@@ -1163,6 +1223,7 @@ export const appRoutes: RouteTable = {
   'campaign.picture': ['GET /v1/campaigns/:campaign_id/picture'],
   'campaign.send': ['POST /v1/campaigns/:campaign_id/send'],
   'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
+  'sequence.decide': ['POST /v1/sequences/:sequence_id/decision'],
   'campaign.lift_hold': ['POST /v1/campaigns/:campaign_id/lift-hold'],
   'member.leave': ['POST /v1/members/leave'],
   'campaign.progress': ['GET /v1/campaigns/:campaign_id/progress'],
@@ -1234,6 +1295,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       decide: (input, options) => call('campaign.decide', input, options),
       lift_hold: (input, options) => call('campaign.lift_hold', input, options),
       progress: (input, options) => call('campaign.progress', input, options),
+    },
+    sequence: {
+      decide: (input, options) => call('sequence.decide', input, options),
     },
   }
 }

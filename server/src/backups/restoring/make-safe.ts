@@ -1,6 +1,6 @@
 /**
  * Makes a restored database safe before a service may start with it: sending waits for a person,
- * the ledger's opt-outs are applied again, and campaigns that were under way are held.
+ * the ledger's opt-outs are applied again, and campaigns and sequences that were under way are held.
  */
 import {
   type HeldCampaigns,
@@ -16,6 +16,7 @@ import {
 } from '../../core/installation/sending.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database } from '../../lib/db/types.ts'
+import { holdRestoredSequences } from '../../sequences/hold-restored.ts'
 import { type IsSeen, lineKey, packLines, seenIn } from '../ledger/line-hashes.ts'
 import type { LedgerStore } from '../ledger/store.ts'
 import { readNewest, readReplayedTo } from '../model/facts-queries.ts'
@@ -50,6 +51,7 @@ export async function makeSafe(
   const { lines, newer } = await applyLedger(db, { hmac, ledger, seen, completeTo, now })
   await rememberLedgerRead(db, packLines(lines), now)
   const campaigns = await holdRestoredCampaigns(db, now)
+  await holdRestoredSequences(db, now)
   const point = latest([endedAt ?? null, await readReplayedTo(db), newest], at ?? now, now)
   return { point, campaigns, optOuts: newer }
 }

@@ -72,7 +72,17 @@ export const formSubmitted = Type.Object({
   source_url: Type.String({ description: 'The address of the page that showed the form.' }),
 })
 
-export const contactCreated = Type.Object(contact)
+const derived = {
+  consent_given: Type.Array(Type.String(), {
+    description:
+      'What the contact is subscribed to by this event: `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY` or `topics.sms.KEY`.',
+  }),
+  tags_added: Type.Array(Type.String(), {
+    description: 'The tags that the contact did not have before.',
+  }),
+}
+
+export const contactCreated = Type.Object({ ...contact, ...derived })
 
 export const contactEvent = Type.Object({
   contact_id: contactId,
@@ -94,6 +104,7 @@ export const contactEvent = Type.Object({
 
 export const contactUpdated = Type.Object({
   ...contact,
+  ...derived,
   changed: Type.Array(Type.String(), {
     description:
       'The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`.',

@@ -59,6 +59,34 @@ export const campaignProviderHeld = Type.Object({
   complained: count('People who called it spam.'),
 })
 
+const sequenceId = Type.String({ description: 'The id of the sequence, `seq_…`.' })
+
+const sequence = {
+  sequence_id: sequenceId,
+  name: Type.String({ description: 'The name of the sequence.' }),
+  version: Type.Integer({ description: 'The version that the person entered.' }),
+  contact_id: Type.String({ description: 'The contact, `con_…`.' }),
+  entered_at: moment('When the person entered.'),
+}
+
+export const sequenceEntered = Type.Object({
+  ...sequence,
+  holdout: Type.Boolean({
+    description: 'Whether the person gets nothing, so that the others can be compared with them.',
+  }),
+})
+
+export const sequenceFinished = Type.Object(sequence)
+
+export const sequenceLeft = Type.Object({
+  ...sequence,
+  step: count('The number of the step that would have been next; 0 after the last.'),
+  reason: Type.String({
+    description:
+      'Why: such as `exit`, `goal`, `stop_if`, `unsubscribed`, `suppressed`, `removed` or `stopped`.',
+  }),
+})
+
 const message = {
   message_id: Type.String({ description: 'The id of the message, `msg_…`.' }),
   channel,
@@ -71,6 +99,8 @@ const message = {
     }),
   ),
   to: Type.String({ description: 'The address or phone number that it goes to.' }),
+  sequence_id: Type.Optional(sequenceId),
+  step: Type.Optional(count('The number of the step of the sequence that sent it.')),
   tags: Type.Optional(
     Type.Array(Type.String(), {
       description: 'The tags that the call gave when it sent the message.',

@@ -323,7 +323,10 @@ async function withinLimit(
     marketing.map((accepted) => reachOf(accepted, now)),
   )
   const counted = new Set(
-    marketing.filter(({ item }) => !item.byApprover || allowance.needsTwoPeople(item.businessId)),
+    marketing.filter(
+      ({ item }) =>
+        !item.isApproved && (!item.byApprover || allowance.needsTwoPeople(item.businessId)),
+    ),
   )
   const refused = new Map<Id<'message'>, Refusal>()
   for (const message of counted) {

@@ -44,6 +44,8 @@ export interface MessageToSave {
    * people.
    */
   byApprover?: boolean
+  /** Whether a person approved what sends it, so that it does not count against the limit. */
+  isApproved?: boolean
   contactId: Id<'contact'> | undefined
   /** The normalised address, if no contact is named. */
   to: string | undefined

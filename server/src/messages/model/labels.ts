@@ -5,6 +5,9 @@ import { Type } from '../../lib/schema/schema.ts'
 export interface Labels {
   tags?: string[]
   metadata?: Record<string, string>
+  /** Set by the service for messages of a sequence: its id, and the number of the step. */
+  sequence_id?: string
+  step?: number
 }
 
 export const labelLimits = { tags: 10, tagLength: 50, keys: 10, keyLength: 40, valueLength: 200 }
@@ -35,6 +38,8 @@ export const labelFields = {
       description: 'As the sender gave it.',
     }),
   ),
+  sequence_id: Type.Optional(Type.String()),
+  step: Type.Optional(Type.Integer()),
 }
 
 /** Null if a message has no labels, as most do. */

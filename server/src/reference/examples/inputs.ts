@@ -91,6 +91,15 @@ const examples: Record<string, Record<string, unknown>> = {
       ],
     },
   },
+  'sequence.save': {
+    name: 'Welcome series',
+    enter: { on: 'consent.given' },
+    steps: [
+      { wait: '30 days', until: '09:00' },
+      { split: [{ if: { did: 'order', since: 'entry' }, steps: [{ tag: 'customer' }] }] },
+    ],
+  },
+  'sequence.list': { limit: 20 },
   'form.list': { status: 'published', limit: 20 },
   'form.save': {
     name: 'Newsletter',

@@ -38,6 +38,7 @@ export const texts: Readonly<Record<string, string>> = {
   'business.name': 'North Yoga',
   'form.name': 'Newsletter',
   'segment.name': 'Teams that pay',
+  'sequence.name': 'Welcome series',
   'template.name': 'Welcome',
   'campaign.name': 'November news',
   'topic.name': 'News',

@@ -36,6 +36,7 @@ const prefixes: Record<string, string> = {
   template_id: 'tpl',
   domain_id: 'dom',
   segment_id: 'seg',
+  sequence_id: 'seq',
   image_id: 'img',
   dark_image_id: 'img',
   import_id: 'imp',
@@ -53,6 +54,11 @@ const maps: Record<string, Record<string, unknown>> = {
   limits: { requests_per_minute: 600 },
   filter: { tag: 'vip' },
   condition: { tag: 'vip' },
+  enter: { on: 'consent.given' },
+  exit: { did: 'order', since: 'entry' },
+  goal: { did: 'order', since: 'entry' },
+  hours: { from: '09:00', to: '19:00' },
+  step: { wait: '3 days' },
 }
 
 /** The key of the one value in a map that is not above. */

@@ -10,12 +10,14 @@ import { deliverabilityMeanings } from './deliverability.ts'
 import { formAndFileMeanings } from './forms-and-files.ts'
 import { messageMeanings } from './messages.ts'
 import { operationMeanings } from './operations.ts'
+import { sequenceMeanings } from './sequences.ts'
 import { serviceMeanings } from './service.ts'
 
 const specific: ReadonlyMap<string, string> = new Map(
   [
     audienceMeanings,
     campaignMeanings,
+    sequenceMeanings,
     deliverabilityMeanings,
     formAndFileMeanings,
     messageMeanings,

@@ -72,6 +72,31 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Explains what a segment or a filter matches: how many contacts each condition matches alone and in order, and whom it almost matches. With a `contact_id`, it explains why that contact is matched or not.',
   'segment.delete': 'Deletes a segment that nothing uses, for good. Its contacts stay.',
 
+  // Sequences
+  'sequence.save':
+    'Saves a sequence, called automation in the app: who enters, when they leave, and the steps that each person goes through at their own time. It sends nothing. Saving a sequence that runs makes the next version, which begins when it is started.',
+  'sequence.list': 'Lists the sequences of a business, newest first.',
+  'sequence.get':
+    'Returns a sequence with its rule and steps, and how many people are before each step, have finished or have left, and why.',
+  'sequence.preview':
+    'Shows what starting a sequence would do now: how many people would have entered in the last 30 days, its mails, what blocks it and how to mend that, and with a `contact_id` the dates of that person. The `plan_hash` is for `sequence.start`. It sends nothing.',
+  'sequence.start':
+    'Starts a sequence, or the next version of one that runs. With a `plan_hash` it is refused if the rule, the mails or the sender changed since the preview. What a program starts without a `plan_hash`, or above the limit of the business, waits for a person.',
+  'sequence.decide': 'Lets a sequence start that waits for a person, within bounds, or refuses it.',
+  'sequence.pause':
+    'Pauses a sequence. People still enter, and nothing is sent until it is resumed.',
+  'sequence.resume': 'Goes on with a paused sequence. What fell due meanwhile is done now.',
+  'sequence.stop': 'Stops a sequence: nobody enters any more, and everybody inside leaves.',
+  'sequence.enrol':
+    'Lets people into a running sequence by hand: a contact, a segment, or those whom a filter matches. The filter of its rule, `again` and consent hold as for others.',
+  'sequence.remove': 'Takes people out of a sequence by hand.',
+  'sequence.why':
+    'Explains what a sequence did for one contact: when and why they entered, each step with its date and outcome, and what they wait for. For somebody who never entered it tells which conditions of the rule they meet.',
+  'sequence.copy':
+    'Makes a new draft with the rule and the steps of a sequence. Nobody enters it before it is started.',
+  'sequence.delete':
+    'Deletes a draft, or a sequence that was stopped, for good. The mails that it sent stay in the history of each person.',
+
   // Files
   'import.create':
     'Begins the import of a CSV file of up to 1 GB and returns the address to upload it to. The file is then checked, and nothing is saved until `import.confirm`.',

@@ -1,0 +1,576 @@
+/**
+ * The grammar of sequences: who enters, when they leave, and the steps in between. What a caller
+ * wrote is read strictly, with the first fault named, and stored as it was written.
+ */
+
+import { contactLimits } from '../contacts/contact.ts'
+import { attributeKey, type Filter, linkOf } from '../contacts/filters/filter.ts'
+import { readFilter } from '../contacts/filters/read.ts'
+import { readDuration, shifted } from '../contacts/filters/times.ts'
+import { isOwnEventName } from '../contacts/own-events/own-event.ts'
+import { isTopicKey } from '../contacts/topics/topic.ts'
+import { refuse } from '../core/errors.ts'
+import { parseId } from '../core/ids.ts'
+import { isObject } from '../lib/schema/is-object.ts'
+import { days } from '../lib/time/clock.ts'
+
+export const sequenceLimits = {
+  nameLength: 100,
+  /** Sequences per business. */
+  sequences: 100,
+  /** Steps, with those of all branches. */
+  steps: 50,
+  /** How deep branches may be nested. */
+  nesting: 2,
+  branches: 5,
+  /** The longest wait in days. */
+  waitDays: 366,
+  /** Properties that one `where` compares. */
+  comparisons: 10,
+  /** Values of one comparison with `in`. */
+  values: 50,
+  valueLength: 200,
+  holdout: 50,
+  /** Fields that one step sets. */
+  fields: 10,
+  /** How often one person may enter within a day, so that sequences cannot drive each other on. */
+  entriesPerDay: 24,
+  /** People whom one call lets in. */
+  enrolled: 1_000,
+} as const
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const entryEvents = [
+  'consent.given',
+  'form.submitted',
+  'tag.added',
+  'own_event',
+  'message.clicked',
+] as const
+export type EntryEvent = (typeof entryEvents)[number]
+
+type Value = string | number | boolean
+
+/** What a property must be; `entry` compares it with a property of the event that let the person in. */
+export type Comparison =
+  | { is: Value }
+  | { in: readonly Value[] }
+  | { gt: number }
+  | { lt: number }
+  | { contains: string }
+  | { entry: string }
+
+/** Comparisons by the property's path, such as `properties.cart_id`; all of them must hold. */
+export type PropertyRules = Readonly<Record<string, Comparison>>
+
+export interface Enter {
+  on: EntryEvent
+  form_id?: string
+  topic?: string
+  tag?: string
+  event?: string
+  link?: string
+  where?: PropertyRules
+  filter?: Filter
+  imports?: true
+  again?: string
+}
+
+export interface Hours {
+  days?: readonly Weekday[]
+  from: string
+  to: string
+  clock?: 'business' | 'recipient'
+}
+
+export interface WaitStep {
+  wait: string
+  until?: string
+  days?: readonly Weekday[]
+}
+
+export interface WaitForStep {
+  wait_for: {
+    event?: string
+    opened?: true
+    clicked?: true
+    of_step?: number
+    where?: PropertyRules
+    up_to: string
+  }
+}
+
+export interface SendStep {
+  send: { template_id: string }
+  topic?: string
+  if?: Filter
+}
+
+export interface SplitStep {
+  split: readonly { if?: Filter; steps: readonly Step[] }[]
+}
+
+export interface TagStep {
+  tag: string
+  remove?: boolean
+}
+
+export interface SetStep {
+  set: Readonly<Record<string, Value | null>>
+}
+
+export interface StopStep {
+  stop_if: Filter
+}
+
+export type Step = WaitStep | WaitForStep | SendStep | SplitStep | TagStep | SetStep | StopStep
+
+export interface Definition {
+  kind: 'marketing' | 'transactional'
+  enter: Enter
+  exit?: Filter
+  goal?: Filter
+  holdout?: number
+  hours?: Hours
+  steps: readonly Step[]
+}
+
+export const definitionKeys = [
+  'kind',
+  'enter',
+  'exit',
+  'goal',
+  'holdout',
+  'hours',
+  'steps',
+] as const
+
+/** What a caller wrote of a definition, before it is read. */
+export type WrittenDefinition = { [K in (typeof definitionKeys)[number]]?: unknown }
+
+export function readDefinition(written: WrittenDefinition): Definition {
+  const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = written
+  if (kind !== 'marketing' && kind !== 'transactional') {
+    throw fault('kind', 'takes marketing or transactional.')
+  }
+  if (enter === undefined)
+    throw fault('enter', 'is missing: it says who enters, such as {"on":"consent.given"}.')
+  if (kind === 'transactional') {
+    for (const [field, value] of [
+      ['goal', goal],
+      ['holdout', holdout],
+    ] as const) {
+      if (value !== undefined) throw fault(field, 'is for marketing: leave it out.')
+    }
+  }
+  const reading: Reading = { steps: 0, sends: new Set() }
+  const definition: Definition = {
+    kind,
+    enter: readEnter(enter),
+    ...(exit !== undefined && { exit: readSinceFilter(exit, 'exit') }),
+    ...(goal !== undefined && { goal: readSinceFilter(goal, 'goal') }),
+    ...(holdout !== undefined && { holdout: readHoldout(holdout) }),
+    ...(hours !== undefined && { hours: readHours(hours) }),
+    steps: readSteps(steps, 'steps', { depth: 0, reading }),
+  }
+  if (reading.sends.size === 0 && !hasWork(definition.steps)) {
+    throw fault('steps', 'only waits: add a step that sends, tags or sets something.')
+  }
+  return definition
+}
+
+interface Reading {
+  /** The number of steps so far; each has its number in the order of the text. */
+  steps: number
+  /** The numbers of the steps that send. */
+  sends: Set<number>
+}
+
+interface Nesting {
+  /** In how many splits the steps are. */
+  depth: number
+  reading: Reading
+}
+
+const hasWork = (steps: readonly Step[]): boolean =>
+  steps.some((step) =>
+    'split' in step
+      ? step.split.some((branch) => hasWork(branch.steps))
+      : 'tag' in step || 'set' in step,
+  )
+
+/** The keys with which each way to enter is narrowed, and those that it needs. */
+const enterKeys: Readonly<Record<EntryEvent, { takes: readonly string[]; needs?: string }>> = {
+  'consent.given': { takes: ['topic'] },
+  'form.submitted': { takes: ['form_id'] },
+  'tag.added': { takes: ['tag'], needs: 'tag' },
+  own_event: { takes: ['event', 'where'], needs: 'event' },
+  'message.clicked': { takes: ['link'] },
+}
+
+function readEnter(written: unknown): Enter {
+  const at = 'enter'
+  const enter = objectAt(written, at)
+  const { on } = enter
+  if (!entryEvents.includes(on as EntryEvent)) {
+    throw fault('enter.on', `takes ${entryEvents.join(', ')}.`)
+  }
+  const { takes, needs } = enterKeys[on as EntryEvent]
+  const always = ['on', 'filter', 'again', 'imports']
+  noOtherKeys(enter, at, [...always, ...takes])
+  if (needs !== undefined && enter[needs] === undefined) {
+    throw fault(`enter.${needs}`, `is missing: on ${String(on)} needs it.`)
+  }
+  const { form_id, topic, tag, event, link, where, filter, imports, again } = enter
+  if (form_id !== undefined && !(typeof form_id === 'string' && parseId('form', form_id))) {
+    throw fault('enter.form_id', 'takes the id of a form, frm_….')
+  }
+  if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
+    throw fault('enter.topic', 'takes the key of a topic.')
+  }
+  if (tag !== undefined) readTag(tag, 'enter.tag')
+  if (event !== undefined) readEventName(event, 'enter.event')
+  if (link !== undefined && !(typeof link === 'string' && linkOf(link))) {
+    throw fault('enter.link', 'takes the address of a link, https://….')
+  }
+  if (where !== undefined) readWhere(where, 'enter.where', false)
+  if (imports !== undefined && imports !== true) throw fault('enter.imports', 'takes true.')
+  if (again !== undefined) readAgain(again)
+  if (filter !== undefined) readFilter(filter, 'enter.filter')
+  return written as Enter
+}
+
+const again = ['never', 'each time', 'latest']
+
+function readAgain(written: unknown): void {
+  if (typeof written === 'string') {
+    if (again.includes(written)) return
+    if (written.startsWith('after ') && readDuration(written.slice(6))) return
+  }
+  throw fault('enter.again', 'takes never, each time, latest, or a distance such as after 90 days.')
+}
+
+function readHoldout(written: unknown): number {
+  const maximum = sequenceLimits.holdout
+  if (Number.isInteger(written) && (written as number) >= 0 && (written as number) <= maximum) {
+    return written as number
+  }
+  throw fault('holdout', `takes a whole number of percent from 0 to ${maximum}.`)
+}
+
+function readHours(written: unknown): Hours {
+  const hours = objectAt(written, 'hours')
+  noOtherKeys(hours, 'hours', ['days', 'from', 'to', 'clock'])
+  const from = readTime(hours['from'], 'hours.from')
+  const to = readTime(hours['to'], 'hours.to')
+  if (from >= to) throw fault('hours.to', 'is a time after from, on the same day.')
+  if (hours['days'] !== undefined) readWeekdays(hours['days'], 'hours.days')
+  const { clock } = hours
+  if (clock !== undefined && clock !== 'business' && clock !== 'recipient') {
+    throw fault('hours.clock', 'takes business or recipient.')
+  }
+  return written as Hours
+}
+
+function readTime(written: unknown, at: string): string {
+  if (typeof written === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(written)) return written
+  throw fault(at, 'takes a time of day such as 09:00.')
+}
+
+function readWeekdays(written: unknown, at: string): void {
+  const isFine =
+    Array.isArray(written) &&
+    written.length > 0 &&
+    written.length <= 7 &&
+    new Set(written).size === written.length &&
+    written.every((day) => weekdays.includes(day as Weekday))
+  if (!isFine) throw fault(at, `takes a list of ${weekdays.join(', ')}, each once.`)
+}
+
+function readSteps(written: unknown, at: string, nesting: Nesting): Step[] {
+  if (!Array.isArray(written) || (nesting.depth === 0 && written.length === 0)) {
+    throw fault(at, 'takes a list of steps, such as [{"send":{"template_id":"tpl_…"}}].')
+  }
+  for (const [n, step] of written.entries()) readStep(step, `${at}[${n}]`, nesting)
+  return written as Step[]
+}
+
+const stepKinds = ['wait', 'wait_for', 'send', 'split', 'tag', 'set', 'stop_if'] as const
+
+function readStep(written: unknown, at: string, nesting: Nesting): void {
+  const { depth, reading } = nesting
+  const step = objectAt(written, at)
+  const kinds = stepKinds.filter((kind) => kind in step)
+  const [kind] = kinds
+  if (kind === undefined || kinds.length > 1) {
+    throw fault(at, `is one of ${stepKinds.join(', ')}.`)
+  }
+  reading.steps += 1
+  if (reading.steps > sequenceLimits.steps) {
+    throw fault(
+      at,
+      `is step ${reading.steps}: a sequence has at most ${sequenceLimits.steps}, with those of its branches.`,
+    )
+  }
+  const path = `${at}.${kind}`
+  switch (kind) {
+    case 'wait': {
+      noOtherKeys(step, at, ['wait', 'until', 'days'])
+      readWait(step['wait'], path)
+      if (step['until'] !== undefined) readTime(step['until'], `${at}.until`)
+      if (step['days'] !== undefined) readWeekdays(step['days'], `${at}.days`)
+      return
+    }
+    case 'wait_for':
+      noOtherKeys(step, at, ['wait_for'])
+      readWaitFor(step['wait_for'], path, reading)
+      return
+    case 'send': {
+      noOtherKeys(step, at, ['send', 'topic', 'if'])
+      const send = objectAt(step['send'], path)
+      noOtherKeys(send, path, ['template_id'])
+      const { template_id: id } = send
+      if (!(typeof id === 'string' && parseId('template', id))) {
+        throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….')
+      }
+      const { topic } = step
+      if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
+        throw fault(`${at}.topic`, 'takes the key of a topic.')
+      }
+      if (step['if'] !== undefined) readSinceFilter(step['if'], `${at}.if`)
+      reading.sends.add(reading.steps)
+      return
+    }
+    case 'split':
+      noOtherKeys(step, at, ['split'])
+      readSplit(step['split'], path, { depth, reading })
+      return
+    case 'tag': {
+      noOtherKeys(step, at, ['tag', 'remove'])
+      readTag(step['tag'], path)
+      const { remove } = step
+      if (remove !== undefined && typeof remove !== 'boolean') {
+        throw fault(`${at}.remove`, 'takes true or false.')
+      }
+      return
+    }
+    case 'set':
+      noOtherKeys(step, at, ['set'])
+      readSet(step['set'], path)
+      return
+    case 'stop_if':
+      noOtherKeys(step, at, ['stop_if'])
+      readSinceFilter(step['stop_if'], path)
+  }
+}
+
+function readWait(written: unknown, at: string): void {
+  const maximum = sequenceLimits.waitDays
+  const start = new Date(0)
+  if (typeof written === 'string' && readDuration(written)) {
+    if (shifted(start, written, 1).getTime() <= days(maximum)) return
+  }
+  throw fault(at, `takes a duration from 1 minute to ${maximum} days, such as 3 days.`)
+}
+
+function readWaitFor(written: unknown, at: string, reading: Reading): void {
+  const wait = objectAt(written, at)
+  noOtherKeys(wait, at, ['event', 'opened', 'clicked', 'of_step', 'where', 'up_to'])
+  const ways = ['event', 'opened', 'clicked'].filter((key) => wait[key] !== undefined)
+  if (ways.length !== 1) throw fault(at, 'takes one of event, opened: true and clicked: true.')
+  const { event, of_step: ofStep, where } = wait
+  if (event !== undefined) readEventName(event, `${at}.event`)
+  else if (wait[ways[0] ?? ''] !== true) throw fault(`${at}.${ways[0]}`, 'takes true.')
+  if (where !== undefined) {
+    if (event === undefined) throw fault(`${at}.where`, 'is for own events: name the event.')
+    readWhere(where, `${at}.where`, true)
+  }
+  if (ofStep !== undefined) {
+    if (event !== undefined) throw fault(`${at}.of_step`, 'is for opened and clicked.')
+    if (!reading.sends.has(ofStep as number)) {
+      throw fault(
+        `${at}.of_step`,
+        'takes the number of an earlier step that sends, counted from 1 with those of branches.',
+      )
+    }
+  } else if (event === undefined && reading.sends.size === 0) {
+    throw fault(at, 'waits for a mail that no step before it sends.')
+  }
+  readWait(wait['up_to'], `${at}.up_to`)
+}
+
+function readSplit(written: unknown, at: string, { depth, reading }: Nesting): void {
+  const { nesting, branches } = sequenceLimits
+  if (depth >= nesting) throw fault(at, `is inside ${nesting} splits: that is the most.`)
+  if (!Array.isArray(written) || written.length < 1 || written.length > branches) {
+    throw fault(
+      at,
+      `takes 1 to ${branches} branches, such as [{"if":{"tag":"vip"},"steps":[…]},{"steps":[…]}].`,
+    )
+  }
+  for (const [n, entry] of written.entries()) {
+    const path = `${at}[${n}]`
+    const branch = objectAt(entry, path)
+    noOtherKeys(branch, path, ['if', 'steps'])
+    if (branch['if'] !== undefined) readSinceFilter(branch['if'], `${path}.if`)
+    else if (n < written.length - 1)
+      throw fault(`${path}.if`, 'is missing: only the last branch is for everybody else.')
+    readSteps(branch['steps'], `${path}.steps`, { depth: depth + 1, reading })
+  }
+}
+
+function readTag(written: unknown, at: string): void {
+  const { tagLength } = contactLimits
+  if (typeof written === 'string' && written !== '' && written.length <= tagLength) return
+  throw fault(at, `takes a tag of 1 to ${tagLength} characters.`)
+}
+
+const settable = ['name', 'first_name', 'last_name', 'language']
+
+function readSet(written: unknown, at: string): void {
+  const fields = objectAt(written, at)
+  const names = Object.keys(fields)
+  const { fields: maximum, valueLength } = sequenceLimits
+  if (names.length < 1 || names.length > maximum) throw fault(at, `takes 1 to ${maximum} fields.`)
+  for (const name of names) {
+    const key = attributeKey(name)
+    const path = `${at}.${name}`
+    if (!settable.includes(name) && (key === undefined || key === '' || key.length > 64)) {
+      throw fault(path, `sets ${settable.join(', ')} or attributes.KEY.`)
+    }
+    const value = fields[name]
+    const isText = typeof value === 'string' && value !== '' && value.length <= valueLength
+    const isOther = key !== undefined && ['number', 'boolean'].includes(typeof value)
+    if (!isText && !isOther && value !== null) {
+      throw fault(
+        path,
+        `takes a text of 1 to ${valueLength} characters, null to clear it, and in attributes a number or true or false.`,
+      )
+    }
+  }
+}
+
+function readEventName(written: unknown, at: string): void {
+  if (typeof written === 'string' && isOwnEventName(written)) return
+  throw fault(
+    at,
+    'takes the name of an own event, as contact.track reports it: small letters, digits, _ and -.',
+  )
+}
+
+const comparisons = ['is', 'in', 'gt', 'lt', 'contains'] as const
+
+/** Paths have one or two levels below `properties`. */
+function readWhere(written: unknown, at: string, hasEntry: boolean): void {
+  const where = objectAt(written, at)
+  const paths = Object.keys(where)
+  const { comparisons: maximum } = sequenceLimits
+  if (paths.length < 1 || paths.length > maximum)
+    throw fault(at, `takes 1 to ${maximum} properties.`)
+  for (const path of paths) {
+    const [root, ...keys] = path.split('.')
+    if (root !== 'properties' || keys.length < 1 || keys.length > 2 || keys.includes('')) {
+      throw fault(
+        at,
+        `names properties such as properties.plan or properties.cart.id, not ${JSON.stringify(path.slice(0, 80))}.`,
+      )
+    }
+    readComparison(where[path], `${at}.${path}`, hasEntry)
+  }
+}
+
+function readComparison(written: unknown, at: string, hasEntry: boolean): void {
+  const operators = hasEntry ? [...comparisons, 'entry'] : comparisons
+  const rule = `takes one of ${operators.join(', ')} with a value.`
+  const comparison = objectAt(written, at)
+  const [entry, ...more] = Object.entries(comparison)
+  if (!entry || more.length > 0) throw fault(at, rule)
+  const [op, value] = entry
+  const { values, valueLength } = sequenceLimits
+  const isValue = (entry: unknown) =>
+    typeof entry === 'string'
+      ? entry.length <= valueLength
+      : ['number', 'boolean'].includes(typeof entry)
+  const isFine: Record<string, boolean> = {
+    is: isValue(value),
+    in: Array.isArray(value) && value.length > 0 && value.length <= values && value.every(isValue),
+    gt: typeof value === 'number',
+    lt: typeof value === 'number',
+    contains: typeof value === 'string' && value !== '' && value.length <= valueLength,
+    entry: hasEntry && typeof value === 'string' && value !== '' && value.length <= valueLength,
+  }
+  if (!isFine[op]) throw fault(at, rule)
+}
+
+/** Conditions on behaviour may count `since` the entry or the step before. */
+function readSinceFilter(written: unknown, at: string): Filter {
+  readFilter(resolveSince(written, { entry: anyDay, step: anyDay }), at)
+  return written as Filter
+}
+
+const anyDay = '2020-01-01'
+
+/** The filter with the times of an entry in the place of `entry` and `step`. */
+export function resolveSince(
+  filter: unknown,
+  times: Readonly<Record<'entry' | 'step', string>>,
+): Filter {
+  if (Array.isArray(filter)) return filter.map((part) => resolveSince(part, times)) as never
+  if (!isObject(filter)) return filter as Filter
+  const isOfBehaviour = 'did' in filter || 'did_not' in filter
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => {
+      const isTime = isOfBehaviour && key === 'since' && (value === 'entry' || value === 'step')
+      if (isTime) return [key, times[value]]
+      return [key, isObject(value) || Array.isArray(value) ? resolveSince(value, times) : value]
+    }),
+  ) as Filter
+}
+
+/** Whether the filter depends on when the person entered or did the last step. */
+export const countsSince = (filter: unknown): boolean =>
+  JSON.stringify(filter) !== JSON.stringify(resolveSince(filter, { entry: '', step: '' }))
+
+/** Whether the properties of an event are as `where` asks, beside those of the entry. */
+export function fitsWhere(
+  where: PropertyRules | undefined,
+  properties: Readonly<Record<string, unknown>>,
+  entry: Readonly<Record<string, unknown>> = {},
+): boolean {
+  return Object.entries(where ?? {}).every(([path, comparison]) => {
+    const value = propertyAt(properties, path.split('.').slice(1))
+    if ('is' in comparison) return value === comparison.is
+    if ('in' in comparison) return comparison.in.includes(value as Value)
+    if ('gt' in comparison) return typeof value === 'number' && value > comparison.gt
+    if ('lt' in comparison) return typeof value === 'number' && value < comparison.lt
+    if ('contains' in comparison) {
+      const part = comparison.contains.toLowerCase()
+      return typeof value === 'string' && value.toLowerCase().includes(part)
+    }
+    return value !== undefined && value === propertyAt(entry, comparison.entry.split('.'))
+  })
+}
+
+function propertyAt(properties: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    properties,
+  )
+}
+
+function objectAt(written: unknown, at: string): Record<string, unknown> {
+  if (isObject(written)) return written
+  throw fault(at, 'takes an object.')
+}
+
+function noOtherKeys(written: object, at: string, keys: readonly string[]): void {
+  const other = Object.keys(written).find((key) => !keys.includes(key))
+  if (other !== undefined) {
+    throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} takes ${keys.join(', ')}.`)
+  }
+}
+
+const fault = (field: string, rule: string) =>
+  refuse('invalid_request', `${field} ${rule}`, { field })

@@ -1,0 +1,111 @@
+import { contactIdInput, noSuchContact } from '../contacts/contact.ts'
+import { sameFilterInput } from '../contacts/filters/filter.ts'
+import { readFilter } from '../contacts/filters/read.ts'
+import { contactExists } from '../contacts/recipients.ts'
+import { segmentIdInput } from '../contacts/segments/segment.ts'
+import { compileCondition } from '../contacts/segments/where.ts'
+import { refuse } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
+import { recordAudit } from '../events/audit.ts'
+import { plannedAnew } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { sequenceLimits } from './definition.ts'
+import { letIn } from './enter.ts'
+import {
+  bySequence,
+  checkPossible,
+  findVersions,
+  lockSequence,
+  sequenceIdInput,
+} from './sequence.ts'
+
+export const whom = {
+  contact_id: Type.Optional(contactIdInput),
+  segment_id: Type.Optional(segmentIdInput),
+  filter: sameFilterInput,
+}
+
+export const sequenceEnrol = operation({
+  name: 'sequence.enrol',
+  title: 'Let people into an automation',
+  area: 'campaigns',
+  summary: `Let a contact, a segment or whom a filter matches into a running sequence, up to ${sequenceLimits.enrolled.toLocaleString('en')} people a call. Its filter, again and consent hold.`,
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  rest: 'POST /v1/sequences/:sequence_id/enrol',
+  locate: { sequence_id: bySequence },
+  input: { sequence_id: sequenceIdInput, ...whom },
+  output: Type.Object({
+    sequence_id: Type.String(),
+    entered: Type.Integer(),
+    left_out: Type.Integer(),
+  }),
+
+  async run(context, { sequence_id, ...chosen }) {
+    const { business, hmac, now, origin } = context
+    const contactIds = await peopleOf(context, chosen)
+    return context.write(async (tx) => {
+      const sequence = await lockSequence(tx, business.id, sequence_id)
+      checkPossible('enrol', sequence)
+      const key = { businessId: business.id, sequenceId: sequence.id }
+      const [version] = await findVersions(tx, key, [sequence.runningVersion ?? 0])
+      if (!version) throw new Error('a running sequence without its version')
+      const candidates = contactIds.map((contactId) => {
+        return { contactId, cause: origin.callId, properties: {} }
+      })
+      const open = { ...key, ...version, name: sequence.name, endsAt: sequence.endsAt }
+      const entered = await letIn(tx, open, { candidates, hmac, now })
+      const entry = { businessId: business.id, action: 'sequence.enrol', subject: sequence_id }
+      await recordAudit(tx, [{ ...entry, details: { entered }, origin }], now)
+      return { sequence_id, entered, left_out: contactIds.length - entered }
+    })
+  },
+})
+
+interface Chosen {
+  contact_id?: string
+  segment_id?: string
+  filter?: object
+}
+
+/** The people whom a call names. More than one call takes are refused, and nobody is left out. */
+export async function peopleOf(
+  context: BusinessContext,
+  { contact_id, segment_id, filter }: Chosen,
+): Promise<Id<'contact'>[]> {
+  const { db, business } = context
+  const ways = [contact_id, segment_id, filter].filter((way) => way !== undefined)
+  if (ways.length !== 1) {
+    const text =
+      'contact_id takes one person, segment_id or filter several: give exactly one of them.'
+    throw refuse('invalid_request', text, { field: 'contact_id' })
+  }
+  if (contact_id !== undefined) {
+    const id = parseId('contact', contact_id)
+    if (!id || !(await contactExists(db, business.id, id))) throw noSuchContact(contact_id)
+    return [id]
+  }
+  const field = segment_id === undefined ? 'filter' : 'segment_id'
+  const written = segment_id === undefined ? readFilter(filter) : { segment: segment_id }
+  const where = await compileCondition(context, written, {
+    at: field,
+    isOwn: segment_id === undefined,
+  })
+  const { enrolled } = sequenceLimits
+  const rows = await db.all<{ id: Id<'contact'> }>(
+    plannedAnew(sqlWithin`
+      select c.id from contacts c where c.business_id = ${business.id} and ${where()}
+      order by c.id limit ${enrolled + 1}
+    `),
+  )
+  if (rows.length > enrolled) {
+    const text = `${field} matches more than ${enrolled} people, and one call takes no more: narrow it.`
+    throw refuse('too_large', text, { field })
+  }
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,515 @@
+/**
+ * Lets people in by the events of the feed, in the transaction that gives the events their
+ * positions: each event lets a person in exactly once. The same events wake who waits for them, and
+ * who unsubscribes leaves.
+ */
+import { createHash } from 'node:crypto'
+import type { Filter } from '../contacts/filters/filter.ts'
+import { linkOf } from '../contacts/filters/filter.ts'
+import { readDuration, shifted } from '../contacts/filters/times.ts'
+import { fitsOf } from '../contacts/segments/fits.ts'
+import { recordActivity } from '../contacts/timeline/activity.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
+import type { EventTypeName } from '../events/catalog.ts'
+import { emitAll } from '../events/emit.ts'
+import type { PlacedEvent } from '../events/fan-out.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
+import { days, later } from '../lib/time/clock.ts'
+import { type Enter, fitsWhere, sequenceLimits, type WaitForStep } from './definition.ts'
+import type { SequenceKey, StartedVersion } from './sequence.ts'
+
+/** A sequence that people may enter. */
+export interface OpenSequence extends SequenceKey, Pick<StartedVersion, 'version' | 'definition'> {
+  name: string
+  endsAt: Date | null
+}
+
+/** Somebody who may enter, and what brought them. */
+export interface Candidate {
+  contactId: Id<'contact'>
+  /** One cause lets a person in once. */
+  cause: string
+  properties: Readonly<Record<string, unknown>>
+}
+
+/** The body of an event, as the feed shows it. */
+export interface FeedEvent {
+  id: string
+  type: EventTypeName
+  data: Readonly<Record<string, unknown>>
+}
+
+export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker }) {
+  return async (tx: Tx, placed: readonly PlacedEvent[], now: Date): Promise<void> => {
+    const ours = placed.filter(({ type }) => followed.has(type))
+    if (ours.length === 0) return
+    const businessIds = [...new Set(ours.map(({ businessId }) => businessId))]
+    const sequences = Map.groupBy(await openSequences(tx, businessIds), (open) => open.businessId)
+    if (sequences.size === 0) return
+    const events = await readEvents(
+      tx,
+      ours.filter(({ businessId }) => sequences.has(businessId)),
+    )
+    for (const [businessId, open] of sequences) {
+      const happened = events.get(businessId) ?? []
+      await leaveUnsubscribed(tx, { businessId, happened, now })
+      await wakeWaiting(tx, { businessId, happened, now, tell })
+      for (const sequence of open) {
+        const { enter } = sequence.definition
+        const candidates = happened.flatMap((event) => candidateOf(enter, event) ?? [])
+        await letIn(tx, sequence, { candidates, hmac, now, tell })
+      }
+    }
+  }
+}
+
+/** The events of the feed that let somebody in, wake somebody, or end something. */
+const followed: ReadonlySet<EventTypeName> = new Set([
+  'contact.created',
+  'contact.updated',
+  'contact.unsubscribed',
+  'contact.event',
+  'form.submitted',
+  'message.opened',
+  'message.clicked',
+])
+
+/** The events by which people enter in this way. */
+export const eventTypesOf: Readonly<Record<Enter['on'], readonly EventTypeName[]>> = {
+  'consent.given': ['contact.created', 'contact.updated'],
+  'tag.added': ['contact.created', 'contact.updated'],
+  'form.submitted': ['form.submitted'],
+  own_event: ['contact.event'],
+  'message.clicked': ['message.clicked'],
+}
+
+/** Whom the event lets in by this rule, apart from its filter. */
+export function candidateOf(enter: Enter, { id, type, data }: FeedEvent): Candidate | undefined {
+  const contactId = parseId('contact', textOf(data['contact_id']))
+  if (!contactId || !eventTypesOf[enter.on].includes(type)) return undefined
+  if (data['source'] === 'import' && !enter.imports) return undefined
+  const candidate = (properties: unknown) => ({
+    contactId,
+    cause: id,
+    properties: (properties ?? {}) as Candidate['properties'],
+  })
+  const listed = (key: string) => (data[key] ?? []) as readonly string[]
+  switch (enter.on) {
+    case 'consent.given': {
+      const field = enter.topic === undefined ? 'consent.email' : `topics.email.${enter.topic}`
+      return listed('consent_given').includes(field) ? candidate({}) : undefined
+    }
+    case 'tag.added':
+      return listed('tags_added').includes(enter.tag ?? '') ? candidate({}) : undefined
+    case 'form.submitted': {
+      const { form_id: formId } = enter
+      if (formId !== undefined && data['form_id'] !== formId) return undefined
+      return candidate(data['fields'])
+    }
+    case 'own_event': {
+      const properties = propertiesOf(data)
+      if (data['event'] !== enter.event || !fitsWhere(enter.where, properties)) return undefined
+      return candidate(properties)
+    }
+    case 'message.clicked': {
+      const link = enter.link === undefined ? undefined : linkOf(enter.link)
+      if (data['machine'] === true || (link !== undefined && data['url'] !== link)) return undefined
+      return candidate({ url: data['url'] })
+    }
+  }
+}
+
+/** The properties of an own event, with its value and currency. */
+function propertiesOf(data: FeedEvent['data']): Candidate['properties'] {
+  const { value, currency, properties } = data
+  return { ...(value != null && { value, currency }), ...(properties as object) }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+interface LettingIn {
+  candidates: readonly Candidate[]
+  hmac: Hmac
+  now: Date
+  tell?: TellWorker | undefined
+}
+
+/** Lets those in whom the rule allows, and returns how many entered. */
+export async function letIn(
+  tx: Tx,
+  sequence: OpenSequence,
+  { candidates, hmac, now, tell }: LettingIn,
+): Promise<number> {
+  const { businessId, sequenceId, version, definition, endsAt } = sequence
+  const { enter, holdout = 0 } = definition
+  if (candidates.length === 0 || (endsAt && endsAt <= now)) return 0
+  const fitting = await fittingOf(tx, enter.filter, { businessId, candidates, hmac, now })
+  const chosen = enter.again === 'each time' ? fitting : oncePerPerson(fitting, enter.again)
+  if (chosen.length === 0) return 0
+  if (enter.again === 'latest') await renewData(tx, sequence, chosen)
+  await lockWake(tx, sequence)
+  const rows = chosen.map(({ contactId, cause, properties }) => ({
+    id: newId('entry'),
+    contactId,
+    cause,
+    event: JSON.stringify(properties),
+    isHoldout: isHeldOut(sequenceId, contactId, holdout),
+  }))
+  const entered = await insertEntries(tx, sequence, { rows, again: enter.again ?? 'never', now })
+  if (entered.length === 0) return 0
+  const isHoldout = new Map(rows.map((row) => [row.id, row.isHoldout]))
+  await emitAll(
+    tx,
+    entered.map(({ id, contactId }) => ({
+      businessId,
+      type: 'sequence.entered',
+      data: {
+        sequence_id: formatId('sequence', sequenceId),
+        name: sequence.name,
+        version,
+        contact_id: formatId('contact', contactId),
+        entered_at: now.toISOString(),
+        holdout: isHoldout.get(id) ?? false,
+      },
+    })),
+    now,
+  )
+  const details = { sequence_id: formatId('sequence', sequenceId), version }
+  await recordActivity(
+    tx,
+    entered.map(({ contactId }) => ({ businessId, contactId, type: 'sequence.entered', details })),
+    now,
+  )
+  await wakeAt(tx, sequence, { at: now, now, tell })
+  return entered.length
+}
+
+interface Fitting extends Omit<LettingIn, 'tell'> {
+  businessId: Id<'business'>
+}
+
+async function fittingOf(
+  db: Db,
+  filter: Filter | undefined,
+  { candidates, ...at }: Fitting,
+): Promise<readonly Candidate[]> {
+  if (!filter) return candidates
+  const contactIds = candidates.map(({ contactId }) => contactId)
+  const fits = await fitsOf(db, { ...at, filters: [filter], contactIds })
+  return candidates.filter(({ contactId }) => fits.get(contactId) === 1)
+}
+
+/** The first event of a person counts, or the last where its data replaces that of an entry. */
+function oncePerPerson(
+  candidates: readonly Candidate[],
+  again: string | undefined,
+): readonly Candidate[] {
+  const inOrder = again === 'latest' ? candidates : candidates.toReversed()
+  return [...new Map(inOrder.map((candidate) => [candidate.contactId, candidate])).values()]
+}
+
+/** The same people in each version, and each time. */
+function isHeldOut(sequenceId: Id<'sequence'>, contactId: Id<'contact'>, percent: number): boolean {
+  if (percent === 0) return false
+  const hash = createHash('sha256').update(`${sequenceId} ${contactId}`).digest()
+  return hash.readUInt32BE() < (percent / 100) * 2 ** 32
+}
+
+/** Who is inside goes on with the data of the newer event. */
+async function renewData(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  await tx.run(sql`
+    update sequence_entries e set event = new.event::json
+    from unnest(
+      ${candidates.map(({ contactId }) => contactId)}::uuid[],
+      ${candidates.map(({ properties }) => JSON.stringify(properties))}::text[]
+    ) as new (contact_id, event)
+    where e.business_id = ${businessId} and e.sequence_id = ${sequenceId}
+      and e.contact_id = new.contact_id and e.state = 'active'
+  `)
+}
+
+/** One transaction at a time lets people in, so that nobody enters twice by two causes. */
+async function lockWake(tx: Tx, { businessId, sequenceId }: SequenceKey): Promise<void> {
+  await tx.run(sql`
+    select from sequence_wakes
+    where business_id = ${businessId} and sequence_id = ${sequenceId} for update
+  `)
+}
+
+interface NewEntries {
+  rows: readonly {
+    id: Id<'entry'>
+    contactId: Id<'contact'>
+    cause: string
+    event: string
+    isHoldout: boolean
+  }[]
+  again: string
+  now: Date
+}
+
+function insertEntries(
+  tx: Tx,
+  { businessId, sequenceId, version }: OpenSequence,
+  { rows, again, now }: NewEntries,
+): Promise<{ id: Id<'entry'>; contactId: Id<'contact'> }[]> {
+  const distance = again.startsWith('after ') ? again.slice(6) : undefined
+  // Since when another entry keeps the person out, whether it has ended or not.
+  const since =
+    again === 'never'
+      ? new Date(0)
+      : distance && readDuration(distance)
+        ? shifted(now, distance, -1)
+        : now
+  const mayBeInsideTwice = again === 'each time'
+  return tx.all(sql`
+    insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
+      step, due_at, event, entered_at, stepped_at)
+    select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
+      case when new.is_holdout then 'holdout' else 'active' end, 1,
+      case when new.is_holdout then null else ${now}::timestamptz end, new.event::json, ${now}, ${now}
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.contactId)}::uuid[],
+      ${rows.map((row) => row.cause)}::text[],
+      ${rows.map((row) => row.event)}::text[],
+      ${rows.map((row) => row.isHoldout)}::boolean[]
+    ) as new (id, contact_id, cause, event, is_holdout)
+    join contacts c on c.business_id = ${businessId} and c.id = new.contact_id
+    where not exists (
+      select from sequence_entries e
+      where e.business_id = ${businessId} and e.contact_id = new.contact_id
+        and e.sequence_id = ${sequenceId}
+        and (e.entered_at > ${since} or (e.state in ('active', 'holdout') and not ${mayBeInsideTwice}))
+    ) and (
+      select count(*) from sequence_entries e
+      where e.business_id = ${businessId} and e.contact_id = new.contact_id
+        and e.sequence_id = ${sequenceId} and e.entered_at > ${later(now, -days(1))}
+    ) < ${sequenceLimits.entriesPerDay}
+    on conflict do nothing
+    returning id, contact_id as "contactId"
+  `)
+}
+
+interface Wake {
+  at: Date
+  now: Date
+  tell?: TellWorker | undefined
+}
+
+export const sequenceJob = 'sequence.run'
+
+/** Queues the sequence's job for this time, unless one that is due no later waits already. */
+export async function wakeAt(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  { at, now, tell }: Wake,
+): Promise<void> {
+  const woken = await tx.run(sql`
+    update sequence_wakes set wake_at = ${at}
+    where business_id = ${businessId} and sequence_id = ${sequenceId}
+      and (wake_at is null or wake_at > ${at})
+  `)
+  if (woken === 0) return
+  const payload = { business_id: businessId, sequence_id: sequenceId }
+  await enqueue(tx, [{ kind: sequenceJob, lane: sequenceId, payload, dueAt: at }], now, tell)
+}
+
+interface Happened {
+  businessId: Id<'business'>
+  happened: readonly FeedEvent[]
+  now: Date
+  tell?: TellWorker | undefined
+}
+
+/** Who leaves email leaves the marketing sequences at once; who leaves a topic skips its mails. */
+async function leaveUnsubscribed(tx: Tx, { businessId, happened, now }: Happened): Promise<void> {
+  const contactIds = happened.flatMap(({ type, data }) => {
+    const isWhole = type === 'contact.unsubscribed' && data['channel'] === 'email'
+    if (!isWhole || data['topic'] !== null) return []
+    return parseId('contact', textOf(data['contact_id'])) ?? []
+  })
+  if (contactIds.length > 0)
+    await endEntries(tx, { businessId, contactIds, reason: 'unsubscribed', now })
+}
+
+interface Ending {
+  businessId: Id<'business'>
+  contactIds: readonly Id<'contact'>[]
+  /** Only this one; all marketing sequences without it. */
+  sequenceId?: Id<'sequence'>
+  reason: string
+  now: Date
+}
+
+interface Ended {
+  sequenceId: Id<'sequence'>
+  name: string
+  contactId: Id<'contact'>
+  version: number
+  step: number
+  enteredAt: Date
+}
+
+/** Ends what these people are inside of, and returns how many entries ended. */
+export async function endEntries(
+  tx: Tx,
+  { businessId, contactIds, sequenceId, reason, now }: Ending,
+): Promise<number> {
+  const ended = await tx.all<Ended>(sql`
+    update sequence_entries e set state = 'left', reason = ${reason}, due_at = null,
+      waits_for = null, ended_at = ${now}
+    from sequence_versions v, sequences s
+    where e.business_id = ${businessId} and e.contact_id = any(${contactIds}::uuid[])
+      and e.state in ('active', 'holdout')
+      and (e.sequence_id = ${sequenceId ?? null}::uuid or ${sequenceId ?? null}::uuid is null)
+      and v.business_id = ${businessId} and v.sequence_id = e.sequence_id and v.version = e.version
+      and (${sequenceId ?? null}::uuid is not null or v.definition ->> 'kind' = 'marketing')
+      and s.business_id = ${businessId} and s.id = e.sequence_id
+    returning e.sequence_id as "sequenceId", s.name, e.contact_id as "contactId", e.version,
+      e.step, e.entered_at as "enteredAt"
+  `)
+  await tellOfEnd(
+    tx,
+    ended.map((entry) => ({ ...entry, businessId, reason })),
+    now,
+  )
+  return ended.length
+}
+
+/** Tells of people who left, with the reason, or who came to the end. */
+export async function tellOfEnd(
+  tx: Tx,
+  entries: readonly (Ended & { businessId: Id<'business'>; reason: string | null })[],
+  now: Date,
+): Promise<void> {
+  await emitAll(
+    tx,
+    entries.map(({ businessId, sequenceId, name, contactId, version, step, enteredAt, reason }) => {
+      const data = {
+        sequence_id: formatId('sequence', sequenceId),
+        name,
+        version,
+        contact_id: formatId('contact', contactId),
+        entered_at: enteredAt.toISOString(),
+      }
+      return reason === null
+        ? { businessId, type: 'sequence.finished' as const, data }
+        : { businessId, type: 'sequence.left' as const, data: { ...data, step, reason } }
+    }),
+    now,
+  )
+  await recordActivity(
+    tx,
+    entries.map(({ businessId, sequenceId, contactId, version, reason }) => ({
+      businessId,
+      contactId,
+      type: reason === null ? 'sequence.finished' : 'sequence.left',
+      details: {
+        sequence_id: formatId('sequence', sequenceId),
+        version,
+        ...(reason !== null && { reason }),
+      },
+    })),
+    now,
+  )
+}
+
+type WaitsFor = WaitForStep['wait_for']
+
+interface WaitingEntry {
+  sequenceId: Id<'sequence'>
+  id: Id<'entry'>
+  contactId: Id<'contact'>
+  waitsFor: WaitsFor
+  event: Record<string, unknown>
+}
+
+/** Who waits for an event that happened goes on at once. */
+async function wakeWaiting(tx: Tx, { businessId, happened, now, tell }: Happened): Promise<void> {
+  const byPerson = Map.groupBy(
+    happened.filter(({ type }) => type === 'contact.event' || type.startsWith('message.')),
+    ({ data }) => parseId('contact', textOf(data['contact_id'])),
+  )
+  const contactIds = [...byPerson.keys()].filter((id) => id !== undefined)
+  if (contactIds.length === 0) return
+  const waiting = await tx.all<WaitingEntry>(sql`
+    select sequence_id as "sequenceId", id, contact_id as "contactId", waits_for as "waitsFor", event
+    from sequence_entries
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and waits_for is not null
+    order by id for update
+  `)
+  const woken = waiting.filter((entry) =>
+    byPerson.get(entry.contactId)?.some((event) => endsWait(entry, event)),
+  )
+  if (woken.length === 0) return
+  await tx.run(sql`
+    update sequence_entries set waits_for = null, due_at = ${now}
+    where business_id = ${businessId} and id = any(${woken.map(({ id }) => id)}::uuid[])
+      and sequence_id = any(${woken.map(({ sequenceId }) => sequenceId)}::uuid[])
+  `)
+  for (const sequenceId of [...new Set(woken.map((entry) => entry.sequenceId))].sort()) {
+    await wakeAt(tx, { businessId, sequenceId }, { at: now, now, tell })
+  }
+}
+
+function endsWait(entry: WaitingEntry, { type, data }: FeedEvent): boolean {
+  const { event, opened, clicked, of_step: ofStep, where } = entry.waitsFor
+  if (event !== undefined) {
+    if (type !== 'contact.event' || data['event'] !== event) return false
+    return fitsWhere(where, propertiesOf(data), entry.event)
+  }
+  // A click shows that the mail was opened.
+  const isKind =
+    type === 'message.clicked' ? clicked || opened : type === 'message.opened' && opened
+  if (!isKind || data['machine'] === true) return false
+  const isOurs = data['sequence_id'] === formatId('sequence', entry.sequenceId)
+  return isOurs && (ofStep === undefined || data['step'] === ofStep)
+}
+
+/** The running versions of sequences that people may enter, in the order of their ids. */
+function openSequences(db: Db, businessIds: readonly Id<'business'>[]): Promise<OpenSequence[]> {
+  return db.all(sql`
+    select s.business_id as "businessId", s.id as "sequenceId", s.name, v.version, v.definition,
+      s.ends_at as "endsAt"
+    from sequences s
+    join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
+      and v.version = s.running_version
+    where s.business_id = any(${businessIds}::uuid[]) and s.status in ('running', 'paused')
+    order by s.business_id, s.id
+  `)
+}
+
+/** The bodies of events in their order. */
+async function readEvents(
+  db: Db,
+  placed: readonly PlacedEvent[],
+): Promise<Map<Id<'business'>, FeedEvent[]>> {
+  const rows = await db.all<{ businessId: Id<'business'>; body: string }>(sql`
+    select e.business_id as "businessId", e.body
+    from unnest(
+      ${placed.map(({ businessId }) => businessId)}::uuid[],
+      ${placed.map(({ eventId }) => eventId)}::uuid[],
+      ${placed.map(({ createdAt }) => createdAt)}::timestamptz[]
+    ) with ordinality as new (business_id, id, created_at, place)
+    join events e on e.business_id = new.business_id and e.created_at = new.created_at
+      and e.id = new.id
+    where e.erased_at is null
+    order by new.place
+  `)
+  const events = new Map<Id<'business'>, FeedEvent[]>()
+  for (const { businessId, body } of rows) {
+    const ofBusiness = events.get(businessId) ?? []
+    ofBusiness.push(JSON.parse(body) as FeedEvent)
+    events.set(businessId, ofBusiness)
+  }
+  return events
+}

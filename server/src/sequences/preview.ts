@@ -1,0 +1,318 @@
+/** What starting a sequence would do: who would enter, what each mail needs, and one person's calendar. */
+import { createHash } from 'node:crypto'
+import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import { type Gate, gateView } from '../campaigns/preflight/gates/gate.ts'
+import { postalGate, senderGate } from '../campaigns/preflight/gates/sender.ts'
+import { contactIdInput, noSuchContact } from '../contacts/contact.ts'
+import type { Filter } from '../contacts/filters/filter.ts'
+import { readPerson } from '../contacts/recipients.ts'
+import { fitsOf } from '../contacts/segments/fits.ts'
+import { isRefusal } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import { type BusinessContext, type Hmac, operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { days, later } from '../lib/time/clock.ts'
+import { dayAt, withOffset } from '../lib/time/wall-clock.ts'
+import type { Senders } from '../sender-domains/senders/senders.ts'
+import { neededVariables } from '../templates/variables.ts'
+import type { TemplateVersion } from '../templates/version.ts'
+import { resolveSince } from './definition.ts'
+import { type Candidate, candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
+import {
+  afterDuration,
+  end,
+  instructionsOf,
+  isSend,
+  isSplit,
+  isStop,
+  isWait,
+  isWaitFor,
+  kindOf,
+  waitUntil,
+  withinHours,
+  zoneFor,
+} from './program.ts'
+import { templateVersionsOf } from './save.ts'
+import {
+  bySequence,
+  fieldsOf,
+  readSequence,
+  type Sequence,
+  sequenceFields,
+  sequenceIdInput,
+  type TemplateVersions,
+} from './sequence.ts'
+
+export interface SequenceParts {
+  senders: Senders
+}
+
+export interface SequencePlan {
+  mails: { step: number; template_id: string; subject: string }[]
+  wouldEnter: WouldEnter
+  /** The most mails that one day's people would get in all. */
+  mailsPerDay: number
+  templates: TemplateVersions
+  gates: Gate[]
+  hash: string
+}
+
+interface WouldEnter {
+  lastDay: number
+  last30Days: number
+  mostInADay: number
+  /** Whether there were more events than were read, so that the numbers are lower bounds. */
+  isPartial: boolean
+}
+
+export function sequencePreview(parts: SequenceParts) {
+  return operation({
+    name: 'sequence.preview',
+    title: 'Plan an automation',
+    area: 'campaigns',
+    summary:
+      'What starting it now would do: who would have entered by its rule in 30 days, its mails, gates with remedies, with contact_id that person’s calendar, and the plan_hash for sequence.start. Sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/sequences/:sequence_id/preview',
+    locate: { sequence_id: bySequence },
+    input: { sequence_id: sequenceIdInput, contact_id: Type.Optional(contactIdInput) },
+    output: Type.Object({
+      ...sequenceFields,
+      would_enter: Type.Object({
+        last_day: Type.Integer(),
+        last_30_days: Type.Integer(),
+        most_in_a_day: Type.Integer(),
+        at_least: Type.Boolean(),
+      }),
+      mails: Type.Array(
+        Type.Object({ step: Type.Integer(), template_id: Type.String(), subject: Type.String() }),
+      ),
+      mails_per_day: Type.Integer(),
+      inside: Type.Integer(),
+      calendar: Type.Optional(
+        Type.Array(
+          Type.Object({
+            step: Type.Integer(),
+            kind: Type.String(),
+            at: Type.String(),
+            outcome: Type.String(),
+          }),
+        ),
+      ),
+      gates: Type.Array(gateView),
+      plan_hash: Type.String(),
+    }),
+
+    async run(context, { sequence_id, contact_id }) {
+      const { db, business } = context
+      const sequence = await readSequence(db, business.id, sequence_id)
+      const plan = await planOf(context, parts, sequence)
+      const { n } = await db.one<{ n: number }>(sql`
+        select count(*)::int as n from sequence_entries
+        where business_id = ${business.id} and sequence_id = ${sequence.id} and state = 'active'
+      `)
+      const calendar =
+        contact_id === undefined ? undefined : await calendarOf(context, sequence, contact_id)
+      const { lastDay, last30Days, mostInADay, isPartial } = plan.wouldEnter
+      return {
+        ...fieldsOf(sequence),
+        would_enter: {
+          last_day: lastDay,
+          last_30_days: last30Days,
+          most_in_a_day: mostInADay,
+          at_least: isPartial,
+        },
+        mails: plan.mails,
+        mails_per_day: plan.mailsPerDay,
+        inside: n,
+        ...(calendar && { calendar }),
+        gates: plan.gates,
+        plan_hash: plan.hash,
+      }
+    },
+  })
+}
+
+/** The plan of a sequence as it was saved last. */
+export async function planOf(
+  context: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>,
+  { senders }: SequenceParts,
+  sequence: Sequence,
+): Promise<SequencePlan> {
+  const { db, business, hmac } = context
+  const { definition } = sequence
+  const [versions, deploying, sender, wouldEnter] = await Promise.all([
+    templateVersionsOf(db, business.id, definition),
+    readDeploySettings(db, business.id),
+    senders.senderOf(business.id),
+    countEntering(context, sequence),
+  ])
+  if (!deploying) throw new Error('a sequence of a business that is not there')
+  const mails = instructionsOf(definition.steps).flatMap(({ n, step }) => {
+    const template = isSend(step) ? versions.get(step.send.template_id) : undefined
+    if (!isSend(step) || !template) return []
+    const { source } = template
+    const subject = 'subject' in source ? source.subject : ''
+    return [{ step: n, template_id: step.send.template_id, subject }]
+  })
+  const templates = Object.fromEntries(
+    [...versions].map(([name, { versionId }]) => [name, versionId]),
+  )
+  const isMarketing = definition.kind === 'marketing'
+  const gates = [
+    senderGate(sender),
+    ...(isMarketing ? [postalGate(deploying)] : []),
+    variablesGate(versions),
+  ]
+  const from = isRefusal(sender) ? '' : sender.from
+  return {
+    mails,
+    wouldEnter,
+    mailsPerDay: wouldEnter.mostInADay * mails.length,
+    templates,
+    gates: mails.length > 0 ? gates : [],
+    hash: hashOf(hmac, sequence, [definition, templates, from]),
+  }
+}
+
+/** Signed, so that it can only come from a preview of this sequence. */
+function hashOf(hmac: Hmac, { id }: Sequence, parts: unknown): string {
+  const print = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return hmac('sequence.plan', `${id} ${print}`).toString('hex').slice(0, 32)
+}
+
+/** The values of a mail come from the contact, the business and the event; all others are missing. */
+function variablesGate(versions: ReadonlyMap<string, TemplateVersion>): Gate {
+  const gate = 'variables'
+  const missing = [...versions].flatMap(([name, { compiled }]) =>
+    neededVariables(compiled.variables)
+      .filter((variable) => variable !== 'event' && !variable.startsWith('event.'))
+      .map((variable) => `{{ ${variable} }} of ${name}`),
+  )
+  if (missing.length === 0) {
+    return { gate, result: 'pass', evidence: 'Every value that the mails ask for can be there.' }
+  }
+  return {
+    gate,
+    result: 'block',
+    evidence: `Nothing provides ${missing.slice(0, 10).join(', ')}.`,
+    remedy:
+      'Use {{ contact.KEY }}, {{ business.KEY }} or {{ event.KEY }}, of the event by which a person enters.',
+    fix: { tool: 'template.list', arguments: {} },
+  }
+}
+
+/** The most events of 30 days that are read to count who would have entered. */
+const eventsRead = 20_000
+
+/** Whom the rule would have let in, by the same reading of events and the same filter. */
+async function countEntering(
+  { db, business, hmac, now }: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>,
+  { definition: { enter } }: Sequence,
+): Promise<WouldEnter> {
+  const types = eventTypesOf[enter.on]
+  const rows = await db.all<{ body: string; at: Date }>(sql`
+    select body, created_at as at from events
+    where business_id = ${business.id} and type = any(${types}::text[]) and erased_at is null
+      and created_at > ${later(now, -days(30))} and created_at <= ${now}
+    order by created_at desc limit ${eventsRead}
+  `)
+  const candidates = rows.flatMap(({ body, at }): (Candidate & { at: Date })[] => {
+    const candidate = candidateOf(enter, JSON.parse(body) as FeedEvent)
+    return candidate ? [{ ...candidate, at }] : []
+  })
+  const fitting = await fittingOf(db, enter.filter, {
+    businessId: business.id,
+    contactIds: [...new Set(candidates.map(({ contactId }) => contactId))],
+    hmac,
+    now,
+  })
+  // Each person once, by their first event.
+  const first = new Map(candidates.map(({ contactId, at }) => [contactId, at]))
+  const entering = [...first].filter(
+    ([contactId]) => fitting === undefined || fitting.has(contactId),
+  )
+  const byDay = Map.groupBy(entering, ([, at]) => dayAt(at, 'UTC'))
+  return {
+    lastDay: entering.filter(([, at]) => at > later(now, -days(1))).length,
+    last30Days: entering.length,
+    mostInADay: Math.max(0, ...[...byDay.values()].map((group) => group.length)),
+    isPartial: rows.length === eventsRead,
+  }
+}
+
+interface Fitting {
+  businessId: Id<'business'>
+  contactIds: readonly Id<'contact'>[]
+  hmac: Hmac
+  now: Date
+}
+
+/** Those who fit the filter; undefined where there is none. */
+async function fittingOf(
+  db: Db,
+  filter: Filter | undefined,
+  fitting: Fitting,
+): Promise<ReadonlySet<Id<'contact'>> | undefined> {
+  if (!filter) return undefined
+  const fits = await fitsOf(db, { ...fitting, filters: [filter] })
+  return new Set([...fits].flatMap(([id, bits]) => (bits === 1 ? [id] : [])))
+}
+
+/** The dates of one person who would enter now, as far as today's data decides them. */
+async function calendarOf(
+  { db, business, hmac, now }: BusinessContext,
+  { definition }: Sequence,
+  contactId: string,
+) {
+  const id = parseId('contact', contactId)
+  const person = id && (await readPerson(db, { businessId: business.id, contactId: id }))
+  if (!id || !person) throw noSuchContact(contactId)
+  const deploying = await readDeploySettings(db, business.id)
+  const recipient = String(person.attributes['time_zone'] ?? '')
+  const { hours: openHours } = definition
+  const zone = zoneFor(openHours, { business: deploying?.timeZone ?? 'UTC', recipient })
+  const times = { entry: now.toISOString(), step: now.toISOString() }
+  const fits = async (filter: Filter) => {
+    const filters = [resolveSince(filter, times)]
+    const bits = await fitsOf(db, { businessId: business.id, filters, contactIds: [id], hmac, now })
+    return bits.get(id) === 1
+  }
+  const instructions = new Map(instructionsOf(definition.steps).map((entry) => [entry.n, entry]))
+  const calendar: { step: number; kind: string; at: string; outcome: string }[] = []
+  let at = now
+  for (let n = 1; n !== end; ) {
+    const instruction = instructions.get(n)
+    if (!instruction) break
+    const { step, next, branches } = instruction
+    let outcome = 'done'
+    n = next
+    const began = isSend(step) ? withinHours(openHours, at, zone) : at
+    at = began
+    if (isWait(step)) at = waitUntil(step, at, zone)
+    else if (isWaitFor(step)) {
+      at = afterDuration(at, step.wait_for.up_to, zone)
+      outcome = 'at the latest'
+    } else if (isSend(step)) outcome = step.if && !(await fits(step.if)) ? 'skipped' : 'sent'
+    else if (isStop(step) && (await fits(step.stop_if))) {
+      outcome = 'leaves'
+      n = end
+    } else if (isSplit(step)) {
+      for (const [index, branch] of step.split.entries()) {
+        if (branch.if && !(await fits(branch.if))) continue
+        n = branches[index] ?? next
+        outcome = `branch ${index + 1}`
+        break
+      }
+    }
+    const shown = isWait(step) || isWaitFor(step) ? at : began
+    calendar.push({ step: instruction.n, kind: kindOf(step), at: withOffset(shown, zone), outcome })
+  }
+  return calendar
+}

@@ -1,0 +1,50 @@
+import { refuse } from '../core/errors.ts'
+import { isApprover, operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { wakeAt } from './enter.ts'
+import { changeStatus } from './pause.ts'
+import {
+  bySequence,
+  checkPossible,
+  fieldsOf,
+  lockSequence,
+  sequenceFields,
+  sequenceIdInput,
+} from './sequence.ts'
+
+export const sequenceResume = operation({
+  name: 'sequence.resume',
+  title: 'Resume an automation',
+  area: 'campaigns',
+  summary: 'Go on with a paused sequence: what fell due meanwhile is done now.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'admin',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  rest: 'POST /v1/sequences/:sequence_id/resume',
+  locate: { sequence_id: bySequence },
+  input: { sequence_id: sequenceIdInput },
+  output: Type.Object(sequenceFields),
+  run: (context, { sequence_id }) =>
+    context.write(async (tx) => {
+      const { business, principal, now } = context
+      const sequence = await lockSequence(tx, business.id, sequence_id)
+      checkPossible('resume', sequence)
+      if (sequence.status === 'running') return fieldsOf(sequence)
+      const isByPerson = isApprover(principal, business)
+      if (sequence.pauseReason === 'approval' && !isByPerson) {
+        const text =
+          'More people entered than were approved, so a person resumes it in the app. Start it again with another rule, or wait.'
+        throw refuse('conflict', text, { data: { reason: 'approval' } })
+      }
+      const bounds =
+        sequence.pauseReason === 'approval'
+          ? { isApproved: true, peoplePerDay: null }
+          : { isApproved: sequence.isApproved, peoplePerDay: sequence.peoplePerDay }
+      const running = { status: 'running', pauseReason: null, ...bounds } as const
+      const resumed = await changeStatus(tx, context, sequence, running)
+      await wakeAt(tx, { businessId: business.id, sequenceId: sequence.id }, { at: now, now })
+      return fieldsOf(resumed)
+    }),
+})

@@ -1,0 +1,550 @@
+/** People go through sequences: who enters, what they get and when, and when they leave. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
+import { claimFanOuts } from '../../../tests/support/businesses/fan-out.ts'
+import { callerAs, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
+import { contactTrack } from '../contacts/own-events/track.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
+import { newId } from '../core/ids.ts'
+import { createFanOut } from '../events/fan-out.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs/job.ts'
+import { days, hours, minutes } from '../lib/time/clock.ts'
+import type { Sender } from '../sender-domains/senders/senders.ts'
+import { createTemplates } from '../templates/compile.ts'
+import { templateSave } from '../templates/save.ts'
+import { sequenceCopy } from './copy.ts'
+import { sequenceDecide } from './decide.ts'
+import { sequenceDelete } from './delete.ts'
+import { sequenceEnrol } from './enrol.ts'
+import { followSequences } from './enter.ts'
+import { sequenceGet } from './get.ts'
+import { holdRestoredSequences } from './hold-restored.ts'
+import { sequenceList } from './list.ts'
+import { sequencePause } from './pause.ts'
+import { sequencePersonalData } from './personal-data.ts'
+import { sequencePreview } from './preview.ts'
+import { sequenceRemove } from './remove.ts'
+import { sequenceResume } from './resume.ts'
+import { sequenceJobs } from './run.ts'
+import { sequenceSave } from './save.ts'
+import { sequenceStart } from './start.ts'
+import { sequenceStop } from './stop.ts'
+import { sequenceWhy } from './why.ts'
+
+let database: TestDatabase
+const templates = createTemplates()
+before(async () => {
+  database = await testDatabase()
+})
+after(async () => {
+  await templates.close()
+  await database.drop()
+})
+
+const { hmac } = testVault
+const sender: Sender = {
+  from: 'Shop <hello@shop.example>',
+  domain: 'shop.example',
+  keys: [],
+  verified: true,
+  marketing: true,
+}
+const parts = { senders: { senderOf: async () => sender } }
+const start = sequenceStart(parts)
+const preview = sequencePreview(parts)
+const decide = sequenceDecide(parts)
+
+interface Saved {
+  sequence_id: string
+  status: string
+  version: number
+  running_version: number | null
+  pause_reason: string | null
+  people: {
+    inside: number
+    finished: number
+    holdout: number
+    left: { reason: string; count: number }[]
+  }
+  approval_reason?: string
+}
+
+async function scene() {
+  const { db } = database
+  const clock = new ManualClock()
+  const id = await newBusiness(db)
+  await db.run(sql`
+    update businesses set deploy_limit = 1000, postal_address = '1 Example Street',
+      time_zone = 'Europe/Berlin' where id = ${id}
+  `)
+  const caller = callerIn({ db, clock }, id)
+  const userId = newId('user')
+  const person = callerAs(
+    { db, clock },
+    {
+      connectionId: null,
+      userId,
+      scopes: new Set(['audience:read', 'audience:write', 'messaging:send']),
+      businesses: [{ id, name: 'Shop', tier: 'scale', role: 'owner' }],
+    },
+  )
+  const template = async (subject: string) => {
+    const saved = await caller.get<{ template_id: string }>(templateSave({ templates }), {
+      name: subject,
+      subject,
+      html: `<p>${subject}</p>`,
+    })
+    return { send: { template_id: saved.template_id } }
+  }
+  const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined })['sequence.run']
+  assert.ok(kind)
+  const follow = followSequences({ hmac })
+  /** Places the events that wait, and runs the jobs that are due, until nothing is left. */
+  const settle = async () => {
+    for (let rounds = 0; rounds < 100; rounds++) {
+      const fanOuts = await claimFanOuts(db)
+      await Promise.all(fanOuts.map(createFanOut({ db, clock, follow })))
+      const jobs = await db.all<Job>(sql`
+        update jobs set lease = ${randomUUID()}
+        where kind = 'sequence.run' and lease is null and due_at <= ${clock.now()}
+        returning shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
+          attempt + 1 as attempt, lease
+      `)
+      for (const job of jobs) await kind.run(job, new AbortController().signal)
+      if (fanOuts.length + jobs.length === 0) return
+    }
+    assert.fail('it never settles')
+  }
+  return {
+    db,
+    id,
+    clock,
+    caller,
+    person,
+    template,
+    settle,
+    async pass(milliseconds: number) {
+      clock.forward(milliseconds)
+      await settle()
+    },
+    async begin(input: object, how: object = {}) {
+      const saved = await caller.get<Saved>(sequenceSave, { name: `S ${randomUUID()}`, ...input })
+      const { sequence_id } = saved
+      const started = await person.get<Saved>(start, { sequence_id, ...how })
+      assert.equal(started.status, 'running')
+      return sequence_id
+    },
+    async agree(name: string, more: object = {}) {
+      const email = `${name}@example.com`
+      const consent = { email: { status: 'subscribed', source: 'shop' } }
+      const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, {
+        email,
+        consent,
+        ...more,
+      })
+      return contact_id
+    },
+    /** What each address got, by the subject of its template. */
+    async got(name: string) {
+      const rows = await db.all<{ name: string; at: Date; variables: { event: object } }>(sql`
+        select t.name, m.created_at as at, c.variables from messages m
+        join templates t on t.business_id = m.business_id and t.id = m.template_id
+        join message_contents c on c.business_id = m.business_id and c.message_id = m.id
+        where m.business_id = ${id} and m.recipient = ${`${name}@example.com`} order by m.id
+      `)
+      return rows
+    },
+    names: async (name: string) =>
+      (
+        await db.all<{ name: string }>(sql`
+          select t.name from messages m
+          join templates t on t.business_id = m.business_id and t.id = m.template_id
+          where m.business_id = ${id} and m.recipient = ${`${name}@example.com`} order by m.id
+        `)
+      ).map((row) => row.name),
+    peopleOf: async (sequence_id: string) =>
+      (await caller.get<Saved>(sequenceGet, { sequence_id })).people,
+  }
+}
+
+test('a welcome series greets at once, again after three days, and who unsubscribes leaves', async () => {
+  const { begin, template, agree, settle, pass, caller, names, peopleOf, db, id } = await scene()
+  const [first, second] = [await template('Welcome'), await template('Three days on')]
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    steps: [first, { wait: '3 days' }, second],
+  })
+  const ana = await agree('ana')
+  await agree('bo')
+  await settle()
+  assert.deepEqual([await names('ana'), await names('bo')], [['Welcome'], ['Welcome']])
+  await agree('ana', { name: 'Ana' })
+  await pass(days(2))
+  await caller.get(contactUpsert, {
+    email: 'bo@example.com',
+    consent: { email: { status: 'unsubscribed', source: 'shop' } },
+  })
+  await settle()
+  assert.deepEqual((await peopleOf(sequence_id)).left, [{ reason: 'unsubscribed', count: 1 }])
+  await pass(days(1) + minutes(1))
+  assert.deepEqual(await names('ana'), ['Welcome', 'Three days on'])
+  assert.deepEqual(await names('bo'), ['Welcome'])
+  const people = await peopleOf(sequence_id)
+  assert.deepEqual([people.inside, people.finished], [0, 1])
+  const events = await db.all<{ type: string; body: string }>(sql`
+    select type, body from events where business_id = ${id}
+      and (type like 'sequence.%' or type = 'message.sent') order by created_at, id
+  `)
+  const types = events.map(({ type }) => type).sort()
+  assert.deepEqual(types, [
+    'message.sent',
+    'message.sent',
+    'message.sent',
+    'sequence.entered',
+    'sequence.entered',
+    'sequence.finished',
+    'sequence.left',
+  ])
+  const sent = events
+    .filter(({ type }) => type === 'message.sent')
+    .map(({ body }) => JSON.parse(body))
+  assert.deepEqual(
+    sent.map(({ data }) => [data.sequence_id, data.step]).sort((a, b) => a[1] - b[1]),
+    [
+      [sequence_id, 1],
+      [sequence_id, 1],
+      [sequence_id, 3],
+    ],
+  )
+  const why = await caller.get<{
+    entries: { state: string; steps: { kind: string; at: string }[] }[]
+  }>(sequenceWhy, { sequence_id, contact_id: ana })
+  assert.deepEqual(
+    why.entries.map(({ state, steps }) => [state, steps.map(({ kind }) => kind)]),
+    [['finished', ['send', 'wait', 'send']]],
+  )
+})
+
+test('each way of entering lets in whom its rule fits, once unless it says again', async () => {
+  const { begin, template, agree, settle, pass, caller, got, peopleOf } = await scene()
+  const mail = await template('Your cart')
+  const tagged = await begin({ enter: { on: 'tag.added', tag: 'vip' }, steps: [{ tag: 'seen' }] })
+  const cart = await begin({
+    enter: {
+      on: 'own_event',
+      event: 'cart',
+      where: { 'properties.total': { gt: 10 } },
+      again: 'after 10 days',
+      filter: { tag: 'vip' },
+    },
+    steps: [mail],
+  })
+  await agree('ana', { tags: ['vip'] })
+  await agree('bo')
+  await settle()
+  const track = (name: string, total: number) =>
+    caller.get(contactTrack, {
+      events: [
+        {
+          contact: { email: `${name}@example.com` },
+          event: 'cart',
+          properties: { total, item: 'mug' },
+        },
+      ],
+    })
+  await track('ana', 5)
+  await track('ana', 20)
+  await track('ana', 30)
+  await track('bo', 40)
+  await settle()
+  assert.equal((await peopleOf(tagged)).finished, 1)
+  assert.deepEqual(
+    (await got('ana')).map(({ variables }) => variables.event),
+    [{ total: 20, item: 'mug' }],
+  )
+  assert.equal((await got('bo')).length, 0)
+  await pass(days(9))
+  await track('ana', 50)
+  await settle()
+  assert.equal((await got('ana')).length, 1)
+  await pass(days(2))
+  await track('ana', 60)
+  await settle()
+  assert.equal((await got('ana')).length, 2)
+  assert.equal((await peopleOf(cart)).finished, 2)
+})
+
+test('steps wait for events, split by filters, skip, tag, set and stop', async () => {
+  const { begin, template, agree, settle, pass, caller, names, peopleOf, db, id } = await scene()
+  const [offer, thanks, reminder, late] = [
+    await template('Offer'),
+    await template('Thanks'),
+    await template('Reminder'),
+    await template('Late'),
+  ]
+  const bought = { did: 'order', since: 'entry' }
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    exit: { tag: 'out' },
+    steps: [
+      offer,
+      {
+        wait_for: {
+          event: 'order',
+          where: { 'properties.sku': { is: 'mug' } },
+          up_to: '2 days',
+        },
+      },
+      { split: [{ if: bought, steps: [thanks, { tag: 'customer' }] }, { steps: [reminder] }] },
+      { set: { 'attributes.level': 2, language: 'de' } },
+      { wait: '1 hour' },
+      { stop_if: { tag: 'customer' } },
+      { ...late, if: { field: 'attributes.level', op: 'gt', value: 1 } },
+    ],
+  })
+  await agree('ana')
+  await agree('bo')
+  await agree('cy')
+  await settle()
+  const order = (name: string, sku: string) =>
+    caller.get(contactTrack, {
+      events: [{ contact: { email: `${name}@example.com` }, event: 'order', properties: { sku } }],
+    })
+  await pass(hours(1))
+  await order('bo', 'pen')
+  await order('ana', 'mug')
+  await settle()
+  assert.deepEqual(await names('ana'), ['Offer', 'Thanks'])
+  assert.deepEqual(await names('bo'), ['Offer'])
+  await caller.get(contactUpsert, { email: 'cy@example.com', tags: ['out'] })
+  await pass(days(2))
+  assert.deepEqual(await names('bo'), ['Offer', 'Thanks'])
+  await pass(hours(2))
+  const people = await peopleOf(sequence_id)
+  assert.deepEqual(people.left, [
+    { reason: 'exit', count: 1 },
+    { reason: 'stop_if', count: 2 },
+  ])
+  const { language, attributes } = await db.one<{ language: string; attributes: object }>(sql`
+    select language, attributes from contacts
+    where business_id = ${id} and email = 'ana@example.com'
+  `)
+  assert.deepEqual([language, attributes], ['de', { level: 2 }])
+  assert.deepEqual(await names('cy'), ['Offer'])
+})
+
+test('hours postpone mails, a pause holds them, and a resume does what fell due once', async () => {
+  const { begin, template, agree, settle, pass, person, names, peopleOf } = await scene()
+  const [first, second] = [await template('One'), await template('Two')]
+  // It is 11:00 in Berlin.
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    hours: { from: '12:00', to: '13:00' },
+    steps: [first, { wait: '1 day', until: '06:00' }, second],
+  })
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await names('ana'), [])
+  await pass(hours(1))
+  assert.deepEqual(await names('ana'), ['One'])
+  const paused = await person.get<Saved>(sequencePause, { sequence_id })
+  assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'requested'])
+  await agree('bo')
+  await pass(days(1))
+  assert.deepEqual([await names('ana'), (await peopleOf(sequence_id)).inside], [['One'], 2])
+  await person.get(sequenceResume, { sequence_id })
+  await settle()
+  assert.deepEqual([await names('ana'), await names('bo')], [['One'], ['One']])
+  await pass(days(1))
+  assert.deepEqual(await names('ana'), ['One', 'Two'])
+  await person.get(sequenceStop, { sequence_id })
+  await agree('cy')
+  await pass(days(3))
+  assert.deepEqual([await names('bo'), await names('cy')], [['One'], []])
+})
+
+test('a program’s start needs the plan, waits above the limit, and a person approves it with bounds', async () => {
+  const { caller, person, template, agree, settle, names, peopleOf, db, id } = await scene()
+  const mail = await template('Hello')
+  const { sequence_id } = await caller.get<Saved>(sequenceSave, {
+    name: 'Hello',
+    enter: { on: 'consent.given' },
+    steps: [mail],
+  })
+  const unseen = await caller.get<Saved>(start, { sequence_id })
+  assert.deepEqual([unseen.status, unseen.approval_reason], ['awaiting_approval', 'no_plan_hash'])
+  await agree('early')
+  await settle()
+  assert.deepEqual(await names('early'), [])
+  interface Preview {
+    plan_hash: string
+    would_enter: { last_day: number; last_30_days: number }
+    mails: { subject: string }[]
+    gates: { result: string }[]
+    calendar?: { kind: string; outcome: string }[]
+  }
+  const plan = await caller.get<Preview>(preview, { sequence_id })
+  assert.deepEqual(plan.would_enter, {
+    last_day: 1,
+    last_30_days: 1,
+    most_in_a_day: 1,
+    at_least: false,
+  })
+  assert.ok(plan.gates.every(({ result }) => result === 'pass'))
+  const drifted = await person.refused(decide, { sequence_id, decision: 'approve', plan_hash: 'x' })
+  assert.equal(drifted.details.field, 'plan_hash')
+  const approved = await person.get<Saved>(decide, {
+    sequence_id,
+    decision: 'approve',
+    plan_hash: plan.plan_hash,
+    people_per_day: 1,
+    for_days: 30,
+  })
+  assert.equal(approved.status, 'running')
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await names('ana'), ['Hello'])
+  await agree('bo')
+  await settle()
+  const { status, pause_reason } = await caller.get<Saved>(sequenceGet, { sequence_id })
+  assert.deepEqual([status, pause_reason, await names('bo')], ['paused', 'approval', []])
+  assert.equal((await caller.refused(sequenceResume, { sequence_id })).code, 'conflict')
+  await person.get(sequenceResume, { sequence_id })
+  await settle()
+  assert.deepEqual(await names('bo'), ['Hello'])
+  await db.run(sql`update businesses set deploy_limit = 0 where id = ${id}`)
+  const { plan_hash } = await caller.get<Preview>(preview, { sequence_id })
+  const again = await caller.get<Saved>(start, { sequence_id, plan_hash })
+  assert.equal(again.approval_reason, 'deploy_limit')
+  assert.equal((await peopleOf(sequence_id)).finished, 2)
+  await person.get(decide, { sequence_id, decision: 'refuse' })
+})
+
+test('a new version lets those inside finish, or moves them to where their step leads', async () => {
+  const { begin, caller, person, template, agree, settle, pass, names, peopleOf } = await scene()
+  const [one, two, three] = [await template('1'), await template('2'), await template('3')]
+  const enter = { on: 'consent.given' }
+  const wait = { wait: '2 days' }
+  const sequence_id = await begin({ enter, steps: [one, wait, two] })
+  await agree('ana')
+  await settle()
+  const save = (steps: object[]) => caller.get<Saved>(sequenceSave, { sequence_id, steps })
+  assert.equal((await save([one, wait, three])).running_version, 1)
+  await person.get(start, { sequence_id })
+  await agree('bo')
+  await settle()
+  await save([one, { wait: '1 day' }, { tag: 'x' }, three, two])
+  await person.get(start, { sequence_id, inside: 'move' })
+  await pass(days(2))
+  assert.deepEqual(await names('ana'), ['1', '2'])
+  assert.deepEqual(await names('bo'), ['1', '3', '2'])
+  const people = await peopleOf(sequence_id)
+  assert.deepEqual(people.left, [{ reason: 'moved', count: 2 }])
+  await agree('cy')
+  await settle()
+  await save([three])
+  await person.get(start, { sequence_id, inside: 'end' })
+  await pass(days(9))
+  assert.deepEqual(await names('cy'), ['1'])
+})
+
+test('people are let in and taken out by hand, a holdout gets nothing, and erasure ends it at once', async () => {
+  const { begin, caller, person, template, agree, settle, pass, names, peopleOf, db, id, clock } =
+    await scene()
+  const [one, two] = [await template('A'), await template('B')]
+  const sequence_id = await begin({
+    enter: { on: 'tag.added', tag: 'never' },
+    steps: [one, { wait: '1 day' }, two],
+  })
+  const contact_id = await agree('ana')
+  await agree('bo', { tags: ['in'] })
+  const enrolled = await person.get<object>(sequenceEnrol, { sequence_id, filter: { tag: 'in' } })
+  assert.deepEqual(enrolled, { sequence_id, entered: 1, left_out: 0 })
+  await person.get(sequenceEnrol, { sequence_id, contact_id })
+  const twice = await person.get<object>(sequenceEnrol, { sequence_id, contact_id })
+  assert.deepEqual(twice, { sequence_id, entered: 0, left_out: 1 })
+  await settle()
+  const removed = await caller.get<object>(sequenceRemove, { sequence_id, contact_id })
+  assert.deepEqual(removed, { sequence_id, removed: 1 })
+  const rows = await db.all<{ id: never }>(sql`
+    select id from contacts where business_id = ${id} and email = 'bo@example.com'
+  `)
+  const contactIds = rows.map((row) => row.id)
+  await db.tx((tx) =>
+    sequencePersonalData.forget(tx, { businessId: id, contactIds, addresses: [] }, clock.now()),
+  )
+  await pass(days(2))
+  assert.deepEqual([await names('ana'), await names('bo')], [['A'], ['A']])
+  assert.deepEqual((await peopleOf(sequence_id)).left, [
+    { reason: 'erased', count: 1 },
+    { reason: 'removed', count: 1 },
+  ])
+  const half = await begin({
+    enter: { on: 'tag.added', tag: 'half' },
+    holdout: 50,
+    steps: [one],
+  })
+  for (let n = 0; n < 30; n++) await agree(`h${n}`, { tags: ['half'] })
+  await settle()
+  const { holdout, finished } = await peopleOf(half)
+  assert.equal(holdout + finished, 30)
+  assert.ok(holdout >= 5 && holdout <= 25, `${holdout} of 30`)
+})
+
+test('a restore pauses what runs, and whose mail may have gone out leaves', async () => {
+  const { begin, template, agree, settle, pass, names, peopleOf, caller, person, db, clock } =
+    await scene()
+  const [one, two] = [await template('A'), await template('B')]
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    steps: [one, { wait: '1 day' }, two],
+  })
+  await agree('ana')
+  await settle()
+  clock.forward(days(1))
+  await agree('bo')
+  await holdRestoredSequences(db, clock.now())
+  await settle()
+  const { pause_reason } = await caller.get<Saved>(sequenceGet, { sequence_id })
+  assert.equal(pause_reason, 'restored')
+  await person.get(sequenceResume, { sequence_id })
+  await settle()
+  await pass(days(2))
+  assert.deepEqual([await names('ana'), await names('bo')], [['A'], ['A', 'B']])
+  assert.deepEqual((await peopleOf(sequence_id)).left, [{ reason: 'in_doubt', count: 1 }])
+})
+
+test('drafts are saved, listed, copied and deleted, and what runs is not deleted', async () => {
+  const { begin, caller, template } = await scene()
+  const mail = await template('A')
+  const draft = { name: 'Draft', enter: { on: 'consent.given' }, steps: [mail] }
+  const { sequence_id } = await caller.get<Saved>(sequenceSave, { ...draft, exit: { tag: 'x' } })
+  assert.equal((await caller.refused(sequenceSave, draft)).details.field, 'name')
+  const cleared = await caller.get<{ exit?: object; version: number }>(sequenceSave, {
+    sequence_id,
+    exit: null,
+    if_version: 1,
+  })
+  assert.deepEqual([cleared.exit, cleared.version], [undefined, 2])
+  const stale = await caller.refused(sequenceSave, { sequence_id, name: 'Other', if_version: 1 })
+  assert.equal(stale.code, 'conflict')
+  const unknown = { send: { template_id: `tpl_${'0'.repeat(26)}` } }
+  const missing = await caller.refused(sequenceSave, { sequence_id, steps: [unknown] })
+  assert.equal(missing.code, 'not_found')
+  const copy = await caller.get<Saved & { name: string }>(sequenceCopy, { sequence_id })
+  assert.equal(copy.name, 'Draft (copy)')
+  const running = await begin({ enter: { on: 'consent.given' }, steps: [mail] })
+  assert.equal((await caller.refused(sequenceDelete, { sequence_id: running })).code, 'conflict')
+  await caller.get(sequenceDelete, { sequence_id })
+  await caller.get(sequenceDelete, { sequence_id })
+  const { sequences } = await caller.get<{ sequences: Saved[] }>(sequenceList, {})
+  assert.deepEqual(
+    sequences.map((sequence) => sequence.sequence_id),
+    [running, copy.sequence_id],
+  )
+})

@@ -1,0 +1,274 @@
+import { recordSave } from '../accounts/saves/last-save.ts'
+import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
+import { expandSegments } from '../contacts/segments/expand-segments.ts'
+import { readTopic } from '../contacts/topics/topic.ts'
+import { orThrow, refuse } from '../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import { findTemplateVersion, type TemplateVersion } from '../templates/version.ts'
+import {
+  type Definition,
+  definitionKeys,
+  readDefinition,
+  resolveSince,
+  type Step,
+  sequenceLimits,
+  type WrittenDefinition,
+} from './definition.ts'
+import { instructionsOf, isSend, isSplit, isStop } from './program.ts'
+import {
+  bySequence,
+  checkPossible,
+  fieldsOf,
+  lockSequence,
+  readSequence,
+  type Sequence,
+  sequenceFields,
+  sequenceIdInput,
+  wholeSequence,
+} from './sequence.ts'
+
+export const nameInput = Type.String({ minLength: 1, maxLength: sequenceLimits.nameLength })
+const anObject = (description?: string) =>
+  Type.Unsafe<object>({ type: 'object', ...(description !== undefined && { description }) })
+const orNull = <T extends ReturnType<typeof anObject>>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+
+export const sequenceSave = operation({
+  name: 'sequence.save',
+  title: 'Save an automation',
+  area: 'campaigns',
+  summary:
+    'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: ['POST /v1/sequences', 'PATCH /v1/sequences/:sequence_id'],
+  status: 201,
+  locate: { sequence_id: bySequence },
+  input: {
+    sequence_id: Type.Optional(sequenceIdInput),
+    name: Type.Optional(nameInput),
+    kind: Type.Optional(Type.Enum(['marketing', 'transactional'])),
+    enter: Type.Optional(anObject('Who enters, and when.')),
+    exit: orNull(anObject('A filter: whoever matches it leaves before the next step.')),
+    goal: orNull(anObject('A filter: whoever matches it has reached the goal, and leaves.')),
+    holdout: Type.Optional(Type.Integer({ minimum: 0, maximum: sequenceLimits.holdout })),
+    hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
+    steps: Type.Optional(Type.Array(anObject(), { maxItems: sequenceLimits.steps })),
+    if_version: ifVersionInput,
+  },
+  output: Type.Object({ ...sequenceFields, warnings: Type.Optional(Type.Array(Type.String())) }),
+
+  async run(context, { sequence_id, name, if_version, ...input }) {
+    const written = writtenIn(input)
+    const { db, business, principal, origin, now } = context
+    const line = name === undefined ? undefined : singleLine(name)
+    if (line !== undefined && !isSingleLine(line)) {
+      throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
+    }
+    if (sequence_id === undefined && if_version !== undefined) throw versionOfNothing('sequence')
+    const existing =
+      sequence_id === undefined ? undefined : await readSequence(db, business.id, sequence_id)
+    const definition = readDefinition(merged(existing?.definition, written))
+    await checkReferences(context, definition)
+    const warnings = warningsOf(definition)
+    const saved = await context.write(async (tx) => {
+      if (!existing) {
+        if (line === undefined) throw isNeeded('name')
+        return fieldsOf(await addSequence(tx, context, { name: line, definition }))
+      }
+      const locked = await lockSequence(tx, business.id, formatId('sequence', existing.id))
+      checkPossible('save', locked)
+      const object = { businessId: business.id, objectId: locked.id }
+      const stale = await refuseStale(tx, principal, {
+        noun: 'sequence',
+        object,
+        ifVersion: if_version,
+        version: locked.version,
+        yours: { ...(line !== undefined && { name: line }), ...written },
+        theirs: { name: locked.name, ...locked.definition },
+        fix: { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', locked.id) } },
+      })
+      if (stale) throw stale
+      const after = { ...locked, name: line ?? locked.name, definition }
+      await refuseNamesake(tx, business.id, after)
+      const isSame =
+        after.name === locked.name &&
+        JSON.stringify(after.definition) === JSON.stringify(locked.definition)
+      if (isSame) return fieldsOf(locked)
+      const changed = { ...after, version: locked.version + 1, updatedAt: now }
+      await updateSequence(tx, business.id, changed)
+      await recordSave(tx, object, { origin, now })
+      return fieldsOf(changed)
+    })
+    return { ...saved, ...(warnings.length > 0 && { warnings }) }
+  },
+})
+
+const writtenIn = (input: WrittenDefinition): WrittenDefinition =>
+  Object.fromEntries(
+    definitionKeys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])),
+  )
+
+/** What a save leaves out stays, and null takes a part away. */
+function merged(before: Definition | undefined, written: WrittenDefinition): WrittenDefinition {
+  const both: Record<string, unknown> = { ...before, ...written }
+  return Object.fromEntries(
+    definitionKeys.flatMap((key) => (both[key] == null ? [] : [[key, both[key]]])),
+  )
+}
+
+/** Refuses a template, topic or segment that the business does not have. */
+async function checkReferences(context: BusinessContext, definition: Definition): Promise<void> {
+  const { db, business } = context
+  await templateVersionsOf(db, business.id, definition)
+  const { enter, exit, goal, steps } = definition
+  const topics = [
+    ...(enter.topic === undefined ? [] : [{ topic: enter.topic, at: 'enter.topic' }]),
+    ...instructionsOf(steps).flatMap(({ step, n }) =>
+      isSend(step) && step.topic !== undefined ? [{ topic: step.topic, at: `step ${n}` }] : [],
+    ),
+  ]
+  for (const { topic } of topics) orThrow(await readTopic(db, business.id, topic))
+  const day = '2020-01-01'
+  for (const [at, filter] of [
+    ['enter.filter', enter.filter],
+    ['exit', exit],
+    ['goal', goal],
+    ...filtersOf(steps).map((filter) => ['steps', filter] as const),
+  ] as const) {
+    if (filter === undefined) continue
+    await expandSegments(db, business.id, resolveSince(filter, { entry: day, step: day }), { at })
+  }
+}
+
+/** The current version of each template that the definition sends, by the template's public id. */
+export async function templateVersionsOf(
+  db: Db,
+  businessId: Id<'business'>,
+  { kind, steps }: Definition,
+): Promise<Map<string, TemplateVersion>> {
+  const versions = new Map<string, TemplateVersion>()
+  for (const { step } of instructionsOf(steps)) {
+    if (!isSend(step) || versions.has(step.send.template_id)) continue
+    const { template_id: name } = step.send
+    const id = parseId('template', name)
+    const version = id && (await findTemplateVersion(db, businessId, id))
+    if (!version) {
+      const text = `This business has no template ${name}: template.list shows them.`
+      throw refuse('not_found', text, {
+        field: 'steps',
+        fix: { tool: 'template.list', arguments: {} },
+      })
+    }
+    if (version.channel !== 'email') {
+      const text = `The template ${name} is a text message: a step sends mails.`
+      throw refuse('invalid_request', text, { field: 'steps' })
+    }
+    if (version.isMarketing && kind !== 'marketing') {
+      const text = `The template ${name} was made of a mail that is marketing: it cannot be sent as transactional.`
+      throw refuse('invalid_request', text, { field: 'kind' })
+    }
+    if (version.emptySlots.length > 0) {
+      const slots = version.emptySlots.slice(0, 20).join(', ')
+      const text = `The template ${name} still has empty slots: ${slots}. Write the facts with template.save.`
+      throw refuse('invalid_request', text, { field: 'steps' })
+    }
+    versions.set(name, version)
+  }
+  return versions
+}
+
+const filtersOf = (steps: readonly Step[]) =>
+  instructionsOf(steps).flatMap(({ step }) => {
+    if (isSend(step)) return step.if ? [step.if] : []
+    if (isSplit(step)) return step.split.flatMap((branch) => (branch.if ? [branch.if] : []))
+    return isStop(step) ? [step.stop_if] : []
+  })
+
+/** What is allowed and seldom meant. */
+function warningsOf({ steps }: Definition): string[] {
+  const sends = instructionsOf(steps).flatMap(({ step }) =>
+    isSend(step) ? [step.send.template_id] : [],
+  )
+  const repeated = sends.find((id, n) => sends.indexOf(id) < n)
+  return [
+    ...(sends.length === 0 ? ['No step sends a mail.'] : []),
+    ...(repeated === undefined ? [] : [`The template ${repeated} is sent by more than one step.`]),
+  ]
+}
+
+interface NewSequence {
+  name: string
+  definition: Definition
+}
+
+export async function addSequence(
+  tx: Tx,
+  { business, origin, now }: BusinessContext,
+  { name, definition }: NewSequence,
+): Promise<Sequence> {
+  const { n } = await tx.one<{ n: number }>(sql`
+    select count(*) as n from sequences where business_id = ${business.id} and deleted_at is null
+  `)
+  if (n >= sequenceLimits.sequences) {
+    const text = `A business can have ${sequenceLimits.sequences} sequences: delete one first.`
+    throw refuse('conflict', text, { fix: { tool: 'sequence.list', arguments: {} } })
+  }
+  const id = newId('sequence')
+  await refuseNamesake(tx, business.id, { id, name })
+  const made = await tx.maybe<Sequence>(sqlWithin`
+    insert into sequences (business_id, id, name, status, definition, version, created_at, updated_at)
+    values (${business.id}, ${id}, ${name}, 'draft', ${JSON.stringify(definition)}, 1, ${now}, ${now})
+    on conflict do nothing
+    returning ${wholeSequence}
+  `)
+  if (!made) throw nameIsTaken()
+  await tx.run(sql`
+    insert into sequence_wakes (business_id, sequence_id) values (${business.id}, ${id})
+  `)
+  await recordSave(tx, { businessId: business.id, objectId: id }, { origin, now })
+  return made
+}
+
+function updateSequence(tx: Tx, businessId: Id<'business'>, sequence: Sequence): Promise<number> {
+  const { id, name, definition, version, updatedAt } = sequence
+  return tx.run(sql`
+    update sequences set name = ${name}, definition = ${JSON.stringify(definition)},
+      version = ${version}, updated_at = ${updatedAt}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+async function refuseNamesake(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, name }: Pick<Sequence, 'id' | 'name'>,
+): Promise<void> {
+  const other = await tx.maybe<{ id: Id<'sequence'> }>(sql`
+    select id from sequences
+    where business_id = ${businessId} and lower(name) = lower(${name}) and id <> ${id}
+      and deleted_at is null
+  `)
+  if (other) throw nameIsTaken(other.id)
+}
+
+function nameIsTaken(id?: Id<'sequence'>) {
+  const text =
+    'Another sequence of this business has this name. Choose another, or change that one.'
+  const fix = id && { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', id) } }
+  return refuse('conflict', text, { field: 'name', ...(fix && { fix }) })
+}
+
+function isNeeded(field: string) {
+  const text = `${field} is missing: a new sequence needs it. To change one, give its sequence_id.`
+  return refuse('invalid_request', text, { field })
+}

@@ -1,0 +1,223 @@
+/**
+ * A sequence, called automation in the app: people enter by a rule, and each goes through its steps
+ * at their own time. The files, in the order in which a reader needs them: `definition.ts` has the
+ * grammar, `program.ts` the order of the steps and their times, `save.ts` saves, `preview.ts` says
+ * what a start would do, `start.ts` starts and `decide.ts` approves, `enter.ts` lets people in by
+ * the events of the feed, `run.ts` does the steps that are due, `why.ts` answers about one person,
+ * and `personal-data.ts` forgets and moves people.
+ */
+import { refuse } from '../core/errors.ts'
+import { formatId, type Id, parseId } from '../core/ids.ts'
+import type { Locate } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import type { Definition } from './definition.ts'
+
+export const sequenceStatuses = [
+  'draft',
+  'awaiting_approval',
+  'running',
+  'paused',
+  'stopped',
+] as const
+export type SequenceStatus = (typeof sequenceStatuses)[number]
+
+/** What happens to those inside when another version begins. */
+export const insideChoices = ['finish', 'move', 'end'] as const
+export type InsideChoice = (typeof insideChoices)[number]
+
+export interface Sequence {
+  id: Id<'sequence'>
+  name: string
+  status: SequenceStatus
+  /** As it was saved last. */
+  definition: Definition
+  /** Counts the saves. */
+  version: number
+  /** By which people enter now; null before the first start. */
+  runningVersion: number | null
+  pauseReason: string | null
+  /** The order that waits for a person. */
+  wanted: Order | null
+  /** Whether a person approved the running version. */
+  isApproved: boolean
+  peoplePerDay: number | null
+  endsAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A start as it was ordered. */
+export interface Order {
+  inside: InsideChoice
+  templates: TemplateVersions
+  userId: Id<'user'>
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** The version of each template that a started version sends, by the template's public id. */
+export type TemplateVersions = Readonly<Record<string, Id<'templateVersion'>>>
+
+export interface SequenceKey {
+  businessId: Id<'business'>
+  sequenceId: Id<'sequence'>
+}
+
+export const sequenceIdInput = Type.String({ pattern: '^seq_[0-9a-hjkmnp-tv-z]{26}$' })
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const anObject = Type.Unsafe<object>({ type: 'object' })
+
+export const sequenceFields = {
+  sequence_id: Type.String(),
+  name: Type.String(),
+  status: Type.Enum(sequenceStatuses),
+  possible: Type.Array(Type.String()),
+  kind: Type.Enum(['marketing', 'transactional']),
+  enter: anObject,
+  exit: Type.Optional(anObject),
+  goal: Type.Optional(anObject),
+  holdout: Type.Optional(Type.Integer()),
+  hours: Type.Optional(anObject),
+  steps: Type.Array(anObject),
+  version: Type.Integer(),
+  running_version: Type.Union([Type.Integer(), Type.Null()]),
+  pause_reason: orNull,
+  people_per_day: Type.Union([Type.Integer(), Type.Null()]),
+  ends_at: orNull,
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+}
+
+export function fieldsOf(sequence: Sequence) {
+  const { steps, ...definition } = sequence.definition
+  return {
+    sequence_id: formatId('sequence', sequence.id),
+    name: sequence.name,
+    status: sequence.status,
+    possible: possibleIn(sequence.status),
+    ...definition,
+    steps: [...steps],
+    version: sequence.version,
+    running_version: sequence.runningVersion,
+    pause_reason: sequence.pauseReason,
+    people_per_day: sequence.peoplePerDay,
+    ends_at: sequence.endsAt?.toISOString() ?? null,
+    created_at: sequence.createdAt.toISOString(),
+    updated_at: sequence.updatedAt.toISOString(),
+  }
+}
+
+const possible: Readonly<Record<SequenceStatus, readonly string[]>> = {
+  draft: ['save', 'start', 'delete'],
+  awaiting_approval: ['start', 'stop'],
+  running: ['save', 'start', 'pause', 'resume', 'stop', 'enrol', 'remove'],
+  paused: ['save', 'start', 'pause', 'resume', 'stop', 'enrol', 'remove'],
+  stopped: ['save', 'start', 'stop', 'delete'],
+}
+
+const possibleIn = (status: SequenceStatus): string[] => [
+  ...possible[status],
+  'preview',
+  'copy',
+  'why',
+]
+
+/** Refuses what the sequence's state does not allow, and names what it does. */
+export function checkPossible(
+  action: string,
+  { id, status }: Pick<Sequence, 'id' | 'status'>,
+): void {
+  if (possibleIn(status).includes(action)) return
+  const text = `The sequence is ${status}, and sequence.${action} is not possible then. Possible are ${possibleIn(status).join(', ')}.`
+  throw refuse('conflict', text, {
+    data: { status, possible: possibleIn(status) },
+    fix: { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', id) } },
+  })
+}
+
+/** Another business's sequence gets the same answer as one that never existed. */
+export function noSuchSequence(sequenceId: string) {
+  return refuse('not_found', `This business has no sequence ${sequenceId}.`, {
+    field: 'sequence_id',
+    fix: { tool: 'sequence.list', arguments: {} },
+  })
+}
+
+/** Finds the business that has the sequence `seq_…`. */
+export const bySequence: Locate = async (db, businessIds, text) => {
+  const id = parseId('sequence', text)
+  const owner =
+    id &&
+    (await db.maybe<{ businessId: Id<'business'> }>(sql`
+      select business_id as "businessId" from sequences
+      where business_id = any(${businessIds}::uuid[]) and id = ${id}
+    `))
+  return owner?.businessId
+}
+
+export const wholeSequence = sql`
+  id, name, status, definition, version, running_version as "runningVersion",
+  pause_reason as "pauseReason", wanted, is_approved as "isApproved",
+  people_per_day as "peoplePerDay", ends_at as "endsAt",
+  created_at as "createdAt", updated_at as "updatedAt"
+`
+
+export async function readSequence(
+  db: Db,
+  businessId: Id<'business'>,
+  sequenceId: string,
+): Promise<Sequence> {
+  const id = parseId('sequence', sequenceId)
+  const found =
+    id &&
+    (await db.maybe<Sequence>(sqlWithin`
+      select ${wholeSequence} from sequences
+      where business_id = ${businessId} and id = ${id} and deleted_at is null
+    `))
+  if (!found) throw noSuchSequence(sequenceId)
+  return found
+}
+
+/** The sequence, locked until the transaction ends. */
+export async function lockSequence(
+  tx: Tx,
+  businessId: Id<'business'>,
+  sequenceId: string,
+): Promise<Sequence> {
+  const id = parseId('sequence', sequenceId)
+  const found =
+    id &&
+    (await tx.maybe<Sequence>(sqlWithin`
+      select ${wholeSequence} from sequences
+      where business_id = ${businessId} and id = ${id} and deleted_at is null
+      for update
+    `))
+  if (!found) throw noSuchSequence(sequenceId)
+  return found
+}
+
+/** A version that was started. */
+export interface StartedVersion {
+  version: number
+  definition: Definition
+  templates: TemplateVersions
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export function findVersions(
+  db: Db,
+  { businessId, sequenceId }: SequenceKey,
+  versions: readonly number[],
+): Promise<StartedVersion[]> {
+  return db.all(sql`
+    select version, definition, templates, connection_id as "connectionId", call_id as "callId"
+    from sequence_versions
+    where business_id = ${businessId} and sequence_id = ${sequenceId}
+      and version = any(${versions}::int[])
+  `)
+}

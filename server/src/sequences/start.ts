@@ -1,0 +1,299 @@
+import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import { refuseBlocked } from '../campaigns/preflight/gates/gate.ts'
+import { refuse } from '../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { isApprover, operation } from '../core/operation.ts'
+import { recordAudit } from '../events/audit.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import type { Definition } from './definition.ts'
+import { tellOfEnd, wakeAt } from './enter.ts'
+import { planOf, type SequenceParts, type SequencePlan } from './preview.ts'
+import { end, type Instruction, instructionsOf } from './program.ts'
+import {
+  bySequence,
+  checkPossible,
+  fieldsOf,
+  findVersions,
+  type InsideChoice,
+  insideChoices,
+  lockSequence,
+  type Order,
+  readSequence,
+  type Sequence,
+  type SequenceKey,
+  sequenceFields,
+  sequenceIdInput,
+} from './sequence.ts'
+
+export const planHashInput = Type.String({ maxLength: 100, description: 'Of the preview.' })
+
+export function sequenceStart(parts: SequenceParts) {
+  return operation({
+    name: 'sequence.start',
+    title: 'Start an automation',
+    area: 'campaigns',
+    summary:
+      'People enter the sequence from now on, and its mails go out. With plan_hash it is refused if rule, mails or sender changed since. A connection without plan_hash, or above the business’s limit, waits for a person. inside: what those in an older version do.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'admin',
+    tier: 'free',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    rest: 'POST /v1/sequences/:sequence_id/start',
+    locate: { sequence_id: bySequence },
+    input: {
+      sequence_id: sequenceIdInput,
+      plan_hash: Type.Optional(planHashInput),
+      inside: Type.Optional(Type.Enum(insideChoices)),
+    },
+    output: Type.Object({
+      ...sequenceFields,
+      approval_reason: Type.Optional(
+        Type.Enum(['no_plan_hash', 'deploy_limit', 'transactional', 'two_people']),
+      ),
+    }),
+
+    async run(context, { sequence_id, plan_hash, inside = 'finish' }) {
+      const { db, business, principal, origin, now, write } = context
+      const sequence = await readSequence(db, business.id, sequence_id)
+      checkPossible('start', sequence)
+      const plan = await planOf(context, parts, sequence)
+      checkPlan(sequence, plan, plan_hash)
+      const deploying = await readDeploySettings(db, business.id)
+      if (!deploying) throw new Error('a business that is called and not there')
+      const { deployLimit, twoPeople } = deploying
+      const isPerson = isApprover(principal, business)
+      const isOver = deployLimit !== null && plan.mailsPerDay > deployLimit
+      const reason = twoPeople
+        ? ('two_people' as const)
+        : isPerson
+          ? undefined
+          : sequence.definition.kind === 'transactional'
+            ? ('transactional' as const)
+            : plan_hash === undefined
+              ? ('no_plan_hash' as const)
+              : isOver || deployLimit === 0
+                ? ('deploy_limit' as const)
+                : undefined
+      const order: Order = {
+        inside,
+        templates: plan.templates,
+        userId: principal.userId,
+        connectionId: origin.connectionId,
+        callId: parseId('request', origin.callId) ?? null,
+      }
+      return write(async (tx) => {
+        const locked = await lockSequence(tx, business.id, sequence_id)
+        checkPossible('start', locked)
+        if (locked.version !== sequence.version) throw hasDrifted(locked)
+        const details = { version: locked.version, waits: reason !== undefined }
+        const entry = { businessId: business.id, action: 'sequence.start', subject: sequence_id }
+        await recordAudit(tx, [{ ...entry, details, origin }], now)
+        if (reason !== undefined) {
+          const waiting = await awaitApproval(tx, business.id, locked, { order, now })
+          return { ...fieldsOf(waiting), approval_reason: reason }
+        }
+        const bounds = isPerson
+          ? { isApproved: true, peoplePerDay: null, endsAt: null }
+          : { isApproved: false, peoplePerDay: deployLimit, endsAt: null }
+        return fieldsOf(await begin(tx, business.id, locked, { order, bounds, now }))
+      })
+    },
+  })
+}
+
+/** Refuses what a gate blocks, or what is not what the preview showed. */
+export function checkPlan(sequence: Sequence, plan: SequencePlan, hash: string | undefined): void {
+  if (hash !== undefined && hash !== plan.hash) throw hasDrifted(sequence)
+  const blocked = refuseBlocked(plan.gates)
+  if (blocked) throw blocked
+}
+
+export function hasDrifted({ id }: Pick<Sequence, 'id'>) {
+  const text =
+    'The rule, the mails or the sender changed since the preview: look at the preview again. Nothing was started.'
+  return refuse('conflict', text, {
+    field: 'plan_hash',
+    data: { reason: 'drifted' },
+    fix: { tool: 'sequence.preview', arguments: { sequence_id: formatId('sequence', id) } },
+  })
+}
+
+interface Ordered {
+  order: Order
+  now: Date
+}
+
+/** A running version goes on until a person has decided. */
+async function awaitApproval(
+  tx: Tx,
+  businessId: Id<'business'>,
+  sequence: Sequence,
+  { order, now }: Ordered,
+): Promise<Sequence> {
+  const isNew = sequence.status === 'draft' || sequence.status === 'stopped'
+  const status = isNew ? ('awaiting_approval' as const) : sequence.status
+  await tx.run(sql`
+    update sequences set status = ${status}, wanted = ${JSON.stringify(order)}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${sequence.id}
+  `)
+  return { ...sequence, status, wanted: order, updatedAt: now }
+}
+
+interface Beginning extends Ordered {
+  bounds: Pick<Sequence, 'isApproved' | 'peoplePerDay' | 'endsAt'>
+}
+
+/** People enter by this version from now on. */
+export async function begin(
+  tx: Tx,
+  businessId: Id<'business'>,
+  sequence: Sequence,
+  { order, bounds, now }: Beginning,
+): Promise<Sequence> {
+  const { id, version, definition, runningVersion } = sequence
+  const key: SequenceKey = { businessId, sequenceId: id }
+  await tx.run(sql`
+    insert into sequence_versions (business_id, sequence_id, version, definition, templates,
+      connection_id, call_id, started_at)
+    values (${businessId}, ${id}, ${version}, ${JSON.stringify(definition)},
+      ${JSON.stringify(order.templates)}, ${order.connectionId}, ${order.callId}, ${now})
+    on conflict (business_id, sequence_id, version) do nothing
+  `)
+  await tx.run(sql`
+    update sequences set status = 'running', running_version = ${version}, pause_reason = null,
+      wanted = null, is_approved = ${bounds.isApproved}, people_per_day = ${bounds.peoplePerDay},
+      ends_at = ${bounds.endsAt}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+  if (runningVersion !== null && runningVersion !== version) {
+    await treatInside(tx, key, { sequence, inside: order.inside, now })
+  }
+  await wakeAt(tx, key, { at: now, now })
+  return {
+    ...sequence,
+    ...bounds,
+    status: 'running',
+    runningVersion: version,
+    pauseReason: null,
+    wanted: null,
+    updatedAt: now,
+  }
+}
+
+interface Inside {
+  sequence: Sequence
+  inside: InsideChoice
+  now: Date
+}
+
+/** What those do who are inside of an older version: nothing new, end, or go on in the new one. */
+async function treatInside(
+  tx: Tx,
+  key: SequenceKey,
+  { sequence, inside, now }: Inside,
+): Promise<void> {
+  if (inside === 'finish') return
+  const { version, definition } = sequence
+  const people = await lockInside(tx, key, version)
+  const reason = inside === 'end' ? 'ended' : 'moved'
+  await endInside(tx, key, { people, name: sequence.name, reason, now })
+  if (inside === 'end') return
+  const numbers = [...new Set(people.map((person) => person.version))]
+  const older = await findVersions(tx, key, numbers)
+  const places = new Map(
+    older.map((entry) => [entry.version, placesIn(entry.definition, definition)]),
+  )
+  const moving = people.flatMap((person) => {
+    const step = places.get(person.version)?.get(person.step) ?? end
+    return step === end ? [] : [{ ...person, step, newId: newId('entry') }]
+  })
+  await tx.run(sql`
+    insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
+      step, due_at, waits_for, event, entered_at, stepped_at)
+    select ${key.businessId}, ${key.sequenceId}, new.id, old.contact_id, ${version},
+      old.cause || ' in ' || ${version}::int, 'active', new.step, new.due_at, new.waits_for::json,
+      old.event, old.entered_at, old.stepped_at
+    from unnest(
+      ${moving.map((person) => person.newId)}::uuid[],
+      ${moving.map(({ id }) => id)}::uuid[],
+      ${moving.map(({ step }) => step)}::int[],
+      ${moving.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${moving.map(({ waitsFor }) => (waitsFor ? JSON.stringify(waitsFor) : null))}::text[]
+    ) as new (id, was, step, due_at, waits_for)
+    join sequence_entries old on old.business_id = ${key.businessId}
+      and old.sequence_id = ${key.sequenceId} and old.id = new.was
+  `)
+}
+
+/** Where each step of one version leads in another: to the same step, or to what follows it. */
+export function placesIn(before: Definition, after: Definition): ReadonlyMap<number, number> {
+  const oldSteps = new Map(instructionsOf(before.steps).map((entry) => [entry.n, entry]))
+  const free = [...instructionsOf(after.steps)]
+  const same = new Map<number, number>()
+  for (const { n, step } of oldSteps.values()) {
+    const index = free.findIndex((entry) => JSON.stringify(entry.step) === JSON.stringify(step))
+    const [match] = index < 0 ? [] : free.splice(index, 1)
+    if (match) same.set(n, match.n)
+  }
+  const leadsTo = (entry: Instruction | undefined): number => {
+    if (!entry) return end
+    return same.get(entry.n) ?? leadsTo(oldSteps.get(entry.next))
+  }
+  return new Map([...oldSteps.values()].map((entry) => [entry.n, leadsTo(entry)]))
+}
+
+interface InsidePerson {
+  id: Id<'entry'>
+  contactId: Id<'contact'>
+  version: number
+  step: number
+  dueAt: Date | null
+  waitsFor: object | null
+  enteredAt: Date
+}
+
+export function lockInside(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  except: number | null,
+): Promise<InsidePerson[]> {
+  return tx.all(sql`
+    select id, contact_id as "contactId", version, step::int as step, due_at as "dueAt",
+      waits_for as "waitsFor", entered_at as "enteredAt"
+    from sequence_entries
+    where business_id = ${businessId} and sequence_id = ${sequenceId}
+      and state in ('active', 'holdout') and version <> coalesce(${except}::int, 0)
+      and (state = 'active' or ${except}::int is null)
+    order by id for update
+  `)
+}
+
+interface EndingInside {
+  people: readonly InsidePerson[]
+  name: string
+  reason: string
+  now: Date
+}
+
+export async function endInside(
+  tx: Tx,
+  key: SequenceKey,
+  { people, name, reason, now }: EndingInside,
+): Promise<void> {
+  if (people.length === 0) return
+  await tx.run(sql`
+    update sequence_entries set state = 'left', reason = ${reason}, due_at = null, waits_for = null,
+      ended_at = ${now}
+    where business_id = ${key.businessId} and sequence_id = ${key.sequenceId}
+      and id = any(${people.map(({ id }) => id)}::uuid[])
+  `)
+  if (reason === 'moved') return
+  await tellOfEnd(
+    tx,
+    people.map((person) => ({ ...person, ...key, name, reason })),
+    now,
+  )
+}
