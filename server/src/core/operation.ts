@@ -306,7 +306,7 @@ export interface Operation extends Omit<DefinitionBase<TProperties, TObject>, 'i
 
 const businessId = Type.Optional(
   Type.String({
-    description: 'bus_…; optional where one is reached.',
+    description: 'bus_…, if several are reached.',
     pattern: '^bus_[0-9a-hjkmnp-tv-z]{26}$',
   }),
 )
