@@ -30,6 +30,10 @@ export const refusals: typeof english = {
       'Das wurde inzwischen geändert. Laden Sie es neu und sehen Sie es sich noch einmal an.',
     approval_limit: () =>
       'Das sind mehr Empfänger, als ohne Freigabe erlaubt sind. Eine Person muss die Kampagne freigeben.',
+    approval: () =>
+      'In diese Automation sind mehr Personen gekommen, als freigegeben wurden. Eine Person setzt sie in der App fort.',
+    drifted: () =>
+      'Inhalt, Regel oder Absender haben sich seit der Vorschau geändert. Bitte die Vorschau neu ansehen.',
     two_people: () =>
       'Für die zweite Person braucht es genügend Mitglieder, die freigeben dürfen: Freigeber, Administratoren oder Inhaber.',
     ordered_anew: () =>

@@ -28,6 +28,10 @@ export const refusals: typeof english = {
     changed_meanwhile: () => 'Cela a été modifié entre-temps. Rechargez et vérifiez de nouveau.',
     approval_limit: () =>
       'Il y a plus de destinataires que permis sans approbation. Une personne doit approuver la campagne.',
+    approval: () =>
+      'Plus de personnes que prévu sont entrées dans cette automatisation. Une personne la reprend dans l’application.',
+    drifted: () =>
+      'Le contenu, la règle ou l’expéditeur ont changé depuis l’aperçu. Regardez de nouveau l’aperçu.',
     two_people: () =>
       'Une deuxième personne suppose assez de membres qui peuvent approuver : approbateurs, administrateurs ou propriétaires.',
     ordered_anew: () =>
