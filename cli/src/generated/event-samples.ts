@@ -119,30 +119,6 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
     "to": "ana@example.com"
   },
-  "sequence.entered": {
-    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
-    "name": "Welcome series",
-    "version": 1,
-    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
-    "entered_at": "2026-11-02T09:00:00.000Z",
-    "holdout": false
-  },
-  "sequence.finished": {
-    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
-    "name": "Welcome series",
-    "version": 1,
-    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
-    "entered_at": "2026-11-02T09:00:00.000Z"
-  },
-  "sequence.left": {
-    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
-    "name": "Welcome series",
-    "version": 1,
-    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
-    "entered_at": "2026-11-02T09:00:00.000Z",
-    "step": 3,
-    "reason": "unsubscribed"
-  },
   "message.delivered": {
     "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
     "channel": "email",
@@ -311,5 +287,29 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "sent": 412,
     "refused": 18,
     "complained": 0
+  },
+  "sequence.entered": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z",
+    "holdout": false
+  },
+  "sequence.finished": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z"
+  },
+  "sequence.left": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z",
+    "step": 3,
+    "reason": "unsubscribed"
   }
 }

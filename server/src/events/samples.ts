@@ -80,9 +80,6 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   'campaign.paused': { ...campaign, status: 'paused', sent: 620, reason: 'requested' },
   'campaign.resumed': { ...campaign, sent: 620 },
   'message.sent': message,
-  'sequence.entered': { ...sequence, holdout: false },
-  'sequence.finished': sequence,
-  'sequence.left': { ...sequence, step: 3, reason: 'unsubscribed' },
   'message.delivered': { ...message, delivered_at: '2026-11-02T09:00:14.000Z' },
   'message.bounced': { ...message, reason: '5.1.1 user unknown', suppressed: true },
   'message.opened': { ...message, machine: false },
@@ -159,4 +156,7 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     refused: 18,
     complained: 0,
   },
+  'sequence.entered': { ...sequence, holdout: false },
+  'sequence.finished': sequence,
+  'sequence.left': { ...sequence, step: 3, reason: 'unsubscribed' },
 }
