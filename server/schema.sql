@@ -126,6 +126,7 @@ create table businesses (
   track_transactional boolean default false not null,
   brand jsonb default '{}'::jsonb not null,
   searchable_to uuid,
+  privacy_url text,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),

@@ -18,6 +18,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set archive': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set attribution_days': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set colour': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set privacy_url': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set deploy_limit': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set language': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set name': 'noted',

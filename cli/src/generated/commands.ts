@@ -42,6 +42,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'two_people', kind: 'flag', about: 'Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits.' },
       { key: 'deploy_limit', kind: 'json', about: 'The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it.' },
       { key: 'colour', kind: 'json', sentence: true, about: 'The colour of buttons, such as `#4338ca`.' },
+      { key: 'privacy_url', kind: 'json', sentence: true, about: 'The address of the business’s privacy policy, to which its forms link.' },
       { key: 'utm', kind: 'json', about: 'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.' },
       { key: 'archive', kind: 'json', about: 'The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one.' },
       { key: 'retention', kind: 'json', about: 'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.' },
@@ -495,9 +496,18 @@ export const commands: readonly OperationCommand[] = [
       { key: 'status', kind: 'text', choices: ['draft', 'published', 'archived'], about: 'Only a published form can be submitted. A new form is a draft.' },
       { key: 'fields', kind: 'json', about: 'All fields in their order. A new form needs them.' },
       { key: 'double_opt_in', kind: 'flag', about: 'If true, consent to email takes effect once the person confirms it by mail. This is the default for a new form.' },
-      { key: 'page', kind: 'json', about: 'The hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may show it in a frame), colour, and texts by language, `{"de": {title, …, labels: {key}, options: {key: {option}}}}`. An empty text removes one.' },
+      { key: 'page', kind: 'json', about: 'The hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may show it in a frame), colour, embed (how a script shows it on another site), and texts by language, `{"de": {title, …, labels: {key}, options: {key: {option}}}}`. An empty text removes one.' },
       { key: 'tags', kind: 'list', about: 'The tags that whoever submits the form gets.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
+    ],
+  },
+  {
+    noun: 'form',
+    verb: 'gallery',
+    title: 'Forms to begin with',
+    summary: 'Lists six finished forms in English, German or French. Give `name`, `fields` and `page` of one to `form.save`.',
+    options: [
+      { key: 'language', kind: 'text', choices: ['en', 'de', 'fr'], about: 'A language tag of BCP 47, such as `fr` or `de-AT`.' },
     ],
   },
   {

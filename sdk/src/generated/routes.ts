@@ -47,6 +47,7 @@ export const routes: RouteTable = {
   'form.list': ['GET /v1/forms'],
   'form.get': ['GET /v1/forms/:form_id'],
   'form.save': ['POST /v1/forms', 'PATCH /v1/forms/:form_id'],
+  'form.gallery': ['GET /v1/forms/gallery'],
   'form.submit': ['POST /v1/forms/:form_id/submissions'],
   'form.held': ['GET /v1/forms/:form_id/held'],
   'form.release': ['POST /v1/forms/:form_id/held/release'],

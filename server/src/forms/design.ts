@@ -139,3 +139,28 @@ function hasControlCharacters(text: string): boolean {
 function refuseDesign(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })
 }
+
+/** What a form as it is saved may disappoint by, each in a sentence. */
+export function warningsOf(
+  { fields, page, doubleOptIn }: Pick<FormDesign, 'fields' | 'page' | 'doubleOptIn'>,
+  privacyUrl: string | null,
+): string[] {
+  const asksEmail = addressField(fields, 'email') !== undefined
+  const consent = emailConsentField(fields)
+  const asksConsent = fields.some(({ type }) => type === 'consent')
+  const embeds = page.embed !== undefined && (page.allowed_sites ?? []).length === 0
+  const warnings = [
+    asksEmail &&
+      !consent &&
+      'It asks for an email address and for no consent, so it subscribes nobody. A field of type consent asks for it.',
+    consent &&
+      !doubleOptIn &&
+      'Nobody has to confirm by mail, so anybody can subscribe somebody else’s address. double_opt_in: true asks for it.',
+    asksConsent &&
+      privacyUrl === null &&
+      'It asks for consent and links to no privacy policy. business.save takes its address as privacy_url.',
+    embeds &&
+      'page.embed says how another site shows it, and no site may: name them in page.allowed_sites.',
+  ]
+  return warnings.filter((warning) => typeof warning === 'string')
+}

@@ -43,6 +43,7 @@ test('a listed submission has its answers under untrusted', async () => {
         ...saved,
         form_id,
         form_version: 1,
+        consent: { email: 'none', sms: 'none' },
         created_at: clock.now().toISOString(),
         untrusted: { fields, source_url: `https://app.example/f/${form_id}` },
       },

@@ -1,3 +1,4 @@
+import { consentStatuses } from '../contacts/contact.ts'
 import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -13,6 +14,13 @@ const submissionView = Type.Object({
   form_id: Type.String(),
   contact_id: Type.String(),
   form_version: Type.Integer(),
+  consent: Type.Union(
+    [
+      Type.Object({ email: Type.Enum(consentStatuses), sms: Type.Enum(consentStatuses) }),
+      Type.Null(),
+    ],
+    { description: 'What became of it: the person’s consent now; null where the contact is gone.' },
+  ),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({
     fields: Type.Unsafe<Record<string, string>>({
@@ -57,7 +65,12 @@ function viewOf(formId: string, submission: Submission) {
     form_id: formId,
     contact_id: formatId('contact', submission.contactId),
     form_version: submission.formVersion,
+    consent: consentOf(submission),
     created_at: submission.createdAt.toISOString(),
     untrusted: { fields: submission.fields, source_url: submission.sourceUrl },
   }
+}
+
+function consentOf({ emailConsent, smsConsent }: Submission) {
+  return emailConsent && smsConsent && { email: emailConsent, sms: smsConsent }
 }

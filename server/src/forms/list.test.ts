@@ -37,7 +37,7 @@ test('a listed form has the same fields as when read alone, including submission
   const { share, saved, ...form } = await caller.get<Whole>(forms.get, { form_id })
   assert.ok(saved)
   assert.equal(form.submission_count, 3)
-  assert.deepEqual(Object.keys(share), ['link', 'iframe', 'html'])
+  assert.deepEqual(Object.keys(share), ['link', 'qr', 'script', 'iframe', 'html'])
   assert.deepEqual((await list()).forms, [form])
 })
 

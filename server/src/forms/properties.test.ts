@@ -143,7 +143,9 @@ test('an arbitrary form is saved and read back, or refused at a field', async ()
       const answer = await caller.ask<{ form_id: string }>(forms.save, design)
       if (isRefusal(answer)) return assertFair(answer)
       saved++
-      const form = await caller.get<{ fields: object[] }>(forms.get, answer)
+      const form = await caller.get<{ fields: object[] }>(forms.get, {
+        form_id: answer.form_id,
+      })
       assert.equal(form.fields.length, (design.fields as object[]).length)
       return undefined
     }),

@@ -7,9 +7,12 @@ import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { statusOf } from '../core/errors.ts'
 import { sql } from '../lib/db/db.ts'
 import { type FormField, formLimits } from './form.ts'
+import { formGallery } from './gallery.ts'
 import { formGet } from './get.ts'
-import { formSave } from './save.ts'
+import { formSave as formSaveAt } from './save.ts'
 import type { FormView } from './view.ts'
+
+const formSave = formSaveAt({ appUrl: 'https://app.example' })
 
 let database: TestDatabase
 let caller: Caller
@@ -260,4 +263,48 @@ test('a refused form leaves no row', async () => {
 test('a form saved with an idempotency key is created once', async () => {
   const input = { name: 'Once', fields: [email], idempotency_key: 'once' }
   assert.equal(await save(input), await save(input))
+})
+
+test('a saved form is told what may disappoint: no consent, no confirmation, no policy, no site', async () => {
+  const warnings = async (input: object) =>
+    (await caller.get<{ warnings: string[] }>(formSave, { name: 'Warned', ...input })).warnings
+  const news = { key: 'news', label: 'News?', type: 'consent' }
+  const [first, ...rest] = await warnings({ fields: [email] })
+  assert.match(first ?? '', /subscribes nobody/)
+  assert.deepEqual(rest, [])
+  const fields = [email, news]
+  const found = await warnings({ fields, double_opt_in: false, page: { embed: { show: 'bar' } } })
+  assert.deepEqual(
+    found.map((text) => /double_opt_in|privacy_url|allowed_sites/.exec(text)?.[0]),
+    ['double_opt_in', 'privacy_url', 'allowed_sites'],
+  )
+  await caller.get(formSave, { name: 'Plain', fields: [{ ...email, type: 'phone' }] })
+})
+
+test('how a script shows a form has limits', async () => {
+  const refusedAt = async (embed: object) => {
+    const page = { embed }
+    return (await caller.refused(formSave, { name: 'Edge', fields: [email], page })).details.field
+  }
+  assert.equal(await refusedAt({ after_seconds: 4 }), 'page.embed.after_seconds')
+  assert.equal(await refusedAt({ after_seconds: 601 }), 'page.embed.after_seconds')
+  assert.equal(await refusedAt({ scroll_percent: 96 }), 'page.embed.scroll_percent')
+  assert.equal(await refusedAt({ quiet_days: 366 }), 'page.embed.quiet_days')
+  assert.equal(await refusedAt({ label: 'two\nlines' }), 'page.embed.label')
+  assert.equal(await refusedAt({ show: 'everywhere' }), 'page.embed.show')
+  const edges = { after_seconds: 5, scroll_percent: 95, quiet_days: 365, label: 'x'.repeat(60) }
+  await caller.get(formSave, { name: 'Edge', fields: [email], page: { embed: edges } })
+})
+
+test('a form of the gallery can be saved as it is, in each language', async () => {
+  interface Starters {
+    forms: { key: string; name: string; fields: object[]; page: object }[]
+  }
+  for (const language of ['en', 'de', 'fr']) {
+    const { forms } = await caller.get<Starters>(formGallery, { language })
+    assert.equal(forms.length, 6)
+    for (const { name, fields, page } of forms) {
+      await caller.get(formSave, { name, fields, page, status: 'published' })
+    }
+  }
 })

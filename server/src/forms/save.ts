@@ -1,3 +1,4 @@
+import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { recordSave } from '../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
@@ -7,7 +8,7 @@ import { type BusinessContext, operation } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { checkPageShape } from './check-page.ts'
-import { checkDesign } from './design.ts'
+import { checkDesign, warningsOf } from './design.ts'
 import {
   channelOf,
   type FormDesign,
@@ -17,9 +18,10 @@ import {
   formStatuses,
 } from './form.ts'
 import { changePage, type FormPage } from './form-page.ts'
+import { shareOf, shareView } from './hosted/share.ts'
 import { insertForm, lockForm, updateForm } from './queries.ts'
-import { unknownTopic } from './topics/offered-topics.ts'
-import { formIdInput, noSuchForm } from './view.ts'
+import { topicNamesOf, unknownTopic } from './topics/offered-topics.ts'
+import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './view.ts'
 
 /** The fields of the call. An existing form keeps the fields that the call leaves out. */
 type Changes = Partial<FormDesign>
@@ -28,89 +30,112 @@ type Changes = Partial<FormDesign>
  * Saving a form never changes its submissions. Each keeps its answers, and the version of the
  * fields that the answers were checked against.
  */
-export const formSave = operation({
-  name: 'form.save',
-  title: 'Save a form',
-  area: 'forms',
-  everyday: true,
-  summary:
-    'Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
-  reach: 'business',
-  scope: 'forms:write',
-  role: 'editor',
-  tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  rest: ['POST /v1/forms', 'PATCH /v1/forms/:form_id'],
-  bodyBytes: limits.recordBytes,
-  status: 201,
-  input: {
-    form_id: Type.Optional(formIdInput),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: formLimits.nameLength,
-        description: 'For the business; needed for a new form.',
-      }),
-    ),
-    status: Type.Optional(
-      Type.Enum(formStatuses, {
-        description: 'Only a published form takes submissions. A new one is a draft.',
-      }),
-    ),
-    fields: Type.Optional(
-      Type.Array(formField, {
-        maxItems: formLimits.fields,
-        description: 'All, in order; needed for a new form.',
-      }),
-    ),
-    double_opt_in: Type.Optional(
-      Type.Boolean({
-        description: 'Email consent waits for a mailed confirmation; true for a new form.',
-      }),
-    ),
-    page: Type.Optional(
-      Type.Unsafe<FormPage>({
-        type: 'object',
-        description:
-          'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour, embed (how the script shows it: {show: inline|popup|bar|button, on: time|scroll|leave, …}); texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
-      }),
-    ),
-    tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: formLimits.tagLength }), {
-        maxItems: formLimits.tags,
-        uniqueItems: true,
-        description: 'For whoever submits it.',
-      }),
-    ),
-    if_version: ifVersionInput,
-  },
-  output: Type.Object({ form_id: Type.String() }),
+export const formSave = (addresses: FormAddresses) =>
+  operation({
+    name: 'form.save',
+    title: 'Save a form',
+    area: 'forms',
+    everyday: true,
+    summary:
+      'Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
+    reach: 'business',
+    scope: 'forms:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: ['POST /v1/forms', 'PATCH /v1/forms/:form_id'],
+    bodyBytes: limits.recordBytes,
+    status: 201,
+    input: {
+      form_id: Type.Optional(formIdInput),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: formLimits.nameLength,
+          description: 'For the business; needed for a new form.',
+        }),
+      ),
+      status: Type.Optional(
+        Type.Enum(formStatuses, {
+          description: 'Only a published form takes submissions. A new one is a draft.',
+        }),
+      ),
+      fields: Type.Optional(
+        Type.Array(formField, {
+          maxItems: formLimits.fields,
+          description: 'All, in order; needed for a new form.',
+        }),
+      ),
+      double_opt_in: Type.Optional(
+        Type.Boolean({
+          description: 'Email consent waits for a mailed confirmation; true for a new form.',
+        }),
+      ),
+      page: Type.Optional(
+        Type.Unsafe<FormPage>({
+          type: 'object',
+          description:
+            'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour, embed (how the script shows it: {show: inline|popup|bar|button, on: time|scroll|leave, …}); texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
+        }),
+      ),
+      tags: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: formLimits.tagLength }), {
+          maxItems: formLimits.tags,
+          uniqueItems: true,
+          description: 'For whoever submits it.',
+        }),
+      ),
+      if_version: ifVersionInput,
+    },
+    output: Type.Object({
+      form_id: Type.String(),
+      url: Type.String(),
+      share: shareView,
+      warnings: Type.Array(Type.String()),
+    }),
 
-  async run(context, input) {
-    const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
-    const wrong = page && checkPageShape(page, 'page')
-    if (wrong) throw wrong
-    const changes: Changes = {
-      ...(name !== undefined && { name }),
-      ...(status !== undefined && { status }),
-      ...(fields !== undefined && { fields: complete(fields) }),
-      ...(tags !== undefined && { tags }),
-      ...(page !== undefined && { page }),
-      ...(doubleOptIn !== undefined && { doubleOptIn }),
-    }
-    const { write } = context
-    const { if_version: ifVersion } = input
-    if (form_id === undefined) {
-      if (ifVersion !== undefined) throw versionOfNothing('form')
-      return write((tx) => addForm(tx, context, changes))
-    }
-    const id = parseId('form', form_id)
-    if (id) return write((tx) => changeForm(tx, context, { id, changes, ifVersion }))
-    throw noSuchForm(form_id)
-  },
-})
+    async run(context, input) {
+      const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
+      const wrong = page && checkPageShape(page, 'page')
+      if (wrong) throw wrong
+      const changes: Changes = {
+        ...(name !== undefined && { name }),
+        ...(status !== undefined && { status }),
+        ...(fields !== undefined && { fields: complete(fields) }),
+        ...(tags !== undefined && { tags }),
+        ...(page !== undefined && { page }),
+        ...(doubleOptIn !== undefined && { doubleOptIn }),
+      }
+      const { write } = context
+      const { if_version: ifVersion } = input
+      if (form_id === undefined) {
+        if (ifVersion !== undefined) throw versionOfNothing('form')
+        const saved = await write((tx) => addForm(tx, context, changes))
+        return savedView(context, addresses, saved)
+      }
+      const id = parseId('form', form_id)
+      if (!id) throw noSuchForm(form_id)
+      const saved = await write((tx) => changeForm(tx, context, { id, changes, ifVersion }))
+      return savedView(context, addresses, saved)
+    },
+  })
 
-type Saved = { form_id: string }
+/** The form after the call. */
+type Saved = FormDesign & { id: Id<'form'> }
+
+async function savedView({ db, business }: BusinessContext, addresses: FormAddresses, form: Saved) {
+  const [base, topicNames, profile] = await Promise.all([
+    formsBase(addresses, business.id),
+    topicNamesOf(db, business.id, form.fields),
+    senderProfileOf(db, business.id),
+  ])
+  return {
+    form_id: formatId('form', form.id),
+    url: urlOf(form.id, base),
+    share: shareOf(form, { base, topicNames }),
+    warnings: warningsOf(form, profile?.privacyUrl ?? null),
+  }
+}
 
 async function addForm(
   tx: Tx,
@@ -127,7 +152,7 @@ async function addForm(
   const id = newId('form')
   await insertForm(tx, businessId, { ...design, id, now })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
-  return { form_id: formatId('form', id) }
+  return { ...design, id }
 }
 
 interface Change {
@@ -161,12 +186,12 @@ async function changeForm(
   const wrong =
     checkDesign(after) ?? (changes.fields && (await unknownTopic(tx, businessId, changes.fields)))
   if (wrong) throw wrong
-  if (isSame(before, after)) return { form_id: formId }
+  if (isSame(before, after)) return { ...after, id }
   const isOnlyStatus = isSame({ ...before, status: after.status }, after)
   const version = before.version + (isOnlyStatus ? 0 : 1)
   await updateForm(tx, businessId, { ...after, id, version, now })
   await recordSave(tx, object, { origin, now })
-  return { form_id: formId }
+  return { ...after, id }
 }
 
 /** Adds all defaults to the fields, so that a field keeps its meaning when others change. */

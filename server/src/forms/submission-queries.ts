@@ -67,11 +67,13 @@ export function listSubmissions(
   { before, limit }: SubmissionPage,
 ): Promise<Submission[]> {
   return db.all(sql`
-    select id, contact_id as "contactId", form_version as "formVersion", fields,
-      source_url as "sourceUrl", created_at as "createdAt"
-    from submissions
-    where business_id = ${businessId} and form_id = ${formId}
-      and id < ${before ?? highestId}
-    order by id desc limit ${limit}
+    select s.id, s.contact_id as "contactId", s.form_version as "formVersion", s.fields,
+      s.source_url as "sourceUrl", s.created_at as "createdAt",
+      c.email_consent as "emailConsent", c.sms_consent as "smsConsent"
+    from submissions s
+    left join contacts c on c.business_id = s.business_id and c.id = s.contact_id
+    where s.business_id = ${businessId} and s.form_id = ${formId}
+      and s.id < ${before ?? highestId}
+    order by s.id desc limit ${limit}
   `)
 }

@@ -1,3 +1,4 @@
+import type { ConsentStatus } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 
 /** A person's submission to a form. Only erasure and merging change it. */
@@ -8,5 +9,8 @@ export interface Submission {
   formVersion: number
   fields: Record<string, string>
   sourceUrl: string
+  /** The person's consent now; null where the contact is gone. */
+  emailConsent: ConsentStatus | null
+  smsConsent: ConsentStatus | null
   createdAt: Date
 }

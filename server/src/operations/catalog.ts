@@ -73,6 +73,7 @@ import { exportCreate } from '../exports/create.ts'
 import { contactExport } from '../exports/export.ts'
 import { auditExport } from '../exports/export-audit.ts'
 import { copyForms } from '../forms/copying/copy-forms.ts'
+import { formGallery } from '../forms/gallery.ts'
 import { formGet } from '../forms/get.ts'
 import { formDiscard } from '../forms/guard/discard.ts'
 import { formHeld } from '../forms/guard/held.ts'
@@ -263,7 +264,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     segmentDelete({ campaignsNaming }),
     formList(facilities),
     formGet(facilities),
-    formSave,
+    formSave(facilities),
+    formGallery,
     formSubmit(facilities),
     formHeld,
     formRelease,

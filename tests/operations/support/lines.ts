@@ -88,6 +88,7 @@ export const lines: Record<string, Line> = {
   ...audienceLines,
   'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },
+  'form.gallery': { scope: 'forms:read', role: 'viewer', sample: () => ({ language: 'de' }) },
   'form.save': {
     scope: 'forms:write',
     role: 'editor',

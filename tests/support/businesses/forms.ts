@@ -4,13 +4,15 @@ import type { Id } from 'crier-server/core/ids.ts'
 import { changes } from 'crier-server/events/changes.ts'
 import { formGet } from 'crier-server/forms/get.ts'
 import { formList } from 'crier-server/forms/list.ts'
-import { formSave } from 'crier-server/forms/save.ts'
+import { formSave as formSaveAt } from 'crier-server/forms/save.ts'
 import { formSubmit } from 'crier-server/forms/submit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
 import type { Caller } from '../clients/calls.ts'
 import { placeEvents } from './fan-out.ts'
+
+const formSave = formSaveAt({ appUrl: 'https://app.example' })
 
 const addresses = { appUrl: 'https://app.example' }
 export const forms = {

@@ -29,6 +29,8 @@ export interface SenderProfile {
   replyTo?: string | null
   /** The colour of buttons in generated mail, `#rrggbb`. */
   colour?: string | null
+  /** The page that says how it uses personal data. */
+  privacyUrl?: string | null
   /** How its pages look. */
   look?: PageLook
   /** The sender of its texts, if it has one of its own. */

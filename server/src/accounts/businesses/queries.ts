@@ -66,6 +66,7 @@ export type SettingColumn =
   | 'deploy_limit'
   | 'two_people'
   | 'colour'
+  | 'privacy_url'
   | 'retention'
   | 'utm'
   | 'archive'
@@ -127,6 +128,8 @@ const updates: Record<SettingColumn, Update> = {
     sql`update businesses set relay_marketing = ${value}, updated_at = ${now} where id = ${id}`,
   colour: (id, value, now) =>
     sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
+  privacy_url: (id, value, now) =>
+    sql`update businesses set privacy_url = ${value}, updated_at = ${now} where id = ${id}`,
   // A kind that the value omits stays as it is. Null means that the kind is never deleted.
   retention: (id, value, now) => sql`
     update businesses set retention = jsonb_strip_nulls(retention || ${value}::jsonb),
@@ -155,6 +158,7 @@ export function updateSetting(
 export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return db.maybe(sql`
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
+      privacy_url as "privacyUrl",
       jsonb_build_object('font', brand -> 'font', 'radius', brand -> 'radius',
         'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}') as look,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
@@ -198,6 +202,7 @@ export interface Settings {
   deploy_limit: number | null
   two_people: boolean
   colour: string | null
+  privacy_url: string | null
   retention: Retention
   utm: Utm | null
   archive: ArchiveSetting
@@ -209,7 +214,7 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
       track_opens, track_clicks, track_transactional, tracking, attribution_days, deploy_limit,
-      two_people, colour, retention, utm, archive, settings_version as version
+      two_people, colour, privacy_url, retention, utm, archive, settings_version as version
     from businesses where id = ${id}
   `)
 }

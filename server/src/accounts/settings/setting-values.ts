@@ -30,6 +30,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   deploy_limit: readDeployLimit,
   two_people: (text) => readYesOrNo('two_people', text),
   colour: readColour,
+  privacy_url: readPrivacyUrl,
   retention: readRetention,
   utm: readUtmSetting,
   archive: (text) => readArchive(parseObject(text)),
@@ -182,6 +183,16 @@ function readSmsHelp(text: string): string | null {
     throw refuseSetting('sms_help', `sms_help takes one line of at most ${longestHelp} characters.`)
   }
   return help === '' ? null : help
+}
+
+function readPrivacyUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username)
+    return url.href
+  throw refuseSetting(
+    'privacy_url',
+    'privacy_url takes an address such as https://shop.example/privacy.',
+  )
 }
 
 function readColour(text: string): string | null {

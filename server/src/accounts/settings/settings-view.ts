@@ -58,6 +58,7 @@ export const settingsFields = {
   deploy_limit: Type.Union([Type.Integer(), Type.Null()]),
   two_people: Type.Boolean(),
   colour: orNull(Type.String()),
+  privacy_url: orNull(Type.String()),
   retention: Type.Object(
     Object.fromEntries(retainedKinds.map((kind) => [kind, months()])) as Record<
       RetainedKind,

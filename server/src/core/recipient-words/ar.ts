@@ -31,6 +31,8 @@ export const arabic: RecipientWords = {
       'يرجى ملء النموذج هنا: أساءت برامج استخدامه، لذلك لا نقبل الإجابات إلا من هذه الصفحة.',
     leaveEmpty: 'اترك هذا الحقل فارغًا',
     close: 'إغلاق',
+    responsible: 'الجهة المسؤولة عن بياناتك',
+    privacy: 'سياسة الخصوصية',
   },
   preferences: {
     title: (business) => `رسائل ${business}`,

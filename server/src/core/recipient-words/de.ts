@@ -34,6 +34,8 @@ export const german: RecipientWords = {
       'Bitte füllen Sie das Formular hier aus: Programme haben es missbraucht, deshalb nehmen wir Antworten nur von dieser Seite an.',
     leaveEmpty: 'Lassen Sie dieses Feld leer',
     close: 'Schließen',
+    responsible: 'Verantwortlich für Ihre Daten',
+    privacy: 'Datenschutzerklärung',
   },
   preferences: {
     title: (business) => `Nachrichten von ${business}`,

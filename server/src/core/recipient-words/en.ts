@@ -32,6 +32,8 @@ export const english: RecipientWords = {
       'Please fill in the form here: programs have misused it, so we take answers from this page only.',
     leaveEmpty: 'Leave this field empty',
     close: 'Close',
+    responsible: 'Responsible for your data',
+    privacy: 'Privacy policy',
   },
   preferences: {
     title: (business) => `Messages from ${business}`,

@@ -32,6 +32,8 @@ export const spanish: RecipientWords = {
       'Rellena el formulario aquí: varios programas han abusado de él y solo aceptamos respuestas desde esta página.',
     leaveEmpty: 'Deja este campo vacío',
     close: 'Cerrar',
+    responsible: 'Responsable de tus datos',
+    privacy: 'Política de privacidad',
   },
   preferences: {
     title: (business) => `Mensajes de ${business}`,

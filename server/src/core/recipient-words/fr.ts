@@ -35,6 +35,8 @@ export const french: RecipientWords = {
       'Merci de remplir le formulaire ici : des programmes en ont abusé, et nous n’acceptons que les réponses de cette page.',
     leaveEmpty: 'Laissez ce champ vide',
     close: 'Fermer',
+    responsible: 'Responsable de vos données',
+    privacy: 'Politique de confidentialité',
   },
   preferences: {
     title: (business) => `Messages de ${business}`,

@@ -32,6 +32,8 @@ export const italian: RecipientWords = {
       'Compila il modulo qui: alcuni programmi ne hanno abusato, perciò accettiamo risposte solo da questa pagina.',
     leaveEmpty: 'Lascia vuoto questo campo',
     close: 'Chiudi',
+    responsible: 'Titolare del trattamento dei dati',
+    privacy: 'Informativa sulla privacy',
   },
   preferences: {
     title: (business) => `Messaggi di ${business}`,

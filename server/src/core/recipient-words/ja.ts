@@ -32,6 +32,8 @@ export const japanese: RecipientWords = {
       'こちらのフォームにご記入ください。プログラムによる悪用があったため、このページからの回答のみ受け付けています。',
     leaveEmpty: 'この項目は空欄のままにしてください',
     close: '閉じる',
+    responsible: '個人情報の取扱事業者',
+    privacy: 'プライバシーポリシー',
   },
   preferences: {
     title: (business) => `${business} からのメッセージ`,

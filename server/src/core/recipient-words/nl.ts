@@ -34,6 +34,8 @@ export const dutch: RecipientWords = {
       'Vul het formulier hier in: programma’s hebben er misbruik van gemaakt, daarom nemen we alleen antwoorden van deze pagina aan.',
     leaveEmpty: 'Laat dit veld leeg',
     close: 'Sluiten',
+    responsible: 'Verantwoordelijk voor uw gegevens',
+    privacy: 'Privacyverklaring',
   },
   preferences: {
     title: (business) => `Berichten van ${business}`,

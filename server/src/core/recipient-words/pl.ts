@@ -31,6 +31,8 @@ export const polish: RecipientWords = {
       'Wypełnij formularz tutaj: programy go nadużywały, dlatego przyjmujemy odpowiedzi tylko z tej strony.',
     leaveEmpty: 'Pozostaw to pole puste',
     close: 'Zamknij',
+    responsible: 'Administrator danych',
+    privacy: 'Polityka prywatności',
   },
   preferences: {
     title: (business) => `Wiadomości od ${business}`,

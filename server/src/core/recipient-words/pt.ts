@@ -32,6 +32,8 @@ export const portuguese: RecipientWords = {
       'Preencha o formulário aqui: houve programas que abusaram dele, por isso só aceitamos respostas desta página.',
     leaveEmpty: 'Deixe este campo vazio',
     close: 'Fechar',
+    responsible: 'Responsável pelos seus dados',
+    privacy: 'Política de privacidade',
   },
   preferences: {
     title: (business) => `Mensagens de ${business}`,

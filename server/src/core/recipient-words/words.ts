@@ -41,6 +41,10 @@ export interface RecipientWords {
     leaveEmpty: string
     /** The button of a form that opened over another site's page. */
     close: string
+    /** Before the name and address of the business, below a form that asks for consent. */
+    responsible: string
+    /** The link to the business's privacy policy. */
+    privacy: string
   }
   preferences: {
     title: (business: string) => string

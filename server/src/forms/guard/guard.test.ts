@@ -87,6 +87,7 @@ async function scene() {
         sourceUrl: 'https://app.example/f',
         consentTexts: {},
         language: 'en',
+        isBrowser: false,
         visitor: { address: `10.${scenes}.${Math.floor(n / 250)}.${n % 250}`, agent: undefined },
         requestId: 'req_none',
       })

@@ -12,17 +12,22 @@ export const shareView = Type.Object({
   link: Type.String(),
   script: Type.String({ description: 'One script tag; page.embed says how it shows the form.' }),
   iframe: Type.String(),
+  qr: Type.String({ description: 'The link as a QR code: an SVG; qr.png in its place is a PNG.' }),
   html: Type.String(),
 })
 
+/** What the ways need of a form. */
+type SharedForm = Pick<Form, 'id' | 'name' | 'fields' | 'page'>
+
 export function shareOf(
-  form: Form,
+  form: SharedForm,
   { base, topicNames }: { base: string; topicNames: TopicNames },
 ): Static<typeof shareView> {
   const link = urlOf(form.id, base)
   const frame = html`<iframe src="${link}/embed" title="${form.page.title ?? form.name}" width="100%" height="600" style="border:0"></iframe>`
   return {
     link,
+    qr: `${link}/qr.svg`,
     script: scriptTag(form, link).toString(),
     iframe: frame.toString(),
     html: plainForm(form, link, topicNames).toString(),
@@ -30,7 +35,7 @@ export function shareOf(
 }
 
 /** An inline form takes its place before it is loaded, so that the rest of the page stays still. */
-function scriptTag({ id, fields, page }: Form, link: string): Html {
+function scriptTag({ id, fields, page }: SharedForm, link: string): Html {
   const tag = html`<script src="${link}/embed.js" async></script>`
   if ((page.embed?.show ?? 'inline') !== 'inline') return tag
   const height = expectedHeight(fields, page.intro)
@@ -55,7 +60,7 @@ export function expectedHeight(fields: readonly FormField[], intro = ''): number
   return 210 + ofIntro + ofFields.reduce((sum, height) => sum + height, 0)
 }
 
-function plainForm({ fields, page }: Form, action: string, topicNames: TopicNames): Html {
+function plainForm({ fields, page }: SharedForm, action: string, topicNames: TopicNames): Html {
   return html`<form method="post" action="${action}">
 ${withoutArchived(fields, topicNames).map((field) => html`${plainField(field, topicNames)}\n`)}<p><button>${page.submit ?? 'Send'}</button></p>
 </form>`

@@ -36,6 +36,8 @@ export interface VisitorPost {
   /** The BCP 47 tag of the page that the visitor read. */
   language: string
   visitor: { address: string; agent: string | undefined }
+  /** The request has what browsers add to a form that is sent from its own page. */
+  isBrowser: boolean
   requestId: string
 }
 
@@ -60,7 +62,8 @@ export async function submitHosted(
   if (form.isGuarded && post.pageToken === undefined) return { result: 'challenge' }
   const token = tokenState(deps, form, post)
   if (token === 'late' || token === 'forged') return again('expired')
-  if (token === 'early') return again('tryAgain')
+  // Autofill is quick. Within two seconds only what a browser sends counts as a person's.
+  if (token === 'early' && !post.isBrowser) return again('tryAgain')
   const problems = findProblems(form.fields, post.answers)
   if (problems.size > 0) return again(undefined, problems)
   if (await isOverLimit(deps, form, post, token)) return again('tooMany')
@@ -106,7 +109,7 @@ async function isOverLimit(
   { db, vault, clock }: HostedFormDeps,
   { id, fields }: HostedForm,
   { answers, visitor }: VisitorPost,
-  token: 'none' | 'valid',
+  token: 'none' | 'valid' | 'early',
 ): Promise<boolean> {
   const { postsPerMinute: limits } = hostedFormLimits
   const network = networkOf(visitor.address)

@@ -210,6 +210,12 @@ export const texts: Readonly<Record<string, string>> = {
   redirect_url: 'https://example.com/thanks',
   allowed_site: 'https://example.com',
   link: 'https://app.example.com/f/frm_01jd0000000000000000000000',
+  script:
+    '<script src="https://app.example.com/f/frm_01jd0000000000000000000000/embed.js" async></script>',
+  qr: 'https://app.example.com/f/frm_01jd0000000000000000000000/qr.svg',
+  privacy_url: 'https://shop.example/privacy',
+  purpose: 'appointment',
+  about: 'People subscribe to your news.',
   iframe: '<iframe src="https://app.example.com/f/frm_01jd0000000000000000000000"></iframe>',
   'share.html':
     '<form method="post" action="https://app.example.com/f/frm_01jd0000000000000000000000">',

@@ -12,7 +12,7 @@ export const formAndFileMeanings: Meanings = {
   'form.source_url':
     'The address of the page with the form, which begins with `https://` or `http://`. The default is the hosted page.',
   'form.page':
-    'The hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may show it in a frame), colour, and texts by language, `{"de": {title, …, labels: {key}, options: {key: {option}}}}`. An empty text removes one.',
+    'The hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may show it in a frame), colour, embed (how a script shows it on another site), and texts by language, `{"de": {title, …, labels: {key}, options: {key: {option}}}}`. An empty text removes one.',
   'form.tags': 'The tags that whoever submits the form gets.',
   'form.double_opt_in':
     'If true, consent to email takes effect once the person confirms it by mail. This is the default for a new form.',
@@ -38,9 +38,17 @@ export const formAndFileMeanings: Meanings = {
   'page.redirect_url': 'The address to go to in place of the thanks.',
   'page.allowed_sites':
     'The origins that may show the form in a frame, such as `https://shop.example`.',
+  'page.embed': 'How the script of `share.script` shows the form on another site.',
   'page.colour': 'The colour of the button as `#rrggbb`.',
   'page.texts': 'The same texts by language, such as `{"de": {"title": …, "labels": {…}}}`.',
+  'form.form.key': 'Which of the six forms it is, such as `newsletter`.',
+  'form.form.about': 'What the form is for, in a sentence.',
+  'embed.show':
+    'How it appears: `inline` (where the script stands, the default), `popup`, `bar` or `button`.',
   'share.link': 'The address of the hosted page.',
+  'share.script': 'One script tag for another site; `page.embed` says how it shows the form.',
+  'share.qr':
+    'The address of the link as a QR code in SVG; with `qr.png` in place of `qr.svg` it is a PNG.',
   'share.iframe': 'HTML that shows the form in a frame on the pages of `allowed_sites`.',
   'share.html': 'HTML of the form itself, for any page and without a script.',
   'form.total': 'The number of confirmations that are held.',

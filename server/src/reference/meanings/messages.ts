@@ -155,6 +155,10 @@ export const messageMeanings: Meanings = {
   'slot.required':
     'If true, the mail is not sent without it. A block whose other slots are empty is left out.',
   'slot.label': 'What stands in the empty slot.',
+  'text.key': 'The key of the text message.',
+  'text.purpose': 'What the text message is for, such as `appointment`.',
+  'text.title': 'The title of the text message in the gallery.',
+  'text.slots': 'The facts that the text message has room for.',
   'mail.subject': 'The subject line; only with `key`.',
   'mail.preheader': 'The text that mailboxes show after the subject; only with `key`.',
   'mail.blocks': 'The blocks, with a slot as `[[name]]`; only with `key`.',

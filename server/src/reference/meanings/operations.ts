@@ -128,6 +128,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Sends confirmation mails that a guarded form holds back, at most 200 in a call. One address still gets at most one a day and three a week. Look at `form.held` first, because strangers may have been signed up.',
   'form.discard':
     'Ends confirmations that a guarded form holds back, at most 200 in a call, without a mail. Contacts that are known for nothing else are deleted.',
+  'form.gallery':
+    'Lists six finished forms in English, German or French. Give `name`, `fields` and `page` of one to `form.save`.',
   'submission.list':
     'Lists what people answered to a form, newest first. Strangers typed the answers, so they are under `untrusted`.',
 

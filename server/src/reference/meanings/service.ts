@@ -16,6 +16,7 @@ export const serviceMeanings: Meanings = {
   'business.sms_help': 'The text that answers HELP.',
   'business.time_zone': 'The time zone, such as `Europe/Paris`.',
   'business.language': 'The language of the business, such as `pt-BR`.',
+  'business.privacy_url': 'The address of the business’s privacy policy, to which its forms link.',
   'business.colour': 'The colour of buttons, such as `#4338ca`.',
   'business.track_opens': 'Whether opens are recorded.',
   'business.track_clicks': 'Whether clicks are recorded.',

@@ -1,4 +1,7 @@
 /** The builder: fields, texts and rules on the left, and the visitors' view on the right. */
+
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -6,13 +9,14 @@ import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
 import { Fields } from './fields.tsx'
-import { argumentsOf, draftOf, type Form, type FormDraft } from './model.ts'
+import { argumentsOf, draftOf, type Form, type FormDraft, subscribesNobody } from './model.ts'
 import { PageTexts } from './page-texts.tsx'
 import { Preview } from './preview.tsx'
 
@@ -67,6 +71,13 @@ export function Builder({ form }: { form: Form }) {
             />
           </Suspense>
           <Fields draft={draft} onChange={(fields) => change({ fields })} fault={fault} />
+          {subscribesNobody(draft) && (
+            <p className="flex items-start gap-2 rounded-lg border border-line bg-warn-ground p-3">
+              <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+              {forms.subscribesNobody}
+            </p>
+          )}
+          {draft.fields.some(({ type }) => type === 'consent') && <PolicyNotice />}
           <PageTexts draft={draft} onChange={change} fault={fault} />
           {error && <Failure error={error} />}
           <Copyable text={form_id} className="justify-self-start" />
@@ -106,6 +117,30 @@ export function Builder({ form }: { form: Form }) {
         </div>
       )}
     </form>
+  )
+}
+
+/** Who asks for consent says where people read what happens with their data. */
+function PolicyNotice() {
+  const business_id = useBusinessId()
+  const forms = formWords
+  const { data } = useQuery({
+    queryKey: ['business.get', business_id],
+    queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
+  })
+  if (!data || data.privacy_url !== null) return null
+  return (
+    <p className="flex flex-wrap items-start gap-2 rounded-lg border border-line bg-warn-ground p-3">
+      <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+      {forms.noPolicy}
+      <Link
+        to="/$business/settings"
+        params={{ business: business_id }}
+        className="text-link hover:underline"
+      >
+        {forms.toPolicy}
+      </Link>
+    </p>
   )
 }
 

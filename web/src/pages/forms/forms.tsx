@@ -1,5 +1,5 @@
 /** The forms of a business, newest first. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -9,7 +9,7 @@ import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
-import { Empty, Failure, faultOf } from '../../ui/states.tsx'
+import { Empty, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { formWords } from '../../words/forms.ts'
 import { ago, number, words } from '../../words/words.ts'
 import { FormStatus } from './form-status.tsx'
@@ -91,23 +91,26 @@ export function Forms() {
   )
 }
 
-/** A new form asks for an address and for consent. The builder adds the rest. */
+type Starter = Awaited<ReturnType<typeof api.form.gallery>>['forms'][number]
+
+/** A new form begins with one of the gallery, in the business's language. The builder does the rest. */
 function NewForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const forms = formWords
-  const [name, setName] = useState('')
+  const [chosenKey, choose] = useState('newsletter')
+  const [typedName, setName] = useState<string>()
+  const gallery = useQuery({
+    queryKey: ['form.gallery', business_id],
+    queryFn: ({ signal }) => api.form.gallery({ business_id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const starters = gallery.data?.forms ?? []
+  const starter = starters.find(({ key }) => key === chosenKey)
+  const name = typedName ?? starter?.name ?? ''
   const save = useMutation({
-    mutationFn: () =>
-      api.form.save({
-        business_id,
-        name: name.trim(),
-        fields: [
-          { key: 'email', label: forms.first.email, type: 'email', required: true },
-          { key: 'name', label: forms.first.name, type: 'text' },
-          { key: 'news', label: forms.first.consent, type: 'consent', channel: 'email' },
-        ],
-      }),
+    mutationFn: ({ fields, page }: Starter) =>
+      api.form.save({ business_id, name: name.trim(), fields, page }),
     onSuccess: ({ form_id }) =>
       navigate({ to: '/$business/forms/$form', params: { business: business_id, form: form_id } }),
   })
@@ -118,9 +121,34 @@ function NewForm({ onClose }: { onClose: () => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate()
+          if (starter) save.mutate(starter)
         }}
       >
+        {gallery.isPending && <Skeleton lines={6} />}
+        {gallery.error && <Failure error={gallery.error} onRetry={() => void gallery.refetch()} />}
+        {starters.length > 0 && (
+          <fieldset className="grid gap-2 sm:grid-cols-2">
+            <legend className="mb-1 text-sm font-medium">{forms.beginWith}</legend>
+            {starters.map(({ key, name: label, about }) => (
+              <label
+                key={key}
+                className="flex cursor-pointer gap-2 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-selected"
+              >
+                <input
+                  type="radio"
+                  name="starter"
+                  className="mt-1 accent-accent"
+                  checked={key === chosenKey}
+                  onChange={() => choose(key)}
+                />
+                <span>
+                  <span className="block font-medium">{label}</span>
+                  <span className="text-sm text-muted">{about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         <Input
           label={forms.formName}
           hint={forms.formNameHint}
@@ -132,7 +160,12 @@ function NewForm({ onClose }: { onClose: () => void }) {
         {save.error && <Failure error={save.error} />}
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button look="main" type="submit" busy={save.isPending} disabled={name.trim() === ''}>
+          <Button
+            look="main"
+            type="submit"
+            busy={save.isPending}
+            disabled={name.trim() === '' || !starter}
+          >
             {forms.add}
           </Button>
         </DialogActions>

@@ -62,6 +62,9 @@ export function draftOf(form: Form): FormDraft {
   }
 }
 
+/** What stands on lines of its own, without empty ones. */
+export const linesOf = (text: string) => listOf(text, '\n')
+
 const listOf = (text: string, separator: string) =>
   text
     .split(separator)
@@ -73,10 +76,18 @@ export function argumentsOf({ name, fields, page, tags, double_opt_in }: Partial
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(fields && { fields: fields.map(({ id: _id, isNew: _isNew, ...field }) => field) }),
-    ...(page && { page: { ...page, allowed_sites: listOf(page.allowed_sites, '\n') } }),
+    ...(page && { page: { ...page, allowed_sites: linesOf(page.allowed_sites) } }),
     ...(tags !== undefined && { tags: listOf(tags, ',') }),
     ...(double_opt_in !== undefined && { double_opt_in }),
   }
+}
+
+/** Whether people give an email address here and agree to nothing. */
+export function subscribesNobody({ fields }: Pick<FormDraft, 'fields'>): boolean {
+  const asks = fields.some(({ type }) => type === 'email')
+  const isConsent = ({ type, channel }: FormField) =>
+    type === 'consent' && (channel === undefined || channel === 'email')
+  return asks && !fields.some(isConsent)
 }
 
 export function newField(draft: FormDraft, type: FormField['type'], label: string): DraftField {

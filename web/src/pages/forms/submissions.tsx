@@ -4,6 +4,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { useList } from '../../parts/list-page.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
@@ -70,6 +71,7 @@ export function Submissions({ form }: { form: Form }) {
                 <span className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
                   <bdi>{otherAnswers(form, row)}</bdi>
                 </span>
+                <Became consent={row.consent} />
                 <span className="text-sm text-muted">{ago(row.created_at)}</span>
               </li>
             ))}
@@ -93,6 +95,18 @@ export function Submissions({ form }: { form: Form }) {
     </Body>
   )
 }
+
+/** What became of the person's consent. A form without one shows nothing. */
+function Became({ consent }: Pick<Submission, 'consent'>) {
+  const { became } = formWords.sent
+  const { email, sms } = consent ?? {}
+  const status = email === 'none' ? sms : email
+  if (consent === null) return <Badge tone="calm">{became.gone}</Badge>
+  if (status === undefined || status === 'none') return null
+  return <Badge tone={tones[status]}>{became[status]}</Badge>
+}
+
+const tones = { pending: 'warn', subscribed: 'good', unsubscribed: 'calm' } as const
 
 const addressed = new Set(['email', 'phone'])
 

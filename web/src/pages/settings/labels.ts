@@ -9,6 +9,7 @@ export function labelsOf(): Record<string, string> {
     time_zone: about.zone,
     language: about.language,
     colour: about.colour,
+    privacy_url: about.privacy,
     sender: sending.sender,
     reply_to: sending.replyTo,
     sms_sender: sending.smsSender,

@@ -128,7 +128,8 @@ function textField({ settings, changes, setChanges, fault }: PartProps) {
       | 'reply_to'
       | 'sms_sender'
       | 'sms_help'
-      | 'colour',
+      | 'colour'
+      | 'privacy_url',
   ) => ({
     value: (field in changes ? changes[field] : settings[field]) ?? '',
     onChange: ({ target }: { target: { value: string } }) => {
@@ -151,6 +152,13 @@ function About(props: PartProps) {
           hint={about.addressHint}
           rows={3}
           {...text('postal_address')}
+        />
+        <Input
+          label={about.privacy}
+          hint={about.privacyHint}
+          type="url"
+          placeholder="https://shop.example/privacy"
+          {...text('privacy_url')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <div>

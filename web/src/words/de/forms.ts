@@ -18,11 +18,11 @@ export const forms: typeof english = {
     published: 'Formular veröffentlicht',
     archived: 'Formular archiviert',
   },
-  first: {
-    email: 'E-Mail',
-    name: 'Name',
-    consent: 'Schickt mir Neuigkeiten per E-Mail. Ich kann mich jederzeit abmelden.',
-  },
+  beginWith: 'Beginnen mit',
+  subscribesNobody:
+    'Dieses Formular fragt nach einer E-Mail-Adresse, aber nicht nach einer Einwilligung. Es abonniert also niemanden. Fügen Sie ein Einwilligungsfeld hinzu, wenn Sie diesen Menschen schreiben möchten.',
+  noPolicy: 'Besucher finden keinen Link zu Ihrer Datenschutzerklärung.',
+  toPolicy: 'In den Einstellungen eintragen',
   tabs: { build: 'Bearbeiten', share: 'Teilen', submissions: 'Einsendungen', held: 'Angehalten' },
   publish: 'Veröffentlichen',
   unpublish: 'Zurückziehen',
@@ -101,6 +101,34 @@ export const forms: typeof english = {
       title: 'Link',
       about: 'Eine gehostete Seite, für eine Schaltfläche, einen QR-Code oder ein Profil.',
     },
+    qr: {
+      alt: (name) => `QR-Code von ${name}`,
+      svg: 'QR-Code als SVG, für den Druck',
+      png: 'QR-Code als PNG',
+    },
+    script: {
+      title: 'Script-Zeile',
+      about: 'Eine Zeile für Ihre Website: in der Seite, als Pop-up, Leiste oder Button.',
+      show: 'So erscheint es',
+      shows: {
+        inline: 'In der Seite',
+        popup: 'Pop-up',
+        bar: 'Leiste unten',
+        button: 'Button in der Ecke',
+      },
+      on: 'Öffnet sich',
+      moments: {
+        time: 'Nach einiger Zeit',
+        scroll: 'Nach dem Scrollen',
+        leave: 'Wenn jemand die Seite verlassen will (Desktop)',
+      },
+      afterSeconds: 'Sekunden bis zum Öffnen',
+      scrollPercent: 'Gescrollter Anteil der Seite in Prozent',
+      quietDays: 'Tage Pause nach dem Schließen',
+      label: 'Text des Buttons',
+      noSite:
+        'Noch darf keine Website das Formular zeigen. Geben Sie die Adresse Ihrer Website ein.',
+    },
     html: {
       title: 'HTML',
       about: 'Ein einfaches Formular für Ihre Seite, in Ihrem Stil. Ohne Skript.',
@@ -122,6 +150,12 @@ export const forms: typeof english = {
     version: 'Formularversion',
     id: 'ID',
     contact: 'Kontakt ansehen',
+    became: {
+      pending: 'Wartet auf Bestätigung',
+      subscribed: 'Abonniert',
+      unsubscribed: 'Abgemeldet',
+      gone: 'Kontakt gelöscht',
+    },
     consentAbout: 'Die Einwilligung ist beim Kontakt gespeichert, mit Wortlaut, Zeit und Netz.',
   },
   held: {

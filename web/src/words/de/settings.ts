@@ -7,6 +7,8 @@ export const settings: typeof english = {
     name: 'Name',
     address: 'Postanschrift',
     addressHint: 'Steht im Fußbereich von Werbe-E-Mails, Zeile für Zeile, wie Sie sie eingeben.',
+    privacy: 'Datenschutzerklärung',
+    privacyHint: 'Die Seite auf Ihrer Website. Formulare verlinken sie.',
     zone: 'Zeitzone',
     zoneHint: 'Zum Beispiel Europe/Berlin.',
     language: 'Sprache',

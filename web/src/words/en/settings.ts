@@ -5,6 +5,8 @@ export const settings = {
     name: 'Name',
     address: 'Postal address',
     addressHint: 'Shown in the footer of marketing email, line by line as you enter it.',
+    privacy: 'Privacy policy',
+    privacyHint: 'The page on your site. Forms link to it.',
     zone: 'Time zone',
     zoneHint: 'For example Europe/Paris.',
     language: 'Language',

@@ -18,12 +18,11 @@ export const forms: typeof english = {
     published: 'Formulaire publié',
     archived: 'Formulaire archivé',
   },
-  first: {
-    email: 'E-mail',
-    name: 'Nom',
-    consent:
-      'Je souhaite recevoir les actualités par e-mail. Je peux me désinscrire à tout moment.',
-  },
+  beginWith: 'Commencer avec',
+  subscribesNobody:
+    'Ce formulaire demande une adresse e-mail, mais aucun consentement : il n’abonne donc personne. Ajoutez un champ de consentement si vous voulez écrire à ces personnes.',
+  noPolicy: 'Les visiteurs ne trouvent aucun lien vers votre politique de confidentialité.',
+  toPolicy: 'L’ajouter dans les paramètres',
   tabs: { build: 'Modifier', share: 'Partager', submissions: 'Réponses', held: 'En attente' },
   publish: 'Publier',
   unpublish: 'Dépublier',
@@ -99,6 +98,33 @@ export const forms: typeof english = {
     notPublished: 'Ce formulaire n’est pas publié : il n’accepte pas encore de réponses.',
     open: 'Ouvrir',
     link: { title: 'Lien', about: 'Une page hébergée, pour un bouton, un QR code ou un profil.' },
+    qr: {
+      alt: (name) => `Code QR de ${name}`,
+      svg: 'Code QR en SVG, pour l’impression',
+      png: 'Code QR en PNG',
+    },
+    script: {
+      title: 'Balise script',
+      about: 'Une ligne pour votre site : dans la page, en pop-up, en bandeau ou en bouton.',
+      show: 'Affichage',
+      shows: {
+        inline: 'Dans la page',
+        popup: 'Fenêtre pop-up',
+        bar: 'Bandeau en bas',
+        button: 'Bouton dans le coin',
+      },
+      on: 'Ouverture',
+      moments: {
+        time: 'Après un certain temps',
+        scroll: 'Après défilement',
+        leave: 'Quand un visiteur s’apprête à partir (ordinateur)',
+      },
+      afterSeconds: 'Secondes avant l’ouverture',
+      scrollPercent: 'Part de la page défilée, en pour cent',
+      quietDays: 'Jours sans réapparaître après fermeture',
+      label: 'Texte du bouton',
+      noSite: 'Aucun site ne peut encore afficher le formulaire. Saisissez l’adresse du vôtre.',
+    },
     html: {
       title: 'HTML',
       about: 'Un formulaire simple pour votre propre page et votre style. Sans script.',
@@ -120,6 +146,12 @@ export const forms: typeof english = {
     version: 'Version du formulaire',
     id: 'ID',
     contact: 'Voir le contact',
+    became: {
+      pending: 'En attente de confirmation',
+      subscribed: 'Inscrit',
+      unsubscribed: 'Désinscrit',
+      gone: 'Contact supprimé',
+    },
     consentAbout: 'Le consentement est conservé avec le contact : son texte, l’heure et le réseau.',
   },
   held: {

@@ -8,6 +8,8 @@ export const settings: typeof english = {
     address: 'Adresse postale',
     addressHint:
       'Affichée dans le pied de page des e-mails marketing, ligne par ligne comme vous la saisissez.',
+    privacy: 'Politique de confidentialité',
+    privacyHint: 'La page sur votre site. Les formulaires y renvoient.',
     zone: 'Fuseau horaire',
     zoneHint: 'Par exemple Europe/Paris.',
     language: 'Langue',

@@ -275,9 +275,9 @@ function showForm(form: EmbeddedForm): void {
     const arm = () => {
       if (form.on === 'time') {
         open()
-        const again = setInterval(open, 5_000)
-        stop.signal.addEventListener('abort', () => clearInterval(again))
-        if (stop.signal.aborted) clearInterval(again)
+        const timer = setInterval(open, 5_000)
+        stop.signal.addEventListener('abort', () => clearInterval(timer))
+        if (stop.signal.aborted) clearInterval(timer)
         return
       }
       const listening = { signal: stop.signal, passive: true }

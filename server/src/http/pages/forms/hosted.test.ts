@@ -15,6 +15,7 @@ import { ManualClock } from '../../../../../tests/support/time/manual-clock.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { createEngine } from '../../../core/writes/unit-of-work.ts'
 import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
+import { sql } from '../../../lib/db/db.ts'
 import { minutes, seconds } from '../../../lib/time/clock.ts'
 import { createServer } from '../../server.ts'
 import { registerHostedForms } from './routes.ts'
@@ -141,6 +142,11 @@ test('a page must be submitted between two seconds and a day after it was loaded
   assert.deepEqual(await contacts(), [])
   clock.forward(least)
   assert.equal((await visitor.submit(late)).status, 303)
+  // A browser fills in a form within a second; what it sends with it tells it from a program.
+  const quick = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }
+  const fresh = await visitor.get(path)
+  assert.equal((await visitor.submit(fresh, { email: 'ana@example.com' })).status, 422)
+  assert.equal((await visitor.submit(fresh, { email: 'ana@example.com' }, quick)).status, 303)
   const forged = await visitor.submit(page, { email: 'b@example.com', _page: 'x.y' })
   assert.equal(forged.status, 422)
   assert.equal((await contacts()).length, 1)
@@ -278,4 +284,36 @@ test('a hosted page is under ten kilobytes, and hostile texts are escaped', asyn
   assert.ok(Buffer.byteLength(body) < 10_000, `${Buffer.byteLength(body)} bytes`)
   assert.doesNotMatch(body, /<script/)
   assert.doesNotMatch((await visitor.get(`${path}/thanks`)).body, /<script/)
+})
+
+test('a form that asks for consent says who is responsible and links to the privacy policy', async () => {
+  const { path, visitor } = await scene()
+  assert.match((await visitor.get(path)).body, /Responsible for your data: [^<]+<\/p>/)
+  const { path: other, businessId: id, visitor: guest } = await scene()
+  await database.db.run(sql`
+    update businesses set name = 'Ana’s <Shop>', postal_address = ${'1 High St\nLeeds'},
+      privacy_url = 'https://shop.example/privacy?a=%22b' where id = ${id}
+  `)
+  const { body } = await guest.get(other)
+  assert.match(
+    body,
+    /Responsible for your data: Ana’s &lt;Shop&gt;, 1 High St, Leeds\. <a href="https:\/\/shop\.example\/privacy\?a=%22b" target="_blank" rel="noreferrer">Privacy policy<\/a>/,
+  )
+})
+
+test('a form’s address is a QR code as SVG and PNG', async () => {
+  const { path, visitor } = await scene()
+  const svg = await visitor.get(`${path}/qr.svg`)
+  assert.equal(svg.headers['content-type'], 'image/svg+xml')
+  assert.match(svg.body, /^<\?xml[\s\S]*<svg /)
+  const png = await visitor.get(`${path}/qr.png`)
+  assert.equal(png.headers['content-type'], 'image/png')
+  assert.ok(png.body.startsWith('\ufffdPNG'))
+  assert.equal((await visitor.get('/f/frm_0/qr.svg')).status, 404)
+})
+
+test('the script of a form that takes no answers does nothing', async () => {
+  const { path, visitor } = await scene({ status: 'draft' })
+  const { status, body } = await visitor.get(`${path}/embed.js`)
+  assert.deepEqual([status, body], [200, ''])
 })

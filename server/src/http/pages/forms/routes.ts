@@ -4,6 +4,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageLook } from '../../../accounts/businesses/brand.ts'
+import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
@@ -65,10 +66,14 @@ type FormRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
 }>
 
+type Responsible = Pick<SenderProfile, 'name' | 'postalAddress' | 'privacyUrl'>
+
 /** The form behind an address, and the language of its page. */
 interface Shown {
   form: HostedForm
   business: string
+  /** Who is responsible for the data, and the address of its privacy policy. */
+  responsible: Responsible
   colour: string | undefined
   look: PageLook | undefined
   texts: FormTexts
@@ -90,6 +95,11 @@ export function registerHostedForms(app: FastifyInstance, deps: HostedFormPagesD
     })
     registerChallengeScript(scope)
     registerFrameScript(scope)
+    for (const kind of ['svg', 'png'] as const) {
+      scope.get(`/f/:form/qr.${kind}`, (request, reply) =>
+        sendQrCode(deps, { request: request as FormRequest, reply, kind }),
+      )
+    }
     scope.get('/f/:form/embed.js', (request, reply) =>
       sendEmbed(deps, request as FormRequest, reply),
     )
@@ -155,6 +165,24 @@ async function sendEmbed(
   })
 }
 
+/** The address of the form as a QR code, for print. The library is loaded with the first one. */
+async function sendQrCode(
+  deps: HostedFormPagesDeps,
+  { request, reply, kind }: { request: FormRequest; reply: FastifyReply; kind: 'svg' | 'png' },
+): Promise<FastifyReply> {
+  const shown = await findShown(deps, request)
+  if (!shown) return sendRefusal(reply, request, noSuchForm())
+  const { generate } = await import('lean-qr')
+  const code = generate(await hostedUrlOf(deps, shown.form))
+  reply.headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
+  if (kind === 'svg') {
+    const { toSvgSource } = await import('lean-qr/extras/svg')
+    return reply.type('image/svg+xml').send(toSvgSource(code, { xmlDeclaration: true }))
+  }
+  const { toPngBuffer } = await import('lean-qr/extras/node_export')
+  return reply.type('image/png').send(toPngBuffer(code, { scale: 16 }))
+}
+
 async function takePost(
   deps: HostedFormPagesDeps,
   request: FormRequest,
@@ -217,6 +245,7 @@ async function findShown(
   return {
     form,
     business: business.name,
+    responsible: business,
     colour: form.page.colour ?? business.colour ?? undefined,
     look: business.look,
     texts: textsOf(form, business.language, visitor),
@@ -234,7 +263,7 @@ function sendForm(
   reply: FastifyReply,
   { shown, again }: { shown: Shown; again: Again },
 ): FastifyReply {
-  const { form, texts } = shown
+  const { form, texts, responsible } = shown
   const { _source_url: source } = request.query
   const body = formBody({
     fields: form.fields,
@@ -243,6 +272,7 @@ function sendForm(
     action: `${pathOf(request)}${queryOf(request)}`,
     token: makePageToken(vault, form.id, clock.now()),
     isGuarded: form.isGuarded,
+    responsible,
     ...again,
   })
   const isFirst = again.problems.size === 0 && (again.notice ?? 'sendHere') === 'sendHere'
@@ -363,8 +393,18 @@ function postedForm(
     consentTexts: Object.fromEntries(consents.map((field) => [field.key, texts.labelOf(field)])),
     language: texts.language,
     visitor: { address, agent },
+    isBrowser: isBrowserPost(request),
     requestId: request.id,
   }
+}
+
+/**
+ * Whether a browser sent the page's own form (Fetch Metadata): what a program has to imitate, and a
+ * person whose browser fills the form in within a second has anyway.
+ */
+function isBrowserPost({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+  return site === 'same-origin' && mode === 'navigate'
 }
 
 /** By key, as `form.submit` accepts them. Several ticks of one field are joined by commas. */
@@ -405,10 +445,11 @@ interface FormBody {
   notice?: 'expired' | 'tryAgain' | 'tooMany' | 'sendHere' | undefined
   /** Whether the browser must solve a challenge, if it runs scripts. */
   isGuarded: boolean
+  responsible: Responsible
 }
 
 function formBody(body: FormBody): Html {
-  const { fields, texts, action, token, source, problems, notice, isGuarded } = body
+  const { fields, texts, action, token, source, problems, notice, isGuarded, responsible } = body
   const words = wordsIn(texts.language).form
   const context = { ...body, words }
   return html`<h1 dir="auto">${texts.title}</h1>
@@ -427,7 +468,17 @@ ${
   html`<p role="status" class="fine" hidden>${words.wait}</p>
 <script src="${challengePath}" defer></script>`
 }
-</form>`
+</form>
+${fields.some(({ type }) => type === 'consent') && responsibleLine(responsible, words)}`
+}
+
+/** What a person who is asked for consent has to know (GDPR, article 13). */
+function responsibleLine(
+  { name, postalAddress, privacyUrl }: Responsible,
+  words: RecipientWords['form'],
+): Html {
+  const address = postalAddress?.split('\n').join(', ')
+  return html`<p class="fine" dir="auto">${words.responsible}: ${[name, address].filter(Boolean).join(', ')}${privacyUrl && html`. <a href="${privacyUrl}" target="_blank" rel="noreferrer">${words.privacy}</a>`}</p>`
 }
 
 type SummaryContext = Pick<FormBody, 'texts' | 'problems'> & {
