@@ -1059,7 +1059,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Saves a sequence, called automation in the app: who enters, when they leave, and the steps that each person goes through at their own time. It sends nothing. Saving a sequence that runs makes the next version, which begins when it is started.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the sequence, which the people in it do not see.' },
       { key: 'kind', kind: 'text', choices: ['marketing', 'transactional'], about: 'Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for.' },
       { key: 'enter', kind: 'json', about: 'Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`.' },
@@ -1087,7 +1087,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Get an automation',
     summary: 'Returns a sequence with its rule and steps, and how many people are before each step, have finished or have left, and why.',
     options: [
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
     ],
   },
   {
@@ -1096,7 +1096,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Plan an automation',
     summary: 'Shows what starting a sequence would do now: how many people would have entered in the last 30 days, its mails, what blocks it and how to mend that, and with a `contact_id` the dates of that person. The `plan_hash` is for `sequence.start`. It sends nothing.',
     options: [
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The contact whose calendar is shown.' },
     ],
   },
@@ -1107,7 +1107,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Starts a sequence, or the next version of one that runs. With a `plan_hash` it is refused if the rule, the mails or the sender changed since the preview. What a program starts without a `plan_hash`, or above the limit of the business, waits for a person.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'plan_hash', kind: 'text', about: 'Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since.' },
       { key: 'inside', kind: 'text', choices: ['finish', 'move', 'end'], about: 'What those do who are inside of an older version: `finish` it (the default), `move` to where their step leads in the new one, or `end`.' },
     ],
@@ -1119,7 +1119,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Pauses a sequence. People still enter, and nothing is sent until it is resumed.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
     ],
   },
   {
@@ -1129,7 +1129,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Goes on with a paused sequence. What fell due meanwhile is done now.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
     ],
   },
   {
@@ -1139,7 +1139,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Stops a sequence: nobody enters any more, and everybody inside leaves.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
     ],
   },
   {
@@ -1149,7 +1149,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Lets people into a running sequence by hand: a contact, a segment, or those whom a filter matches. The filter of its rule, `again` and consent hold as for others.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The contact, `con_…`.' },
       { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'The segment whose people are meant.' },
       { key: 'filter', kind: 'json', about: 'A filter that the people match.' },
@@ -1162,7 +1162,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Takes people out of a sequence by hand.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The contact, `con_…`.' },
       { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'The segment whose people are meant.' },
       { key: 'filter', kind: 'json', about: 'A filter that the people match.' },
@@ -1174,7 +1174,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Explain a person in an automation',
     summary: 'Explains what a sequence did for one contact: when and why they entered, each step with its date and outcome, and what they wait for. For somebody who never entered it tells which conditions of the rule they meet.',
     options: [
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: 'The contact, `con_…`.' },
     ],
   },
@@ -1185,7 +1185,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Makes a new draft with the rule and the steps of a sequence. Nobody enters it before it is started.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the sequence, which the people in it do not see.' },
     ],
   },
@@ -1196,7 +1196,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Deletes a draft, or a sequence that was stopped, for good. The mails that it sent stay in the history of each person.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: '' },
+      { key: 'sequence_id', kind: 'text', required: true, prefix: 'seq', about: 'The id of the sequence, `seq_…`.' },
     ],
   },
   {

@@ -6476,6 +6476,7 @@ export interface SequenceSaveInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id?: string
   /** The name of the sequence, which the people in it do not see. */
   name?: string
@@ -6499,6 +6500,7 @@ export interface SequenceSaveInput {
 
 /** Answer of `sequence.save`. */
 export interface SequenceSaveOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6552,6 +6554,7 @@ export interface SequenceListInput {
 export interface SequenceListOutput {
   /** The sequences of this page, newest first. */
   sequences: Array<{
+    /** The id of the sequence, `seq_…`. */
     sequence_id: string
     /** The name of the sequence, which the people in it do not see. */
     name: string
@@ -6596,11 +6599,13 @@ export interface SequenceListOutput {
 export interface SequenceGetInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
 }
 
 /** Answer of `sequence.get`. */
 export interface SequenceGetOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6667,6 +6672,7 @@ export interface SequenceGetOutput {
 export interface SequencePreviewInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The contact whose calendar is shown. */
   contact_id?: string
@@ -6674,6 +6680,7 @@ export interface SequencePreviewInput {
 
 /** Answer of `sequence.preview`. */
 export interface SequencePreviewOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6774,6 +6781,7 @@ export interface SequenceStartInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since. */
   plan_hash?: string
@@ -6783,6 +6791,7 @@ export interface SequenceStartInput {
 
 /** Answer of `sequence.start`. */
 export interface SequenceStartOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6828,11 +6837,13 @@ export interface SequencePauseInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
 }
 
 /** Answer of `sequence.pause`. */
 export interface SequencePauseOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6876,11 +6887,13 @@ export interface SequenceResumeInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
 }
 
 /** Answer of `sequence.resume`. */
 export interface SequenceResumeOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6924,11 +6937,13 @@ export interface SequenceStopInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
 }
 
 /** Answer of `sequence.stop`. */
 export interface SequenceStopOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -6972,6 +6987,7 @@ export interface SequenceEnrolInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The contact, `con_…`. */
   contact_id?: string
@@ -6983,6 +6999,7 @@ export interface SequenceEnrolInput {
 
 /** Answer of `sequence.enrol`. */
 export interface SequenceEnrolOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** How many people entered. */
   entered: number
@@ -6996,6 +7013,7 @@ export interface SequenceRemoveInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The contact, `con_…`. */
   contact_id?: string
@@ -7007,6 +7025,7 @@ export interface SequenceRemoveInput {
 
 /** Answer of `sequence.remove`. */
 export interface SequenceRemoveOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** How many people were taken out. */
   removed: number
@@ -7016,6 +7035,7 @@ export interface SequenceRemoveOutput {
 export interface SequenceWhyInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The contact, `con_…`. */
   contact_id: string
@@ -7023,6 +7043,7 @@ export interface SequenceWhyInput {
 
 /** Answer of `sequence.why`. */
 export interface SequenceWhyOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The contact, `con_…`. */
   contact_id: string
@@ -7079,6 +7100,7 @@ export interface SequenceCopyInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name?: string
@@ -7086,6 +7108,7 @@ export interface SequenceCopyInput {
 
 /** Answer of `sequence.copy`. */
 export interface SequenceCopyOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -7129,12 +7152,15 @@ export interface SequenceDeleteInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
 }
 
 /** Answer of `sequence.delete`. */
 export interface SequenceDeleteOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
+  /** Whether it is deleted now; always true. */
   deleted: boolean
 }
 

@@ -961,19 +961,19 @@ export interface SequenceDecideInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
-  /** Whether the start is approved or refused. */
   decision: 'approve' | 'refuse'
   /** Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since. */
   plan_hash?: string
-  /** The most people who may enter within 24 hours; above that it pauses. */
+  /** How many people a day may enter without another approval; null for any number. */
   people_per_day?: number
-  /** For how many days people may enter. */
   for_days?: number
 }
 
 /** Answer of `sequence.decide`. */
 export interface SequenceDecideOutput {
+  /** The id of the sequence, `seq_…`. */
   sequence_id: string
   /** The name of the sequence, which the people in it do not see. */
   name: string
@@ -1001,7 +1001,7 @@ export interface SequenceDecideOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
-  /** The most people who may enter within 24 hours; above that it pauses. */
+  /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
   ends_at: string | null
@@ -1179,7 +1179,7 @@ export interface AppOperations {
     progress(input: CampaignProgressInput, options?: CallOptions): Promise<CampaignProgressOutput>
   }
   sequence: {
-    /** Lets a sequence start that waits for a person, within bounds, or refuses it. */
+    /** Starts a sequence that waits for a person, by the plan that was shown and within bounds, or refuses it. */
     decide(input: SequenceDecideInput, options?: CallOptions): Promise<SequenceDecideOutput>
   }
 }

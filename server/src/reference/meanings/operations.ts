@@ -82,7 +82,6 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Shows what starting a sequence would do now: how many people would have entered in the last 30 days, its mails, what blocks it and how to mend that, and with a `contact_id` the dates of that person. The `plan_hash` is for `sequence.start`. It sends nothing.',
   'sequence.start':
     'Starts a sequence, or the next version of one that runs. With a `plan_hash` it is refused if the rule, the mails or the sender changed since the preview. What a program starts without a `plan_hash`, or above the limit of the business, waits for a person.',
-  'sequence.decide': 'Lets a sequence start that waits for a person, within bounds, or refuses it.',
   'sequence.pause':
     'Pauses a sequence. People still enter, and nothing is sent until it is resumed.',
   'sequence.resume': 'Goes on with a paused sequence. What fell due meanwhile is done now.',

@@ -2,7 +2,8 @@
 import type { Meanings } from './meaning.ts'
 
 export const sequenceMeanings: Meanings = {
-  sequence_id: 'The id of the sequence, `seq_…`.',
+  'sequence.sequence_id': 'The id of the sequence, `seq_…`.',
+  'sequence.deleted': 'Whether it is deleted now; always true.',
   'sequence.sequences': 'The sequences of this page, newest first.',
   'sequence.name': 'The name of the sequence, which the people in it do not see.',
   'sequence.status':
@@ -67,10 +68,6 @@ export const sequenceMeanings: Meanings = {
     'Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since.',
   'sequence.approval_reason':
     'Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`.',
-  'sequence.decision': 'Whether the start is approved or refused.',
-  'sequence.decide.people_per_day':
-    'The most people who may enter within 24 hours; above that it pauses.',
-  'sequence.for_days': 'For how many days people may enter.',
   'sequence.contact_id': 'The contact, `con_…`.',
   'sequence.segment_id': 'The segment whose people are meant.',
   'sequence.filter': 'A filter that the people match.',
