@@ -2,6 +2,7 @@
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { comment, literal, pascal, typeOf } from './schema-types.ts'
+import { choices } from './sdk-choices.ts'
 
 export async function sdkOperations(): Promise<string> {
   const all = entries()
@@ -9,8 +10,10 @@ export async function sdkOperations(): Promise<string> {
   return [
     heading('the catalogue of operations'),
     `import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'`,
+    `import type { Needs } from '../calls/needs.ts'`,
     `import type { CallOptions } from '../calls/rest.ts'\n`,
     ...all.map(operationTypes),
+    ...modelsOf(all),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
     `export interface Operations {`,
     ...signaturesOf(nouns, { hasPages: true }),
@@ -61,11 +64,60 @@ export function itemsField({ input, output }: Pick<Entry, 'input' | 'output'>): 
 export function operationTypes({ operation, input, output }: Entry): string {
   const name = pascal(operation.name)
   return [
-    `/** Arguments of \`${operation.name}\`. */`,
-    declared(`${name}Input`, typeOf(input)),
+    ...inputTypes(operation.name, typeOf(input)),
     `/** Answer of \`${operation.name}\`. */`,
     declared(`${name}Output`, typeOf(output)),
   ].join('\n')
+}
+
+/** The arguments, with what the schema alone does not say. */
+function inputTypes(name: string, type: string): string[] {
+  const { groups, items } = choices[name] ?? {}
+  const own = pascal(name)
+  const about = `/** Arguments of \`${name}\`. */`
+  if (items) {
+    const like = `${pascal(items.like)}Fields`
+    const but = items.but.map(literal).join(' | ')
+    const item = `Omit<${like}, ${but}>${needsOf(like, choices[items.like]?.groups)}`
+    const before = `${items.field}: Array<Record<string, unknown>>`
+    if (!type.includes(before)) throw new Error(`${name} has no list ${items.field}`)
+    return [
+      `/** One of \`${items.field}\` of \`${name}\`. */`,
+      `export type ${own}Item = ${item}\n`,
+      about,
+      declared(`${own}Input`, type.replace(before, `${items.field}: Array<${own}Item>`)),
+    ]
+  }
+  if (!groups) return [about, declared(`${own}Input`, type)]
+  return [
+    `/** The fields of \`${name}\`. */`,
+    declared(`${own}Fields`, type),
+    about,
+    `export type ${own}Input = ${own}Fields${needsOf(`${own}Fields`, groups)}\n`,
+  ]
+}
+
+function needsOf(fields: string, groups: readonly (readonly (readonly string[])[])[] = []): string {
+  const group = (alternatives: readonly (readonly string[])[]): string =>
+    alternatives.map((keys) => `Needs<${fields}, ${keys.map(literal).join(' | ')}>`).join(' | ')
+  return groups.map((alternatives) => ` & (${group(alternatives)})`).join('')
+}
+
+/** The things that lists contain, by the names that programs use. */
+const otherModels: Readonly<Record<string, string>> = {
+  'domain.status': 'Domain',
+  'webhook.deliveries': 'WebhookDelivery',
+}
+
+function modelsOf(all: readonly Entry[]): string[] {
+  return all.flatMap((entry) => {
+    const { noun, verb, operation } = entry
+    const items = itemsField(entry)
+    const name = verb === 'list' ? pascal(noun) : otherModels[operation.name]
+    if (items === undefined || name === undefined) return []
+    const type = `${pascal(operation.name)}Output[${literal(items)}][number]`
+    return [`/** As \`${operation.name}\` lists it. */`, `export type ${name} = ${type}\n`]
+  })
 }
 
 /** An interface where the type has fields of its own. */
@@ -84,16 +136,20 @@ function signature(entry: Entry, { hasPages }: Style): string {
     const item = `${name}Output[${literal(items)}][number]`
     return `${comment(aboutOf(operation), '    ')}    ${verb}: ${type}<${name}Input, ${name}Output, ${item}>\n`
   }
-  const sign = input.required?.length ? '' : '?'
+  const sign = needsInput(entry) ? '' : '?'
   return `${comment(aboutOf(operation), '    ')}    ${verb}(input${sign}: ${name}Input, options?: CallOptions): Promise<${name}Output>\n`
 }
 
+function needsInput({ operation, input }: Entry): boolean {
+  return Boolean(input.required?.length || choices[operation.name]?.groups)
+}
+
 function method(entry: Entry, { hasPages }: Style): string {
-  const { verb, operation, input } = entry
+  const { verb, operation } = entry
   const items = hasPages ? itemsField(entry) : undefined
   if (items !== undefined) {
     return `      ${verb}: listMethod((input, options) => call('${operation.name}', input, options), ${literal(items)}),\n`
   }
-  const given = input.required?.length ? 'input' : 'input = {}'
+  const given = needsInput(entry) ? 'input' : 'input = {}'
   return `      ${verb}: (${given}, options) => call('${operation.name}', input, options),\n`
 }

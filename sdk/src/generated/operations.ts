@@ -1,6 +1,7 @@
 // Printed by npm run generate from the catalogue of operations. Do not change it by hand.
 
 import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'
+import type { Needs } from '../calls/needs.ts'
 import type { CallOptions } from '../calls/rest.ts'
 
 /** Arguments of `business.list`. */
@@ -4534,8 +4535,8 @@ export interface WebhookRotateOutput {
   previous_secret_expires_at: string
 }
 
-/** Arguments of `email.send`. */
-export interface EmailSendInput {
+/** The fields of `email.send`. */
+export interface EmailSendFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -4597,6 +4598,9 @@ export interface EmailSendInput {
   track_clicks?: boolean
 }
 
+/** Arguments of `email.send`. */
+export type EmailSendInput = EmailSendFields & (Needs<EmailSendFields, 'to'> | Needs<EmailSendFields, 'contact_id'>) & (Needs<EmailSendFields, 'template_id'> | Needs<EmailSendFields, 'template_key'> | Needs<EmailSendFields, 'subject' | 'html'> | Needs<EmailSendFields, 'subject' | 'text'>)
+
 /** Answer of `email.send`. */
 export interface EmailSendOutput {
   /** The id of the message, `msg_…`. */
@@ -4631,8 +4635,8 @@ export interface EmailSendOutput {
   warnings?: Array<string>
 }
 
-/** Arguments of `sms.send`. */
-export interface SmsSendInput {
+/** The fields of `sms.send`. */
+export interface SmsSendFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -4665,6 +4669,9 @@ export interface SmsSendInput {
   metadata?: Record<string, string>
 }
 
+/** Arguments of `sms.send`. */
+export type SmsSendInput = SmsSendFields & (Needs<SmsSendFields, 'to'> | Needs<SmsSendFields, 'contact_id'>) & (Needs<SmsSendFields, 'template_id'> | Needs<SmsSendFields, 'template_key'> | Needs<SmsSendFields, 'text'>)
+
 /** Answer of `sms.send`. */
 export interface SmsSendOutput {
   /** The id of the message, `msg_…`. */
@@ -4685,6 +4692,9 @@ export interface SmsSendOutput {
   warnings?: Array<string>
 }
 
+/** One of `messages` of `email.send_batch`. */
+export type EmailSendBatchItem = Omit<EmailSendFields, 'business_id' | 'idempotency_key' | 'cc' | 'bcc'> & (Needs<EmailSendFields, 'to'> | Needs<EmailSendFields, 'contact_id'>) & (Needs<EmailSendFields, 'template_id'> | Needs<EmailSendFields, 'template_key'> | Needs<EmailSendFields, 'subject' | 'html'> | Needs<EmailSendFields, 'subject' | 'text'>)
+
 /** Arguments of `email.send_batch`. */
 export interface EmailSendBatchInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4692,7 +4702,7 @@ export interface EmailSendBatchInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** The mails, each with the fields of `email.send` but `cc` and `bcc`. */
-  messages: Array<Record<string, unknown>>
+  messages: Array<EmailSendBatchItem>
 }
 
 /** Answer of `email.send_batch`. */
@@ -4729,6 +4739,9 @@ export interface EmailSendBatchOutput {
   }>
 }
 
+/** One of `messages` of `sms.send_batch`. */
+export type SmsSendBatchItem = Omit<SmsSendFields, 'business_id' | 'idempotency_key'> & (Needs<SmsSendFields, 'to'> | Needs<SmsSendFields, 'contact_id'>) & (Needs<SmsSendFields, 'template_id'> | Needs<SmsSendFields, 'template_key'> | Needs<SmsSendFields, 'text'>)
+
 /** Arguments of `sms.send_batch`. */
 export interface SmsSendBatchInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4736,7 +4749,7 @@ export interface SmsSendBatchInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** The texts, each with the fields of `sms.send`. */
-  messages: Array<Record<string, unknown>>
+  messages: Array<SmsSendBatchItem>
 }
 
 /** Answer of `sms.send_batch`. */
@@ -7622,8 +7635,8 @@ export interface WebhookDeliveriesOutput {
   next_cursor?: string
 }
 
-/** Arguments of `webhook.replay`. */
-export interface WebhookReplayInput {
+/** The fields of `webhook.replay`. */
+export interface WebhookReplayFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -7633,6 +7646,9 @@ export interface WebhookReplayInput {
   /** The id of the webhook, `whk_…`. */
   webhook_id?: string
 }
+
+/** Arguments of `webhook.replay`. */
+export type WebhookReplayInput = WebhookReplayFields & (Needs<WebhookReplayFields, 'delivery_id'> | Needs<WebhookReplayFields, 'webhook_id'>)
 
 /** Answer of `webhook.replay`. */
 export interface WebhookReplayOutput {
@@ -7669,6 +7685,48 @@ export interface WebhookTestOutput {
   /** The event type to send; the default is the first one of the webhook. */
   type: string
 }
+
+/** As `contact.list` lists it. */
+export type Contact = ContactListOutput['contacts'][number]
+
+/** As `suppression.list` lists it. */
+export type Suppression = SuppressionListOutput['suppressions'][number]
+
+/** As `import.list` lists it. */
+export type Import = ImportListOutput['imports'][number]
+
+/** As `segment.list` lists it. */
+export type Segment = SegmentListOutput['segments'][number]
+
+/** As `form.list` lists it. */
+export type Form = FormListOutput['forms'][number]
+
+/** As `submission.list` lists it. */
+export type Submission = SubmissionListOutput['submissions'][number]
+
+/** As `template.list` lists it. */
+export type Template = TemplateListOutput['templates'][number]
+
+/** As `image.list` lists it. */
+export type Image = ImageListOutput['images'][number]
+
+/** As `webhook.list` lists it. */
+export type Webhook = WebhookListOutput['webhooks'][number]
+
+/** As `message.list` lists it. */
+export type Message = MessageListOutput['messages'][number]
+
+/** As `reply.list` lists it. */
+export type Reply = ReplyListOutput['replies'][number]
+
+/** As `campaign.list` lists it. */
+export type Campaign = CampaignListOutput['campaigns'][number]
+
+/** As `domain.status` lists it. */
+export type Domain = DomainStatusOutput['domains'][number]
+
+/** As `webhook.deliveries` lists it. */
+export type WebhookDelivery = WebhookDeliveriesOutput['deliveries'][number]
 
 /** Every operation of the server as a method: `client.contact.upsert({ … })`. */
 export interface Operations {
@@ -7832,19 +7890,19 @@ export interface Operations {
     /** Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days. */
     deliveries: ListMethod<WebhookDeliveriesInput, WebhookDeliveriesOutput, WebhookDeliveriesOutput['deliveries'][number]>
     /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up. */
-    replay(input?: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
+    replay(input: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
     /** Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome. */
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
   email: {
     /** Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in a template, and words that come with `variables` (which may be `{}`): variables, the name of the business and, where there is one, the contact. Give a default filter to whatever may be empty, since a missing value is refused. Other words are sent as they stand. Marketing needs consent. A tool call that repeats an equal mail within two minutes without an `idempotency_key` gets the first one, with `duplicate`. It costs one email of the tier. */
-    send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
+    send(input: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
     /** Sends up to 500 mails as `email.send` does, each with an outcome of its own. A refused mail does not keep the others back. */
     send_batch(input: EmailSendBatchInput, options?: CallOptions): Promise<EmailSendBatchOutput>
   }
   sms: {
     /** Sends one text to one person, otherwise as `email.send` does. It costs its parts, which `template.save` with `dry_run` counts. Marketing waits for the time between 9:00 and 20:00. */
-    send(input?: SmsSendInput, options?: CallOptions): Promise<SmsSendOutput>
+    send(input: SmsSendInput, options?: CallOptions): Promise<SmsSendOutput>
     /** Sends up to 500 texts as `sms.send` does, each with an outcome of its own. A refused text does not keep the others back. */
     send_batch(input: SmsSendBatchInput, options?: CallOptions): Promise<SmsSendBatchOutput>
   }
@@ -8036,15 +8094,15 @@ export function operationsOver(call: CallFunction): Operations {
       rotate: (input, options) => call('webhook.rotate', input, options),
       failed: listMethod((input, options) => call('webhook.failed', input, options), 'failed'),
       deliveries: listMethod((input, options) => call('webhook.deliveries', input, options), 'deliveries'),
-      replay: (input = {}, options) => call('webhook.replay', input, options),
+      replay: (input, options) => call('webhook.replay', input, options),
       test: (input, options) => call('webhook.test', input, options),
     },
     email: {
-      send: (input = {}, options) => call('email.send', input, options),
+      send: (input, options) => call('email.send', input, options),
       send_batch: (input, options) => call('email.send_batch', input, options),
     },
     sms: {
-      send: (input = {}, options) => call('sms.send', input, options),
+      send: (input, options) => call('sms.send', input, options),
       send_batch: (input, options) => call('sms.send_batch', input, options),
     },
     message: {
