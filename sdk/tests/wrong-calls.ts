@@ -46,10 +46,6 @@ export function wrongCalls(client: Client, one: { contact: Contact; message: Mes
     // @ts-expect-error: wrong
     client.email.send_batch({ messages: [{ to: 'a@b.c' }] }),
     // @ts-expect-error: wrong
-    client.email.send_batch({
-      messages: [{ to: 'a@b.c', subject: 'x', text: 'y', cc: ['d@e.f'] }],
-    }),
-    // @ts-expect-error: wrong
     client.email.send_batch({ messages: [{ to: 'a@b.c', subject: 'x', text: 'y', unknown: 1 }] }),
     // @ts-expect-error: wrong
     client.sms.send({}),

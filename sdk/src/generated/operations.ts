@@ -7722,6 +7722,9 @@ export type Reply = ReplyListOutput['replies'][number]
 /** As `campaign.list` lists it. */
 export type Campaign = CampaignListOutput['campaigns'][number]
 
+/** As `sequence.list` lists it. */
+export type Sequence = SequenceListOutput['sequences'][number]
+
 /** As `domain.status` lists it. */
 export type Domain = DomainStatusOutput['domains'][number]
 
