@@ -887,6 +887,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'gallery', kind: 'text', about: 'The key of a mail of `template.gallery`, in place of a brief or of `content`.' },
       { key: 'slots', kind: 'json', about: 'Facts for the slots of that mail, by their names. They stand in it as they are given.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The template that the content is taken from. Its results count the campaign.' },
+      { key: 'notes_in', kind: 'text', choices: ['en', 'de', 'fr'], about: 'The language of the notes and of the reason why nothing was made; English if it is missing.' },
       { key: 'writer', kind: 'text', choices: ['model', 'built_in'], about: 'Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery.' },
       { key: 'channel', kind: 'text', required: true, choices: ['email', 'sms'], about: 'Whether it goes out by email or by SMS.' },
       { key: 'audience', kind: 'json', about: 'Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel.' },

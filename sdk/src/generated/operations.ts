@@ -5059,6 +5059,8 @@ export interface CampaignGenerateInput {
   slots?: Record<string, string>
   /** The template that the content is taken from. Its results count the campaign. */
   template_id?: string
+  /** The language of the notes and of the reason why nothing was made; English if it is missing. */
+  notes_in?: 'en' | 'de' | 'fr'
   /** Which writer to use: a language model, or `built_in`, which puts the facts of the brief into a mail of the gallery. */
   writer?: 'model' | 'built_in'
   /** Whether it goes out by email or by SMS. */

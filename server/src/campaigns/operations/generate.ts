@@ -8,6 +8,7 @@ import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { chosenEntry, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
+import { type GalleryLanguage, galleryLanguages } from '../../templates/gallery/mail.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { type WholeTemplate, wholeTemplate } from '../../templates/version.ts'
@@ -25,6 +26,7 @@ import {
   writeFromBrief,
   writtenView,
 } from '../writer/from-brief.ts'
+import { noteWords } from '../writer/notes.ts'
 import { type Writer, writers } from '../writer/writer.ts'
 import { saveDraft } from './draft.ts'
 
@@ -57,6 +59,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       gallery: galleryInput,
       slots: slotsInput,
       template_id: Type.Optional(templateIdInput),
+      notes_in: Type.Optional(Type.Enum(galleryLanguages)),
       writer: Type.Optional(Type.Enum(writers)),
       channel: Type.Enum(campaignChannels),
       audience: audienceInput,
@@ -129,6 +132,7 @@ interface GenerateInput {
   template_id?: string
   channel: CampaignChannel
   writer?: BriefAsked['writer']
+  notes_in?: GalleryLanguage
   idempotency_key?: string
 }
 
@@ -136,7 +140,17 @@ interface GenerateInput {
 async function wordsOf(
   writer: Writer,
   context: BusinessContext,
-  { brief, content, gallery, slots, template_id, channel, writer: hand, ...others }: GenerateInput,
+  {
+    brief,
+    content,
+    gallery,
+    slots,
+    template_id,
+    channel,
+    writer: hand,
+    notes_in: notesIn = 'en',
+    ...others
+  }: GenerateInput,
 ): Promise<Omit<FromBrief, 'name'> & { name: string | undefined }> {
   const sources = Object.entries({ brief, content, gallery }).filter(
     ([, value]) => value !== undefined,
@@ -163,7 +177,7 @@ async function wordsOf(
     const { business, db } = context
     const profile = await senderProfileOf(db, business.id)
     const language = profile?.language ?? 'en'
-    const { key, title, notes, ...entry } = chosenEntry({ gallery, slots, language })
+    const { key, title, empty, ...entry } = chosenEntry({ gallery, slots, language })
     if (channel !== entry.channel) {
       const text = `${key} of the gallery is ${entry.channel === 'sms' ? 'a text message' : 'a mail'}: give channel ${entry.channel}, or another key.`
       throw refuse('invalid_request', text, {
@@ -175,7 +189,7 @@ async function wordsOf(
     const shown = {
       ...(subject !== undefined && { subject }),
       ...(preheader !== undefined && { preheader }),
-      ...(notes.length > 0 && { notes }),
+      ...(empty.length > 0 && { notes: [noteWords(notesIn).emptySlots(empty.join(', '))] }),
     }
     return { ...byCaller, content: entry.content, name: title, gallery: key, shown }
   }
@@ -186,7 +200,7 @@ async function wordsOf(
   }
   const { idempotency_key: _key, ...rest } = others
   const call = { ...rest, brief, channel }
-  return writeFromBrief(writer, context, { brief, channel, writer: hand, call })
+  return writeFromBrief(writer, context, { brief, channel, writer: hand, notesIn, call })
 }
 
 async function templateOf(

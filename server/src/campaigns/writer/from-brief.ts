@@ -9,6 +9,7 @@ import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { withoutFormat } from '../../lib/text/visible-text.ts'
 import { hours } from '../../lib/time/clock.ts'
+import type { GalleryLanguage } from '../../templates/gallery/mail.ts'
 import {
   type Audience,
   type CampaignChannel,
@@ -18,6 +19,7 @@ import {
 import type { ContentInput } from '../model/content.ts'
 import type { briefInput } from './brief.ts'
 import type { Surroundings } from './copy.ts'
+import { noteWords } from './notes.ts'
 import type { Draft, Writer, writers } from './writer.ts'
 
 /** The facts about a writer's work that the call returns. */
@@ -49,6 +51,7 @@ export interface BriefAsked {
   brief: Static<typeof briefInput>
   channel: CampaignChannel
   writer: (typeof writers)[number] | undefined
+  notesIn?: GalleryLanguage | undefined
   /** The arguments of the call. */
   call: Record<string, unknown>
 }
@@ -59,7 +62,7 @@ const tagsTold = 50
 export async function writeFromBrief(
   writer: Writer,
   context: Pick<BusinessContext, 'db' | 'business' | 'now' | 'hmac'>,
-  { brief, channel, writer: hand, call }: BriefAsked,
+  { brief, channel, writer: hand, notesIn = 'en', call }: BriefAsked,
 ): Promise<FromBrief> {
   const around = await surroundingsOf(context)
   const { db, business, now, hmac } = context
@@ -77,7 +80,15 @@ export async function writeFromBrief(
     )
     if (over) throw over
   }
-  const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
+  const draft = await writer.write({
+    brief,
+    around,
+    channel,
+    writer: hand,
+    notesIn,
+    call,
+    admit,
+  })
   // A brief is often pasted from a document with invisible characters.
   const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
   const { subject, preheader, blocks } = mail
@@ -90,7 +101,7 @@ export async function writeFromBrief(
     audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
     writtenBy: draft.writtenBy,
     gallery: draft.gallery,
-    shown: shownOf({ ...draft, mail }, channel),
+    shown: shownOf({ ...draft, mail }, channel, noteWords(notesIn)),
   }
 }
 
@@ -110,14 +121,13 @@ async function surroundingsOf({
   }
 }
 
-function shownOf({ model, mail, sms, notes, tags, unmatched }: Draft, channel: CampaignChannel) {
-  const aimed = tags.length > 0 ? [`Its audience are contacts tagged ${tags.join(' or ')}.`] : []
-  const open =
-    unmatched === undefined
-      ? []
-      : [
-          `No tag matches its audience, “${unmatched}”: it cannot be deployed before campaign.save chooses tags, or audience: {} for everyone.`,
-        ]
+function shownOf(
+  { model, mail, sms, notes, tags, unmatched }: Draft,
+  channel: CampaignChannel,
+  words: ReturnType<typeof noteWords>,
+) {
+  const aimed = tags.length > 0 ? [words.audience(tags)] : []
+  const open = unmatched === undefined ? [] : [words.unmatched(unmatched)]
   return {
     ...(model !== undefined && { model }),
     ...(channel === 'email' && { subject: mail.subject, preheader: mail.preheader }),

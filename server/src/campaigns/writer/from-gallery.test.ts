@@ -220,3 +220,26 @@ test('people of whom an order says something are not what it tells', () => {
   assert.match(words, /it is late/i)
   assert.doesNotMatch(words, /bought/)
 })
+
+test('notes and refusals are in the language of whoever reads them', async () => {
+  const business = { name: 'Blue Bottle', language: 'de' }
+  const around = { business, sender: 'Ana', tags: ['stammkunden'] }
+  const wish = { around, writer: undefined, call: {} }
+  const brief = { goal: '20 % Rabatt auf alles bis 24. Dezember', kind: 'sale', tone: 'frech' }
+  const { notes } = await writer.write({ ...wish, brief, notesIn: 'de' })
+  const said = notes.join(' ')
+  assert.match(said, /Vorlage der Galerie: „/)
+  assert.match(said, /„frech“ wurde nicht umgesetzt/)
+  assert.doesNotMatch(said, /gallery|brief\b|mail of/)
+  const french = await writer.write({ ...wish, brief, notesIn: 'fr' })
+  assert.match(french.notes.join(' '), /Modèle de la galerie : «/)
+  const automation = 'Schicke jedem, der einen Termin bucht, automatisch eine Bestätigung'
+  for (const [text, refusal] of [
+    [automation, /geht einmal und an viele gleichzeitig/],
+    ['Wie geht es dir?', /passt nichts aus der Galerie/],
+  ] as const) {
+    const refused = await orRefusal(() => writer.write({ ...wish, brief: text, notesIn: 'de' }))
+    assert.ok(isRefusal(refused))
+    assert.match(refused.message, refusal)
+  }
+})

@@ -7,9 +7,10 @@ import { segmentsOf } from '../../lib/sms/segments.ts'
 import type { Block } from '../../templates/blocks/block.ts'
 import { fillMail, literal, withoutMarks } from '../../templates/gallery/fill.ts'
 import { mailsFor } from '../../templates/gallery/gallery.ts'
-import type { GalleryMail, Slot } from '../../templates/gallery/mail.ts'
+import type { GalleryLanguage, GalleryMail, Slot } from '../../templates/gallery/mail.ts'
 import { copyLimits } from './copy.ts'
 import { type Fact, factsOf } from './facts.ts'
+import { noteWords } from './notes.ts'
 import { phrasesIn, type Reading } from './reading.ts'
 import { completed } from './sentences.ts'
 import { textMessage } from './text-message.ts'
@@ -27,6 +28,7 @@ interface DraftParts {
   text: string
   /** The name of the sender. */
   sender: string
+  notesIn?: GalleryLanguage | undefined
 }
 
 /** Undefined if the gallery has no mail for it. */
@@ -45,7 +47,12 @@ export function draftFromGallery(reading: Reading, parts: DraftParts): GalleryDr
     subject,
     preheader,
     blocks: closed(blocks, reading, mail),
-    notes: notesOf(reading, { mail, empty: filled.empty, more: slots.notes }),
+    notes: notesOf(reading, {
+      mail,
+      empty: filled.empty,
+      more: slots.notes,
+      notesIn: parts.notesIn,
+    }),
   }
 }
 
@@ -53,41 +60,36 @@ interface NoteParts {
   mail: GalleryMail
   empty: readonly Slot[]
   more: readonly string[]
+  notesIn?: GalleryLanguage | undefined
 }
 
 function notesOf(
   { language, wishes, sentences }: Reading,
-  { mail, empty, more }: NoteParts,
+  { mail, empty, more, notesIn }: NoteParts,
 ): string[] {
   const { title } = mail.words[language]
   const labels = empty.map(({ label }) => `[[${label[language]}]]`)
   const doubts = sentences.filter((sentence) => sentence.includes('[['))
+  const words = noteWords(notesIn)
   return [
-    `It is the gallery’s “${title}” with the facts of the brief (template.gallery has others).`,
-    ...(labels.length > 0
-      ? [
-          `The brief does not say: ${labels.join(', ')}. Write these in before it is sent, or delete their blocks.`,
-        ]
-      : []),
+    words.fromGallery(title),
+    ...(labels.length > 0 ? [words.missing(labels.join(', '))] : []),
     ...more,
-    ...(doubts.length > 0
-      ? [`The brief is not sure of what stands in [[ ]]: ${doubts.join(' ')}`]
-      : []),
-    ...(wishes.length > 0
-      ? [`These words speak to the writer and are not in the mail: ${wishes.join('; ')}`]
-      : []),
+    ...(doubts.length > 0 ? [words.doubts(doubts.join(' '))] : []),
+    ...(wishes.length > 0 ? [words.toWriter(wishes.join('; '))] : []),
   ]
 }
 
 interface TextParts {
   sender: string
   channel: 'email' | 'sms'
+  notesIn?: GalleryLanguage | undefined
 }
 
 /** A text message of the brief's own words. Sentences at the end that do not fit are left out. */
 export function textFromBrief(
   { sentences, items, facts, language }: Reading,
-  { sender, channel }: TextParts,
+  { sender, channel, notesIn }: TextParts,
 ): { sms: string; notes: string[] } {
   const texts = [...sentences, ...items.map(completed)]
   const { stop } = phrasesIn(language)
@@ -107,10 +109,8 @@ export function textFromBrief(
     const left = texts.slice(count)
     const isLong = channel === 'sms' && segments > copyLimits.smsSegments
     const notes = [
-      ...(isLong
-        ? [`The text message takes ${segments} parts, each of which is paid for: shorten it.`]
-        : []),
-      ...(left.length > 0 ? [`The text message has no room for: ${left.join(' ')}`] : []),
+      ...(isLong ? [noteWords(notesIn).longText(segments)] : []),
+      ...(left.length > 0 ? [noteWords(notesIn).noRoom(left.join(' '))] : []),
     ]
     return { sms, notes }
   }
@@ -162,7 +162,7 @@ function slotFacts(mail: GalleryMail, reading: Reading, parts: DraftParts): Slot
     else if (slot.required) {
       const label = slot.label[reading.language]
       const named = candidates.slice(0, 5).join('; ')
-      found.notes.push(`The brief names several for “${label}” (${named}): write which one.`)
+      found.notes.push(noteWords(parts.notesIn).several(label, named))
     }
   }
   return found

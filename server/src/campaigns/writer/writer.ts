@@ -11,11 +11,13 @@ import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Static } from '../../lib/schema/schema.ts'
 import { literal } from '../../templates/gallery/fill.ts'
+import type { GalleryLanguage } from '../../templates/gallery/mail.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import type { Copy, Surroundings } from './copy.ts'
 import { layOut, type MailSource } from './layout.ts'
 import { refusalOf } from './model/failure.ts'
 import { isFailure, writeByModel } from './model/write.ts'
+import { noteWords } from './notes.ts'
 import { wordsOf } from './phrases.ts'
 import type { Reading } from './reading.ts'
 
@@ -44,6 +46,7 @@ export interface DraftWish {
   channel?: 'email' | 'sms'
   /** The writer to use. The default is the model, if there is one. */
   writer: (typeof writers)[number] | undefined
+  notesIn?: GalleryLanguage | undefined
   /** The arguments of the call, for a refusal that suggests the next call. */
   call: Record<string, unknown>
   /** Called before a model is used, because each of its drafts costs the operator money. */
@@ -86,10 +89,9 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
       // The words of three languages and the gallery are loaded with the first brief.
       const { readBrief } = await import('./reading.ts')
       const reading = readBrief(brief)
-      if (reading.aim === 'automation') throw isAutomation()
+      if (reading.aim === 'automation') throw isAutomation(noteWords(wish.notesIn))
       if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
-      const noModel =
-        writer === 'model' ? ['No language model is set up here: WRITER_URL names one.'] : []
+      const noModel = writer === 'model' ? [noteWords(wish.notesIn).noModel] : []
       const draft = await fromGallery(brief, reading, wish)
       return { ...draft, notes: [...noModel, ...draft.notes] }
     },
@@ -99,24 +101,20 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
 async function fromGallery(
   brief: Brief,
   reading: Reading,
-  { around, channel = 'email' }: DraftWish,
+  { around, channel = 'email', notesIn }: DraftWish,
 ): Promise<Draft> {
   const { draftFromGallery, textFromBrief } = await import('./from-gallery.ts')
   const { sender, business } = around
   const tags = tagsFor(brief.audience, around.tags)
-  const draft = draftFromGallery(reading, { text: brief.text, sender })
-  const { sms, notes } = textFromBrief(reading, { sender, channel })
-  if (!draft && (channel === 'email' || reading.aim === 'none')) throw nothingFits()
+  const words = noteWords(notesIn)
+  const draft = draftFromGallery(reading, { text: brief.text, sender, notesIn })
+  const { sms, notes } = textFromBrief(reading, { sender, channel, notesIn })
+  if (!draft && (channel === 'email' || reading.aim === 'none')) throw nothingFits(words)
   const other =
     channel === 'email' && !business.language.startsWith(reading.language)
-      ? [
-          `It is in the language of the brief (${reading.language}), and the business writes in ${business.language}.`,
-        ]
+      ? [words.otherLanguage(reading.language, business.language)]
       : []
-  const tone =
-    channel === 'email' && brief.tone !== ''
-      ? [`The gallery’s words have their own tone; “${brief.tone}” was not applied.`]
-      : []
+  const tone = channel === 'email' && brief.tone !== '' ? [words.tone(brief.tone)] : []
   const mail = draft
     ? { subject: draft.subject, preheader: draft.preheader, blocks: draft.blocks }
     : { subject: reading.topic || business.name, preheader: '', blocks: [] }
@@ -132,9 +130,7 @@ async function fromGallery(
 }
 
 /** A brief for what is sent by itself, at each person’s own time. */
-function isAutomation() {
-  const text =
-    'This asks for a mail that is sent by itself when somebody does something. A campaign goes once, to many at the same time: nothing was made. Crier has no such sequences yet. A program can send such a mail with email.send at that moment, from a template: template.gallery lists mails for it.'
+function isAutomation({ isAutomation: text }: ReturnType<typeof noteWords>) {
   return refuse('invalid_request', text, {
     field: 'brief',
     fix: { tool: 'template.gallery', arguments: {} },
@@ -142,9 +138,7 @@ function isAutomation() {
   })
 }
 
-function nothingFits() {
-  const text =
-    'Nothing in the gallery fits this brief: nothing was made. Say what people are to be told (what, when, where, for how much), give brief.kind, or choose a mail with template.gallery. Or give the content.'
+function nothingFits({ nothingFits: text }: ReturnType<typeof noteWords>) {
   return refuse('invalid_request', text, {
     field: 'brief',
     fix: { tool: 'template.gallery', arguments: {} },

@@ -125,6 +125,8 @@ export const campaignMeanings: Meanings = {
     'The key of a mail of `template.gallery`, in place of a brief or of `content`.',
   'campaign.slots':
     'Facts for the slots of that mail, by their names. They stand in it as they are given.',
+  'campaign.notes_in':
+    'The language of the notes and of the reason why nothing was made; English if it is missing.',
   'campaign.subject': 'The subject line that was written.',
   'campaign.preheader': 'The short text after the subject that was written.',
   'campaign.text':

@@ -22,8 +22,8 @@ export interface ChosenEntry {
   title: string
   /** Its own words with the facts in them. */
   content: { subject?: string; preheader?: string; blocks?: unknown[]; text?: string }
-  /** What its maker should know. */
-  notes: string[]
+  /** Labels and names of required slots that have no fact. */
+  empty: string[]
 }
 
 interface Choice {
@@ -41,10 +41,10 @@ export function chosenEntry({ gallery, slots = {}, language: tag }: Choice): Cho
   const { title } = entry.words[language]
   if (isText(entry)) {
     const { text, empty } = fillText(entry, { language, facts: slots })
-    return { key, channel: 'sms', title, content: { text }, notes: emptyNotes(empty, language) }
+    return { key, channel: 'sms', title, content: { text }, empty: labelsOf(empty, language) }
   }
   const { empty, ...content } = fillMail(entry, { language, facts: slots })
-  return { key, channel: 'email', title, content, notes: emptyNotes(empty, language) }
+  return { key, channel: 'email', title, content, empty: labelsOf(empty, language) }
 }
 
 const isText = (entry: GalleryMail | GalleryText): entry is GalleryText => 'text' in entry.words.en
@@ -91,10 +91,5 @@ export function languageOf(tag: string): GalleryLanguage {
   return galleryLanguages.find((entry) => entry === primary) ?? 'en'
 }
 
-function emptyNotes(empty: readonly Slot[], language: GalleryLanguage): string[] {
-  if (empty.length === 0) return []
-  const labels = empty.map(({ name, label }) => `[[${label[language]}]] (${name})`)
-  return [
-    `These slots have no fact: ${labels.join(', ')}. It cannot be sent before they are filled, or their blocks deleted.`,
-  ]
-}
+const labelsOf = (empty: readonly Slot[], language: GalleryLanguage): string[] =>
+  empty.map(({ name, label }) => `[[${label[language]}]] (${name})`)

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
+import { language } from '../../words/texts.ts'
 import { words } from '../../words/words.ts'
 
 const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
@@ -33,10 +34,17 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     mutationFn: (choice: GalleryChoice | undefined) => {
       if (choice) {
         const { gallery, slots, title } = choice
-        return api.campaign.generate({ business_id, channel, gallery, slots, name: title })
+        return api.campaign.generate({
+          business_id,
+          channel,
+          gallery,
+          slots,
+          name: title,
+          notes_in: language,
+        })
       }
       const content = own ? { content: ownContent, name: subject } : { brief }
-      return api.campaign.generate({ business_id, channel, ...content })
+      return api.campaign.generate({ business_id, channel, ...content, notes_in: language })
     },
     onSuccess: ({ campaign_id, notes = [] }) => {
       client.setQueryData(['campaign.notes', business_id, campaign_id], notes)
