@@ -582,7 +582,7 @@ export const commands: readonly OperationCommand[] = [
   {
     noun: 'template',
     verb: 'gallery',
-    title: 'Mails and text messages to begin with',
+    title: 'Mails to begin with',
     summary: 'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
     options: [
       { key: 'purpose', kind: 'text', choices: ['newsletter', 'announcement', 'sale', 'event', 'welcome', 'birthday', 'win-back', 'review', 'back-in-stock', 'cart', 'receipt', 'shipping', 'password-reset', 'appointment', 'invoice', 'survey', 're-permission', 'season', 'job', 'donation', 'press', 'product-launch', 'webinar', 'thank-you'], about: 'Only mails and text messages for this purpose.' },

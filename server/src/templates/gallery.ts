@@ -20,11 +20,11 @@ const slotView = Type.Object({
 
 export const templateGallery = operation({
   name: 'template.gallery',
-  title: 'Mails and text messages to begin with',
+  title: 'Mails to begin with',
   area: 'templates',
   everyday: true,
   summary:
-    'Finished mails and text messages by purpose (sale, event, welcome, receipt …), with slots for facts. Give a key and slots to campaign.generate or template.save. With key also its blocks. Free.',
+    'Finished mails and text messages, with slots for facts. Give a key and slots to campaign.generate or template.save. With key also its blocks.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
