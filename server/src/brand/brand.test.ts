@@ -5,6 +5,7 @@ import { smallPng } from '../../../tests/images/pictures.ts'
 import type { OwnTestbed } from '../../../tests/operations/support/testbed.ts'
 import { campaignScene, openCampaignTestbed } from '../../../tests/support/businesses/campaigns.ts'
 import type { Brand } from '../accounts/businesses/brand.ts'
+import { contrastOf } from '../accounts/settings/contrast.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { laidOver } from '../templates/blocks/laid-over.ts'
@@ -302,6 +303,25 @@ test('a draft goes out in the brand of its plan, and what is ordered stays as it
   const copy = await owner.get<{ campaign_id: string }>('campaign.copy', of)
   of.campaign_id = copy.campaign_id
   assert.match(await sample(), /#0f766e/)
+})
+
+test('pages show the accent colour, lightened where it would be lost in the dark', async () => {
+  const { owner, set } = await scene()
+  await set({ colours: [{ name: 'accent', value: '#2a0a4a' }] })
+  const fields = [{ key: 'email', label: 'Email', type: 'email', required: true }]
+  const form = { name: 'Join', status: 'published', fields }
+  const { form_id } = await owner.get<{ form_id: string }>('form.save', form)
+  const { url } = await owner.get<{ url: string }>('form.get', { form_id })
+  const page = await (await fetch(url)).text()
+  const colours = (name: string) =>
+    new RegExp(`--${name}:light-dark\\((#\\w{6}),(#\\w{6})\\)`).exec(page)?.slice(1) ?? []
+  for (const name of ['accent', 'link']) {
+    const [light, dark = ''] = colours(name)
+    assert.equal(light, '#2a0a4a', name)
+    assert.ok(contrastOf(dark, '#1f1f24') >= 4.5, `${name}: ${dark}`)
+  }
+  const [, words = ''] = colours('on-accent')
+  assert.ok(contrastOf(words, colours('accent')[1] ?? '') >= 4.5)
 })
 
 test('a lock on the footer of a brand that has none takes none away', () => {

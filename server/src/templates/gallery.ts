@@ -24,7 +24,7 @@ export const templateGallery = operation({
   area: 'templates',
   everyday: true,
   summary:
-    'Finished mails and text messages, with slots for facts. Give a key and slots to campaign.generate or template.save. With key also its blocks.',
+    'Finished mails and text messages, with slots for facts. Give a key and slots to campaign.generate or template.save.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',

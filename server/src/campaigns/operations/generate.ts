@@ -44,7 +44,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     area: 'campaigns',
     everyday: true,
     summary:
-      'Make a draft of a campaign from a brief (a sentence, or its fields), a key of template.gallery, or your content. Answers with its words, notes and what is lacking. Next: campaign.preview. Never sends.',
+      'Make a draft of a campaign from a brief (a sentence, or its fields), a key of template.gallery, or your content. Tells what is lacking. Next: campaign.preview. Never sends.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

@@ -12,9 +12,7 @@ export const slotLimits = { factLength: 2_000, keyLength: 60 } as const
 export const galleryInput = Type.Optional(
   Type.String({ maxLength: slotLimits.keyLength, description: 'A key of template.gallery.' }),
 )
-export const slotsInput = Type.Optional(
-  Type.Record(Type.String(), Type.String(), { description: 'Facts for its slots, by name.' }),
-)
+export const slotsInput = Type.Optional(Type.Record(Type.String(), Type.String()))
 
 export interface ChosenEntry {
   key: string
