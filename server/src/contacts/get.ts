@@ -67,7 +67,7 @@ export const contactGet = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
+    'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

@@ -50,7 +50,7 @@ export const contactList = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Contacts of a business, newest first; q finds someone by any part of a name, email address, phone number or own field, with one letter mistyped, filter those that match conditions. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+    'Contacts of a business, newest first; q finds someone by any part of a name, email address, phone number or own field, with one letter mistyped, filter those that match conditions. A page may be short, or empty, while there is a next_cursor.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

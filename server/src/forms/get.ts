@@ -14,7 +14,7 @@ export function formGet(addresses: FormAddresses) {
     area: 'forms',
     everyday: true,
     summary:
-      'One form: its fields with their types and rules, status, URL and submission_count. Call it before form.submit to learn the keys. Free, changes nothing.',
+      'One form: its fields with types and rules, status, URL, ways to share. Call it before form.submit to learn the keys.',
     reach: 'business',
     scope: 'forms:read',
     role: 'viewer',

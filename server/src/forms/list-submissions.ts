@@ -38,7 +38,7 @@ export const submissionList = operation({
   area: 'forms',
   everyday: true,
   summary:
-    'What people answered to a form, newest first. The answers lie under untrusted: strangers typed them. Free, changes nothing.',
+    'What people answered to a form, newest first. The answers lie under untrusted: strangers typed them.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

@@ -37,7 +37,7 @@ export const formSave = (addresses: FormAddresses) =>
     area: 'forms',
     everyday: true,
     summary:
-      'Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
+      'Create a form (without form_id), or change one: what you leave out stays. A published form needs a required email or phone field; a text field with the key name gives the name, other fields become attributes. form.gallery has six to begin with.',
     reach: 'business',
     scope: 'forms:write',
     role: 'editor',
@@ -75,7 +75,7 @@ export const formSave = (addresses: FormAddresses) =>
         Type.Unsafe<FormPage>({
           type: 'object',
           description:
-            'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour, embed (how the script shows it: {show: inline|popup|bar|button, on: time|scroll|leave, …}); texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
+            'Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour, embed; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes.',
         }),
       ),
       tags: Type.Optional(

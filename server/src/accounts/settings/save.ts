@@ -79,7 +79,7 @@ const settingsInput = {
     }),
   ),
   colour: textOrNull(20, 'Of buttons: #4338ca.'),
-  privacy_url: textOrNull(2_000, 'Of your privacy policy, for forms.'),
+  privacy_url: textOrNull(2_000, 'Privacy policy.'),
   utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
   archive: archiveInput,
   retention: Type.Optional(

@@ -52,7 +52,7 @@ export function campaignTest(parts: TestParts) {
     area: 'campaigns',
     everyday: true,
     summary:
-      'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else; contact_id: as that contact gets it. The subject is marked [Test].',
+      'Send a campaign as it looks to members of the business, by default yourself; contact_id: as that contact gets it.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

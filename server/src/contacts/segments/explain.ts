@@ -61,7 +61,7 @@ export const segmentExplain = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Why a segment or filter matches: how many match each condition alone and in order, and who almost matches; or with contact_id, why that contact is in or out. Free, changes nothing.',
+    'Why a segment or filter matches: how many match each condition alone and in order, and who almost matches; or with contact_id, why that contact is in or out.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

@@ -11,7 +11,7 @@ export const segmentGet = operation({
   name: 'segment.get',
   title: 'Get a segment',
   area: 'contacts',
-  summary: 'A segment with its filter, and how many match now. Free, changes nothing.',
+  summary: 'A segment with its filter, and how many match now.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

@@ -9,7 +9,7 @@ export const segmentList = operation({
   title: 'List segments',
   area: 'contacts',
   everyday: true,
-  summary: 'The segments of a business with their filters, newest first. Free, changes nothing.',
+  summary: 'The segments of a business with their filters, newest first.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

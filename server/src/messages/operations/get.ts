@@ -10,7 +10,7 @@ export const messageGet = operation({
   area: 'messages',
   everyday: true,
   summary:
-    "One message: its state, and every event of it with the receiving side's own words, oldest first. Free, changes nothing.",
+    "One message: its state, and every event of it with the receiving side's own words, oldest first.",
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',

@@ -36,7 +36,7 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
     area: 'messages',
     everyday: true,
     summary:
-      'Messages with their status, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
+      'Messages with their status, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'viewer',
