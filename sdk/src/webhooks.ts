@@ -90,7 +90,9 @@ export function fetchHandler(options: ReceiverOptions): (request: Request) => Pr
 }
 
 /** A route handler of Next.js: `export const POST = nextHandler({ … })`. */
-export const nextHandler: typeof fetchHandler = fetchHandler
+export function nextHandler(options: ReceiverOptions): (request: Request) => Promise<Response> {
+  return fetchHandler(options)
+}
 
 /** A handler of Hono: `app.post('/webhooks', honoHandler({ … }))`. */
 export function honoHandler(
@@ -139,16 +141,30 @@ export function expressHandler(
   }
 }
 
+/** The parts of Fastify's request and answer that are used. */
+interface FastifyPost {
+  body: unknown
+  headers: WebhookHeaders
+}
+interface FastifyAnswer {
+  code(status: number): { send(body?: unknown): unknown }
+}
+
 /** The parts of Fastify that are used. */
 export interface FastifyScope {
   addContentTypeParser(
     type: string,
     how: { parseAs: 'buffer' },
-    // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types differ by its version.
-    parser: (request: any, body: any, done: (error: Error | null, body?: unknown) => void) => void,
+    parser: (
+      request: unknown,
+      body: unknown,
+      done: (error: Error | null, body?: unknown) => void,
+    ) => void,
   ): unknown
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  post(path: string, handler: (request: any, reply: any) => Promise<unknown>): unknown
+  post(
+    path: string,
+    handler: (request: FastifyPost, reply: FastifyAnswer) => Promise<unknown>,
+  ): unknown
 }
 
 /** A plugin of Fastify: `app.register(fastifyPlugin({ path: '/webhooks', … }))`. */
@@ -161,7 +177,7 @@ export function fastifyPlugin(
       done(null, body),
     )
     scope.post(options.path, async ({ body, headers }, reply) => {
-      const { status, error } = await receive(options, { body, headers })
+      const { status, error } = await receive(options, { body: body as Uint8Array, headers })
       return reply.code(status).send(error?.toJSON())
     })
   }

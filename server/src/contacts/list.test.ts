@@ -63,7 +63,9 @@ async function all(caller: Caller, input: object = {}): Promise<[(string | null)
 async function index(id: Id<'business'>): Promise<void> {
   const jobs = await takeFrom(db, clock, { kind: indexJob, lane: id }, 20)
   assert.ok(jobs.length > 0)
-  await Promise.all(jobs.map((job) => searchIndexJobs({ db, clock })[indexJob]?.run(job, never)))
+  const kind = searchIndexJobs({ db, clock })[indexJob]
+  assert.ok(kind)
+  await Promise.all(jobs.map(async (job) => kind.run(job, never)))
 }
 
 const never = new AbortController().signal

@@ -87,7 +87,7 @@ function mistypedIn(words: readonly string[]): Sql | null {
  * characters in a row, by which the index finds it; short words are found where a word begins.
  */
 export function mistypedPattern(word: string): string | null {
-  const letters = [...word]
+  const letters = Array.from(word)
   if (letters.length < shortestMistyped || letters.length > longestMistyped) return null
   const before = letters.length < 2 * shortestPart ? [' '] : []
   const spellings = letters.flatMap((letter, i) => {

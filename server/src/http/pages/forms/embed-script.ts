@@ -48,7 +48,7 @@ export function embedOf(
 
 /** Browsers keep the script for five minutes, so that a change is seen soon. */
 export function sendEmbedScript(reply: FastifyReply, form: EmbeddedForm): FastifyReply {
-  return sendScript(reply, `(${showForm})(${JSON.stringify(form)})\n`).header(
+  return sendScript(reply, `(${showForm.toString()})(${JSON.stringify(form)})\n`).header(
     'vary',
     'accept-language',
   )
@@ -65,7 +65,7 @@ const framePath = '/f/frame.js'
 export const frameScriptTag = html`<script src="${framePath}" defer></script>`
 
 export function registerFrameScript(scope: FastifyInstance): void {
-  scope.get(framePath, (_request, reply) => sendScript(reply, `(${reportToSite})()\n`))
+  scope.get(framePath, (_request, reply) => sendScript(reply, `(${reportToSite.toString()})()\n`))
 }
 
 function sendScript(reply: FastifyReply, source: string): FastifyReply {
