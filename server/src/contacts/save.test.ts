@@ -85,6 +85,8 @@ test('the announced contact equals the stored one, and the event fits the catalo
     topics: { email: {}, sms: {} },
     source: 'api',
     changed: ['phone', 'language', 'attributes.seats'],
+    consent_given: [],
+    tags_added: [],
   })
 })
 

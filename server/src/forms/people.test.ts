@@ -59,6 +59,8 @@ test('a submission creates a contact with the form’s tags, and emits contact.c
     consent: { email: 'none', sms: 'none', tracking: 'none' },
     topics: { email: {}, sms: {} },
     source: 'form',
+    consent_given: [],
+    tags_added: ['a "b"', 'site'],
   })
   await submit(caller, form_id, { ...given, age: '37' })
   await submit(caller, form_id, { ...given, age: '37' })

@@ -78,7 +78,10 @@ test('a scheduled campaign is a draft again, which can be changed and never goes
   const { scene, campaign_id } = await scheduled()
   const scheduledView = await shownBy(scene, campaign_id)
   assert.ok(scheduledView.possible.some((name) => name.endsWith('campaign.unschedule')))
-  const refusal = await scene.refused('campaign.save', { campaign_id, name: 'Other news' })
+  const refusal = await scene.refused('campaign.save', {
+    campaign_id,
+    content: { subject: 'Other news' },
+  })
   assert.match(refusal.fix?.tool ?? '', /campaign\.unschedule$/)
   const draft = await scene.owner.get<Shown>('campaign.unschedule', { campaign_id })
   assert.deepEqual([draft.status, draft.send_at, draft.recipients], ['draft', null, null])
