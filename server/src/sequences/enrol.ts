@@ -73,6 +73,26 @@ interface Chosen {
   filter?: object
 }
 
+async function personOf(
+  { db, business }: BusinessContext,
+  contact_id: string,
+): Promise<Id<'contact'>> {
+  const id = parseId('contact', contact_id)
+  if (id && (await contactExists(db, business.id, id))) return id
+  throw noSuchContact(contact_id)
+}
+
+async function conditionOf(
+  context: BusinessContext,
+  { segment_id, filter }: { segment_id: string | undefined; filter: object | undefined },
+) {
+  if (segment_id !== undefined) {
+    return compileCondition(context, { segment: segment_id }, { at: 'segment_id', isOwn: false })
+  }
+  if (filter === undefined) return undefined
+  return compileCondition(context, readFilter(filter), { at: 'filter', isOwn: true })
+}
+
 /** The people whom a call names. More than one call takes are refused, and nobody is left out. */
 export async function peopleOf(
   context: BusinessContext,
@@ -80,22 +100,15 @@ export async function peopleOf(
 ): Promise<Id<'contact'>[]> {
   const { db, business } = context
   const ways = [contact_id, segment_id, filter].filter((way) => way !== undefined)
+  const person = contact_id === undefined ? undefined : await personOf(context, contact_id)
+  const field = segment_id === undefined ? 'filter' : 'segment_id'
+  const where = await conditionOf(context, { segment_id, filter })
   if (ways.length !== 1) {
     const text =
       'contact_id takes one person, segment_id or filter several: give exactly one of them.'
     throw refuse('invalid_request', text, { field: 'contact_id' })
   }
-  if (contact_id !== undefined) {
-    const id = parseId('contact', contact_id)
-    if (!id || !(await contactExists(db, business.id, id))) throw noSuchContact(contact_id)
-    return [id]
-  }
-  const field = segment_id === undefined ? 'filter' : 'segment_id'
-  const written = segment_id === undefined ? readFilter(filter) : { segment: segment_id }
-  const where = await compileCondition(context, written, {
-    at: field,
-    isOwn: segment_id === undefined,
-  })
+  if (!where) return person === undefined ? [] : [person]
   const { enrolled } = sequenceLimits
   const rows = await db.all<{ id: Id<'contact'> }>(
     plannedAnew(sqlWithin`

@@ -227,13 +227,11 @@ async function templateIn(
   { content, template_id }: Pick<DraftSave['changes'], 'content' | 'template_id'>,
 ): Promise<Id<'template'> | undefined> {
   if (template_id === undefined) return undefined
-  if (!content) {
-    const text = 'template_id says where the content was taken from: give content with it.'
-    throw refuse('invalid_request', text, { field: 'template_id' })
-  }
   const id = parseId('template', template_id)
   if (!id || !(await wholeTemplate(db, businessId, id))) throw noSuchTemplate(template_id)
-  return id
+  if (content) return id
+  const text = 'template_id says where the content was taken from: give content with it.'
+  throw refuse('invalid_request', text, { field: 'template_id' })
 }
 
 type CurrentContent = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
