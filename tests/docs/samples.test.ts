@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
-import { parseId } from 'crier-server/core/ids.ts'
+import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
+import { runSequences } from '../operations/support/belongings.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { addImport } from '../operations/support/imports.ts'
 import { catalog } from '../operations/support/testbed.ts'
@@ -42,13 +43,20 @@ async function samplesIn(language: string): Promise<Sample[]> {
   for (const [operation, state] of Object.entries(importStates)) {
     imports[operation] = await addImport(db, businessId, { word: 'contacts', state })
   }
-  const ids = { ...made, rpl, imp: imports['import.get'] ?? '' }
+  const sequences = await sequencesFor(businessId)
+  const ids = {
+    ...made,
+    rpl,
+    imp: imports['import.get'] ?? '',
+    seq: sequences['sequence.get'] ?? '',
+  }
   const last = ({ operation = '' }: Sample) => Number(/\.(delete|remove|erase)$/.test(operation))
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
     .map((sample) => aboutScheduled(sample, made))
     .map((sample) => aboutImport(sample, ids.imp, imports))
+    .map((sample) => aboutSequence(sample, ids.seq, sequences))
     .toArray()
     .sort((a, b) => last(a) - last(b))
 }
@@ -75,6 +83,32 @@ const importStates = {
 }
 
 function aboutImport(sample: Sample, any: string, byOperation: Record<string, string>): Sample {
+  const own = byOperation[sample.operation ?? '']
+  return own === undefined ? sample : { ...sample, code: sample.code.replaceAll(any, own) }
+}
+
+/** Operations on a sequence that runs; the others take a draft. */
+const needRunning = ['pause', 'resume', 'stop', 'enrol', 'remove']
+
+/** A sequence for each operation on one, in the state that it needs. */
+async function sequencesFor(businessId: Id<'business'>): Promise<Record<string, string>> {
+  const operations = catalog.filter(({ input }) => 'sequence_id' in input.properties)
+  const ids: Record<string, string> = {}
+  for (const { name } of operations) {
+    const { sequence_id } = await workshop.client.sequence.save({
+      name: `${name} ${newId('sequence')}`,
+      enter: { on: 'consent.given' },
+      steps: [{ wait: '1 day' }, { tag: 'customer' }],
+    })
+    ids[name] = sequence_id
+    if (needRunning.some((verb) => name === `sequence.${verb}`)) {
+      await runSequences(workshop.service.db, businessId, [sequence_id])
+    }
+  }
+  return ids
+}
+
+function aboutSequence(sample: Sample, any: string, byOperation: Record<string, string>): Sample {
   const own = byOperation[sample.operation ?? '']
   return own === undefined ? sample : { ...sample, code: sample.code.replaceAll(any, own) }
 }

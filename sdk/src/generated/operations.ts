@@ -4199,6 +4199,7 @@ export interface TemplateVersionsOutput {
     version: number
     /** Whether an assistant or a program saved the version, and not a person in the app. */
     through_connection: boolean
+    /** The address of the member who saved the version. Programs do not see it. */
     by?: string
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
@@ -4248,8 +4249,11 @@ export interface TemplateResultsOutput {
   months: Array<{
     /** Such as 2026-11, in the business’s time zone. */
     month: string
+    /** The number of messages sent in the month. */
     sent: number
+    /** The number of them that people opened. Opens by machines do not count. */
     opened: number
+    /** The number of them in which people followed a link. */
     clicked: number
   }>
   /** The newest 20 campaigns whose content was taken from the template. */

@@ -269,7 +269,7 @@ export async function addBelongings(
 }
 
 /** Sequences as a person's start leaves them. */
-async function runSequences(
+export async function runSequences(
   db: Db,
   businessId: Id<'business'>,
   sequenceIds: readonly string[],
