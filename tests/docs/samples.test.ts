@@ -110,7 +110,10 @@ async function sequencesFor(businessId: Id<'business'>): Promise<Record<string, 
 
 function aboutSequence(sample: Sample, any: string, byOperation: Record<string, string>): Sample {
   const own = byOperation[sample.operation ?? '']
-  return own === undefined ? sample : { ...sample, code: sample.code.replaceAll(any, own) }
+  if (own === undefined) return sample
+  // Two sequences of a business cannot have the same name.
+  const code = sample.code.replaceAll('Welcome series', `Welcome series ${newId('sequence')}`)
+  return { ...sample, code: code.replaceAll(any, own) }
 }
 
 /** A sent message cannot be cancelled any more. */

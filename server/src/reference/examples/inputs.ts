@@ -100,6 +100,8 @@ const examples: Record<string, Record<string, unknown>> = {
     ],
   },
   'sequence.list': { limit: 20 },
+  'sequence.enrol': { filter: { tag: 'vip' } },
+  'sequence.remove': { filter: { tag: 'vip' } },
   'form.list': { status: 'published', limit: 20 },
   'form.save': {
     name: 'Newsletter',
