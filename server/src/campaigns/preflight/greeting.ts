@@ -246,13 +246,21 @@ function greetsNobody(line: string): boolean {
 /** More spaces than that are no gap of a name. */
 const mostSpaces = 40
 
+/** Characters of the text and of the HTML that are searched: a greeting stands at the beginning. */
+const searchedLength = 100_000
+
 /** The subject, the lines of the text, and those of the HTML without its tags. */
 function linesOf({
   subject,
   text,
   html = '',
 }: Pick<Rendered, 'subject' | 'text' | 'html'>): string[] {
-  return [subject, ...text.split('\n'), ...linesOfHtml(html)].filter((line) => line !== '')
+  const lines = [
+    subject.slice(0, searchedLength),
+    ...text.slice(0, searchedLength).split('\n'),
+    ...linesOfHtml(html.slice(0, searchedLength)),
+  ]
+  return lines.filter((line) => line !== '')
 }
 
 const inline = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 's', 'span', 'font'])
