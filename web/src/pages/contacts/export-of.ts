@@ -10,7 +10,7 @@ export function exportOf({ q, consent, filter, segment }: ContactsSearch) {
     ...(joined ? [joined] : []),
     ...(q === undefined
       ? []
-      : [{ or: searched.map((field) => ({ field, op: 'starts_with', value: q })) }]),
+      : [{ or: searched.map((field) => ({ field, op: 'contains', value: q })) }]),
   ]
   const [first] = filters
   return {
