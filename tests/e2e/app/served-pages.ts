@@ -14,7 +14,7 @@ export interface ServedPage {
 const technical = (
   '/healthz /readyz /metrics /mcp /tls/ask /v1 /hooks /api/ /.well-known /functions/ /assets/ ' +
   '/openapi.json /llms.txt /sdk.tgz /cli.tgz /f/challenge.js /inbox/messages /phones/texts ' +
-  '/o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
+  '/f/frame.js /f/:form/qr. /f/:form/embed/.js /o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
 ).split(' ')
 /** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */
 const elsewhere = ['/b', '/b/*', '/sign-in/:token', '/setup/:token']
