@@ -50,7 +50,9 @@ test('erasing a contact blanks or cancels messages, deletes submissions and clea
   assert.deepEqual([one.to, other.to, other.status], ['erased', 'erased', 'cancelled'])
   const answers = await owner.get<{ submissions: object[] }>('submission.list', { form_id })
   assert.deepEqual(answers.submissions, [])
-  const { submission_count } = await owner.get<{ submission_count: number }>('form.get', form)
+  const { submission_count } = await owner.get<{ submission_count: number }>('form.get', {
+    form_id,
+  })
   assert.equal(submission_count, 1)
   const again = await owner.call('form.submit', { form_id, fields: { email } })
   assert.equal(again.kind, 'refusal')

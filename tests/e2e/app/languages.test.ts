@@ -50,7 +50,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
 
   await page.getByText('1 German').waitFor()
   await page.getByText('1 Main text').waitFor()
-  await page.getByLabel('Language').selectOption('de')
+  await page.getByRole('main').getByLabel('Language').selectOption('de')
   await page.frameLocator('iframe').getByText('Der Spargel').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('The test is on its way').waitFor()

@@ -162,6 +162,8 @@ test('who chose German in the app signs in again in German', { skip }, async () 
     businesses: [await bench.testbed.newBusiness()],
   })
   await page.getByLabel('Language').first().selectOption('Deutsch')
+  // The choice loads the page anew.
+  await page.waitForFunction(() => document.documentElement.lang === 'de')
   await page.goto(`${bench.testbed.service.url}/login?again=yes`)
   await page.getByRole('button', { name: 'Link anfordern' }).waitFor()
   await close()

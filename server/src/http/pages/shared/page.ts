@@ -140,8 +140,8 @@ ${page.nav && bar(page.nav)}
 </header>`
 }
 
-/** The ground of pages where it is hardest to read on: `--sunken` of pages.css. */
-const grounds = { light: '#f3f3f5', dark: '#1f1f24' } as const
+/** The grounds of pages on which it is hardest to read: `--sunken` and `--warn-ground` of pages.css. */
+const grounds = { light: '#f3f3f5', dark: '#292013' } as const
 
 /**
  * Buttons and links in a business's colour. Words on buttons are white or black, whichever is more
