@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Empty, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { formWords } from '../../words/forms.ts'
+import { type Language, language } from '../../words/texts.ts'
 import { ago, number, words } from '../../words/words.ts'
 import { FormStatus } from './form-status.tsx'
 
@@ -93,6 +94,15 @@ export function Forms() {
 
 type Starter = Awaited<ReturnType<typeof api.form.gallery>>['forms'][number]
 
+function useFormGallery(given: { language?: Language }) {
+  const business_id = useBusinessId()
+  return useQuery({
+    queryKey: ['form.gallery', business_id, given],
+    queryFn: ({ signal }) => api.form.gallery({ business_id, ...given }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 /** A new form begins with one of the gallery, in the business's language. The builder does the rest. */
 function NewForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
@@ -100,11 +110,9 @@ function NewForm({ onClose }: { onClose: () => void }) {
   const forms = formWords
   const [chosenKey, choose] = useState('newsletter')
   const [typedName, setName] = useState<string>()
-  const gallery = useQuery({
-    queryKey: ['form.gallery', business_id],
-    queryFn: ({ signal }) => api.form.gallery({ business_id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  // What a form is for is told in the app's language; its own texts are in the business's.
+  const gallery = useFormGallery({})
+  const cards = useFormGallery({ language }).data?.forms ?? []
   const starters = gallery.data?.forms ?? []
   const starter = starters.find(({ key }) => key === chosenKey)
   const name = typedName ?? starter?.name ?? ''
@@ -126,10 +134,10 @@ function NewForm({ onClose }: { onClose: () => void }) {
       >
         {gallery.isPending && <Skeleton lines={6} />}
         {gallery.error && <Failure error={gallery.error} onRetry={() => void gallery.refetch()} />}
-        {starters.length > 0 && (
+        {starters.length > 0 && cards.length > 0 && (
           <fieldset className="grid gap-2 sm:grid-cols-2">
             <legend className="mb-1 text-sm font-medium">{forms.beginWith}</legend>
-            {starters.map(({ key, name: label, about }) => (
+            {cards.map(({ key, name: label, about }) => (
               <label
                 key={key}
                 className="flex cursor-pointer gap-2 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-selected"
