@@ -27,7 +27,7 @@ before(async () => {
   testbed = await openTestbed({ idle: true })
   second = await startSecondNode(testbed.service, { idle: true })
   single = await addBelongings(testbed, 'alpha')
-  own = await addBelongings(testbed, 'alpha')
+  own = await addBelongings(testbed, 'alpha', { campaigns: 140 })
 })
 after(async () => {
   await second.close()
@@ -76,7 +76,7 @@ for (const { name } of writingOperations) {
 test('after kill -9 between commit and response, the second call gets the lost response', async () => {
   const killable = await openKillableTestbed()
   try {
-    const own = await addBelongings(killable, 'alpha')
+    const own = await addBelongings(killable, 'alpha', { campaigns: 140 })
     const grant = { businesses: [own.id] }
     const caller = await killable.caller(grant)
     const before = await fingerprint(killable.db, own.id)
@@ -131,6 +131,10 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     doomed_webhook_id: webhook_id,
     doomed_segment_id: own.segment_id,
     doomed_image_id: own.image_id,
+    doomed_sequence_id: own.sequence_id,
+    new_sequence_id: own.stopping_sequence_id,
+    running_sequence_id: own.stopping_sequence_id,
+    stopping_sequence_id: own.running_sequence_id,
     contact_id: own.merging_contact_id,
     doomed_contact_id: formatId('contact', newId('contact')),
     merging_contact_id: own.contact_id,

@@ -35,7 +35,7 @@ interface Ceiling {
 // What people are searched by is written by a job behind the save, which `contacts/search-index.ts` queues.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 46, lines: 1600 }, lib: { files: 30, lines: 880 } },
-  hostedForm: { modules: { files: 51, lines: 2040 }, lib: { files: 23, lines: 800 } },
+  hostedForm: { modules: { files: 51, lines: 2060 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
   importOfTwo: { modules: { files: 65, lines: 2530 }, lib: { files: 38, lines: 1300 } },
   contactPage: { modules: { files: 33, lines: 620 }, lib: { files: 21, lines: 500 } },

@@ -1,6 +1,7 @@
 /** The calls in the reference are accepted. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newId } from 'crier-server/core/ids.ts'
 import { exampleCall } from 'crier-server/reference/examples/inputs.ts'
 import { sampleRequests } from 'crier-server/reference/routes.ts'
 import { addBelongings, type Belongings } from '../operations/support/belongings.ts'
@@ -51,6 +52,14 @@ function aboutImport(text: string, operation: string, own: Belongings): string {
   return wanted === undefined ? text : text.replaceAll(/imp_[0-9a-z]{26}/g, wanted)
 }
 
+/** Two sequences of a business cannot have the same name, and one is deleted once. */
+function aboutSequence(text: string, operation: string, drafts: string[]): string {
+  if (!operation.startsWith('sequence.')) return text
+  const named = text.replaceAll('Welcome series', `Welcome series ${newId('sequence')}`)
+  const draft = operation === 'sequence.delete' ? drafts.pop() : undefined
+  return draft === undefined ? named : named.replaceAll(/seq_[0-9a-z]{26}/g, draft)
+}
+
 for (const operation of catalog) {
   test(`the example of ${operation.name} is accepted as a tool call and over REST`, async () => {
     // Separate belongings, because an example may delete them.
@@ -58,13 +67,16 @@ for (const operation of catalog) {
     const ids = idsOf(own)
     const grant = { businesses: [own.id] }
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
-    const fresh = (text: string) =>
-      aboutImport(aboutFreshCampaign(text, operation.name, own), operation.name, own)
+    const drafts = [own.doomed_sequence_id, own.new_sequence_id]
+    const fresh = (text: string) => {
+      const withSequence = aboutSequence(text, operation.name, drafts)
+      return aboutImport(aboutFreshCampaign(withSequence, operation.name, own), operation.name, own)
+    }
     const example = fresh(JSON.stringify(exampleCall(operation, ids)))
     const asTool = await tools.call(operation.name, JSON.parse(madeOwn(example, own)) as object)
     assert.equal(asTool.kind, 'answer', asTool.text)
     for (const { method, path, body } of sampleRequests(operation, ids)) {
-      const sent = body && { body: madeOwn(JSON.stringify(body), own) }
+      const sent = body && { body: fresh(madeOwn(JSON.stringify(body), own)) }
       const overRest = await rest.send(method, fresh(madeOwn(path, own)), sent)
       assert.ok(overRest.status < 300, `${method} ${path}: ${overRest.text}`)
     }

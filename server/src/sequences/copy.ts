@@ -1,4 +1,5 @@
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { singleLine } from '../lib/text/single-line.ts'
 import { sequenceLimits } from './definition.ts'
@@ -24,7 +25,7 @@ export const sequenceCopy = operation({
 
   async run(context, { sequence_id, name }) {
     const original = await readSequence(context.db, context.business.id, sequence_id)
-    const line = singleLine(name ?? nameOfCopy(original.name))
+    const line = singleLine(name ?? (await nameOfCopy(context, original.name)))
     const { definition } = original
     return context.write(async (tx) =>
       fieldsOf(await addSequence(tx, context, { name: line, definition })),
@@ -32,9 +33,21 @@ export const sequenceCopy = operation({
   },
 })
 
-const suffix = ' (copy)'
+/** After so many copies of the same name a person has to choose one. */
+const mostCopies = 100
 
-function nameOfCopy(name: string): string {
-  if (name.endsWith(suffix)) return name
-  return `${name.slice(0, sequenceLimits.nameLength - suffix.length)}${suffix}`
+/** The first name of a copy that no sequence of the business has. */
+async function nameOfCopy({ db, business }: BusinessContext, name: string): Promise<string> {
+  const base = name.replace(/ \(copy(?: \d{1,3})?\)$/, '')
+  const names = Array.from({ length: mostCopies }, (_, n) => {
+    const suffix = n === 0 ? ' (copy)' : ` (copy ${n + 1})`
+    return `${base.slice(0, sequenceLimits.nameLength - suffix.length)}${suffix}`
+  })
+  const rows = await db.all<{ name: string }>(sql`
+    select lower(name) as name from sequences
+    where business_id = ${business.id} and deleted_at is null
+      and lower(name) = any (${names.map((line) => line.toLowerCase())}::text[])
+  `)
+  const taken = new Set(rows.map((row) => row.name))
+  return names.find((candidate) => !taken.has(candidate.toLowerCase())) ?? name
 }

@@ -538,6 +538,11 @@ test('drafts are saved, listed, copied and deleted, and what runs is not deleted
   assert.equal(missing.code, 'not_found')
   const copy = await caller.get<Saved & { name: string }>(sequenceCopy, { sequence_id })
   assert.equal(copy.name, 'Draft (copy)')
+  const second = await caller.get<Saved & { name: string }>(sequenceCopy, {
+    sequence_id: copy.sequence_id,
+  })
+  assert.equal(second.name, 'Draft (copy 2)')
+  await caller.get(sequenceDelete, { sequence_id: second.sequence_id })
   const running = await begin({ enter: { on: 'consent.given' }, steps: [mail] })
   assert.equal((await caller.refused(sequenceDelete, { sequence_id: running })).code, 'conflict')
   await caller.get(sequenceDelete, { sequence_id })
