@@ -161,9 +161,11 @@ test('who chose German in the app signs in again in German', { skip }, async () 
   const { page, close } = await visitApp(bench, {
     businesses: [await bench.testbed.newBusiness()],
   })
-  await page.getByLabel('Language').first().selectOption('Deutsch')
   // The choice loads the page anew.
-  await page.waitForFunction(() => document.documentElement.lang === 'de')
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByLabel('Language').first().selectOption('Deutsch'),
+  ])
   await page.goto(`${bench.testbed.service.url}/login?again=yes`)
   await page.getByRole('button', { name: 'Link anfordern' }).waitFor()
   await close()
