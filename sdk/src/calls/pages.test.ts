@@ -4,28 +4,28 @@ import { listMethod } from './pages.ts'
 
 /** Pages of two numbers, up to five. */
 function numbers() {
-  const asked: unknown[] = []
+  const queries: unknown[] = []
   const list = listMethod(async (input: { q?: string; cursor?: string }) => {
-    asked.push(input)
+    queries.push(input)
     const from = Number(input.cursor ?? 0)
     const next_cursor = from + 2 < 5 ? String(from + 2) : null
     return { numbers: [0, 1, 2, 3, 4].slice(from, from + 2), next_cursor }
   }, 'numbers')
-  return { list, asked }
+  return { list, queries }
 }
 
 test('all items are read page by page, each page when it is needed', async () => {
-  const { list, asked } = numbers()
+  const { list, queries } = numbers()
   const seen: unknown[] = []
   for await (const number of list.all({ q: 'x' })) seen.push(number)
   assert.deepEqual(seen, [0, 1, 2, 3, 4])
-  assert.deepEqual(asked, [{ q: 'x' }, { q: 'x', cursor: '2' }, { q: 'x', cursor: '4' }])
+  assert.deepEqual(queries, [{ q: 'x' }, { q: 'x', cursor: '2' }, { q: 'x', cursor: '4' }])
 })
 
 test('toArray ends at its limit, and fetches no page beyond it', async () => {
-  const { list, asked } = numbers()
+  const { list, queries } = numbers()
   assert.deepEqual(await list.all().toArray({ max: 2 }), [0, 1])
-  assert.equal(asked.length, 1)
+  assert.equal(queries.length, 1)
   assert.deepEqual(await list.all().toArray({ max: 0 }), [])
   assert.deepEqual(await list.all().toArray({ max: 9 }), [0, 1, 2, 3, 4])
 })

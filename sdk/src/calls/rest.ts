@@ -121,8 +121,8 @@ export function createRest(parts: RestParts): Rest {
     const { retries = 2, signal } = options
     const isRead = request.method === 'GET' || parts.keyless.has(name)
     const ownKey = (args as { idempotency_key?: string }).idempotency_key
-    const given = options.idempotencyKey ?? ownKey
-    const key = isRead ? undefined : (given ?? (parts.repeatsFailures ? newKey() : undefined))
+    const callerKey = options.idempotencyKey ?? ownKey
+    const key = isRead ? undefined : (callerKey ?? (parts.repeatsFailures ? newKey() : undefined))
     const isRepeatable = parts.repeatsFailures && (isRead || key !== undefined)
     for (let attempt = 1; ; attempt++) {
       const headers = {

@@ -88,10 +88,10 @@ function usableSecrets(secret: Delivery['secret']): string[] {
 
 function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
-  const what = body === undefined || body === null ? 'There is no body' : 'The body was parsed'
+  const fault = body === undefined || body === null ? 'There is no body' : 'The body was parsed'
   throw failure(
     'body_parsed',
-    `${what}: the signature covers the bytes as they came. Take the raw body on this route, such as express.raw({ type: 'application/json' }), and no JSON parser before it.`,
+    `${fault}: the signature covers the bytes as they came. Take the raw body on this route, such as express.raw({ type: 'application/json' }), and no JSON parser before it.`,
   )
 }
 

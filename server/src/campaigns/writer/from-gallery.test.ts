@@ -227,10 +227,10 @@ test('notes and refusals are in the language of whoever reads them', async () =>
   const wish = { around, writer: undefined, call: {} }
   const brief = { goal: '20 % Rabatt auf alles bis 24. Dezember', kind: 'sale', tone: 'frech' }
   const { notes } = await writer.write({ ...wish, brief, notesIn: 'de' })
-  const said = notes.join(' ')
-  assert.match(said, /Vorlage der Galerie: „/)
-  assert.match(said, /„frech“ wurde nicht umgesetzt/)
-  assert.doesNotMatch(said, /gallery|brief\b|mail of/)
+  const noteText = notes.join(' ')
+  assert.match(noteText, /Vorlage der Galerie: „/)
+  assert.match(noteText, /„frech“ wurde nicht umgesetzt/)
+  assert.doesNotMatch(noteText, /gallery|brief\b|mail of/)
   const french = await writer.write({ ...wish, brief, notesIn: 'fr' })
   assert.match(french.notes.join(' '), /Modèle de la galerie : «/)
   const automation = 'Schicke jedem, der einen Termin bucht, automatisch eine Bestätigung'

@@ -205,9 +205,9 @@ function showForm(form: EmbeddedForm): void {
   }
 
   const showInline = () => {
-    const place = document.querySelector(`[data-crier-form="${form.id}"]:empty`)
-    const parent = place ?? script?.parentNode ?? document.body
-    const root = makeRoot(parent, place || !script ? null : script.nextSibling)
+    const placeholder = document.querySelector(`[data-crier-form="${form.id}"]:empty`)
+    const parent = placeholder ?? script?.parentNode ?? document.body
+    const root = makeRoot(parent, placeholder || !script ? null : script.nextSibling)
     root.append(makeFrame({ onSent: () => {}, onClose: () => {} }))
   }
 
