@@ -393,6 +393,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'kind', kind: 'text', choices: ['contacts', 'suppressions'], about: 'What to export.' },
+      { key: 'q', kind: 'text', about: 'A part of the name, address, number or of a field; of one or two characters: how they begin.' },
       { key: 'filter', kind: 'json', about: 'Only contacts that this filter matches, as in `contact.list`.' },
       { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'Only contacts of this segment, `seg_…`.' },
       { key: 'form_id', kind: 'text', prefix: 'frm', about: 'The form whose submissions to export, `frm_…`.' },

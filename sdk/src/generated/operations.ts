@@ -3154,6 +3154,8 @@ export interface ExportCreateInput {
   idempotency_key?: string
   /** What to export. */
   kind?: 'contacts' | 'suppressions'
+  /** A part of the name, address, number or of a field; of one or two characters: how they begin. */
+  q?: string
   /** Only contacts that this filter matches, as in `contact.list`. */
   filter?: Record<string, unknown>
   /** Only contacts of this segment, `seg_…`. */

@@ -18,8 +18,10 @@ import type { Database } from '../lib/db/types.ts'
 import type { Job } from '../lib/jobs/job.ts'
 import type { Person } from './contact.ts'
 import { endContacts } from './erase.ts'
+import { exportContacts } from './exporting/export-contacts.ts'
 import { contactGet } from './get.ts'
 import { contactList } from './list.ts'
+import { searchCondition } from './search.ts'
 import { indexJob, searchIndexJobs } from './search-index.ts'
 
 let database: TestDatabase
@@ -193,6 +195,7 @@ test('a search finds any part of a person, without accents, and with one wrong l
   for (const [q, emails] of cases) {
     assert.deepEqual(await found(caller, { q }), emails, q)
     assert.deepEqual(await found(caller, { q, limit: 1 }), emails, q)
+    assert.deepEqual(await exported(id, q), emails.toReversed(), q)
   }
   assert.deepEqual(await found(caller, { q: 'moreau', tag: 'vip' }), [])
   // What changes is found under its new name alone, and what is erased under none.
@@ -230,6 +233,14 @@ test('people who were saved before the index are made searchable, and without it
   assert.deepEqual(await found(plain, { q: 'ana' }), ['ana@example.com'])
   assert.deepEqual(await found(plain, { q: 'moreau' }), [])
 })
+
+/** The addresses that an export with this search holds, oldest first. */
+async function exported(id: Id<'business'>, q: string) {
+  const emails: (string | null)[] = []
+  for await (const page of exportContacts(db, id, await searchCondition(db, id, q)))
+    emails.push(...page.map(({ email }) => email))
+  return emails
+}
 
 test('list parameters narrow the result, alone and together', async () => {
   const { caller } = await businessWith(crowd)
@@ -276,6 +287,7 @@ test('a broad search and a rare tag are answered in pages with bounded work', as
   )
   const [emails] = await all(caller, { q: 'X', limit: 200 })
   assert.equal(new Set(emails).size, 12_001)
+  assert.equal((await exported(id, 'X')).length, 12_001)
   assert.deepEqual(await found(caller, { q: 'x0@' }), ['x0@example.com'])
 })
 

@@ -15,12 +15,13 @@ import {
 import { filterInput } from './filters/filter.ts'
 import {
   type ContactConditions,
-  countMatches,
+  fewMatches,
   findFloor,
-  type Search,
+  matchesOf,
   scanContacts,
   searchContacts,
   searchFor,
+  searchInput,
 } from './search.ts'
 import { segmentOf } from './segments/find.ts'
 import { bySegment } from './segments/find-business.ts'
@@ -33,8 +34,6 @@ import {
 } from './segments/where.ts'
 import { standingOf, standingsOf, standingView } from './suppressions/standing.ts'
 
-/** A search with fewer matches starts from the matches; for others the list is scanned. */
-const fewMatches = 5_000
 /** Contacts examined for one page, so that finding a rare tag among millions costs little. */
 const maxContactsExamined = 10_000
 
@@ -59,14 +58,7 @@ export const contactList = operation({
   rest: ['GET /v1/contacts', 'POST /v1/contacts/query'],
   locate: { segment_id: bySegment },
   input: {
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 254,
-        description:
-          'A part of the name, address, number or of a field; of one or two characters: how they begin.',
-      }),
-    ),
+    q: searchInput,
     tag: Type.Optional(
       Type.String({
         minLength: 1,
@@ -140,18 +132,6 @@ interface PageQuery {
   narrowing: Omit<ContactConditions, 'where'>
   where: Condition | null
   page: Page<'contact'>
-}
-
-/** How many match, up to the few, and the search by which: with one wrong letter if nobody does without. */
-async function matchesOf(
-  db: Db,
-  businessId: Id<'business'>,
-  search: Search,
-): Promise<[number, Search]> {
-  const matches = await countMatches(db, businessId, search, fewMatches)
-  if (matches > 0 || !search.mistyped) return [matches, search]
-  const mistyped = { ...search, words: search.mistyped }
-  return [await countMatches(db, businessId, mistyped, fewMatches), mistyped]
 }
 
 async function pageOfContacts(

@@ -6,9 +6,19 @@ import { highestId, type Page } from '../core/paging.ts'
 import { plannedAnew, sql, within } from '../lib/db/db.ts'
 import { joined, sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
 import type { ConsentStatus, Contact } from './contact.ts'
 import { contactColumns } from './rows.ts'
 import { plainText } from './search-index.ts'
+
+export const searchInput = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 254,
+    description:
+      'A part of the name, address, number or of a field; of one or two characters: how they begin.',
+  }),
+)
 
 /** A search for a part of what people are found by, or for the beginning of an address or name. */
 export interface Search {
@@ -175,32 +185,12 @@ export async function countMatches(
 export function searchContacts(
   db: Db,
   businessId: Id<'business'>,
-  { text, phone, words }: Search,
+  search: Search,
   conditions: Omit<ContactConditions, 'search'> & Page<'contact'>,
 ): Promise<Contact[]> {
   const { tag, emailConsent, smsConsent, where, before, limit } = conditions
   const statement = sqlWithin`
-    with matching as materialized (
-      select id from contacts where business_id = ${businessId}
-        and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
-      union
-      select id from contacts where business_id = ${businessId}
-        and phone >= ${phone} and phone < ${phone} || chr(1114111)
-      union
-      select id from contacts where business_id = ${businessId}
-        and lower(name) collate "C" >= lower(${text})
-        and lower(name) collate "C" < lower(${text}) || chr(1114111)
-      union
-      select id from contacts where business_id = ${businessId} and first_name is not null
-        and lower(first_name) collate "C" >= lower(${text})
-        and lower(first_name) collate "C" < lower(${text}) || chr(1114111)
-      union
-      select id from contacts where business_id = ${businessId} and last_name is not null
-        and lower(last_name) collate "C" >= lower(${text})
-        and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
-      union
-      select contact_id from contact_search where business_id = ${businessId} and ${words ?? none}
-    )
+    with matching as materialized (${matchingIds(businessId, search)})
     select ${contactColumns} from contacts c
     where business_id = ${businessId} and id in (select id from matching)
       and id < ${before ?? highestId}
@@ -210,11 +200,68 @@ export function searchContacts(
       and ${where ?? all}
     order by id desc limit ${limit}
   `
-  return db.all(where || words ? plannedAnew(statement) : statement)
+  return db.all(where || search.words ? plannedAnew(statement) : statement)
 }
+
+/** The ids of all matches, each part by its index: for a search with few matches. */
+const matchingIds = (businessId: Id<'business'>, { text, phone, words }: Search): Sql => sqlWithin`
+  select id from contacts where business_id = ${businessId}
+    and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
+  union
+  select id from contacts where business_id = ${businessId}
+    and phone >= ${phone} and phone < ${phone} || chr(1114111)
+  union
+  select id from contacts where business_id = ${businessId}
+    and lower(name) collate "C" >= lower(${text})
+    and lower(name) collate "C" < lower(${text}) || chr(1114111)
+  union
+  select id from contacts where business_id = ${businessId} and first_name is not null
+    and lower(first_name) collate "C" >= lower(${text})
+    and lower(first_name) collate "C" < lower(${text}) || chr(1114111)
+  union
+  select id from contacts where business_id = ${businessId} and last_name is not null
+    and lower(last_name) collate "C" >= lower(${text})
+    and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
+  union
+  select contact_id from contact_search where business_id = ${businessId} and ${words ?? none}
+`
 
 const all = sql`true`
 const none = sql`false`
+
+/** Whether the row `c` matches: for a search with many matches, where the list is walked. */
+const isMatch = (businessId: Id<'business'>, { text, phone, words }: Search): Sql => sqlWithin`
+  (starts_with(c.email, lower(${text}))
+    or starts_with(c.phone, ${phone}) or starts_with(lower(c.name), lower(${text}))
+    or starts_with(lower(c.first_name), lower(${text}))
+    or starts_with(lower(c.last_name), lower(${text}))
+    or exists (select from contact_search s where s.business_id = ${businessId}
+      and s.contact_id = c.id and ${words ?? none}))
+`
+
+/** A search with fewer matches starts from the matches; for others the list is scanned. */
+export const fewMatches = 5_000
+
+/** How many match, up to the few, and the search by which: with one wrong letter if nobody does without. */
+export async function matchesOf(
+  db: Db,
+  businessId: Id<'business'>,
+  search: Search,
+): Promise<[number, Search]> {
+  const matches = await countMatches(db, businessId, search, fewMatches)
+  if (matches > 0 || !search.mistyped) return [matches, search]
+  const mistyped = { ...search, words: search.mistyped }
+  return [await countMatches(db, businessId, mistyped, fewMatches), mistyped]
+}
+
+/** A condition on rows `c` that exactly the contacts meet whom a list with this `q` shows. */
+export async function searchCondition(db: Db, businessId: Id<'business'>, q: string): Promise<Sql> {
+  const search = await searchFor(db, q)
+  const [matches, nearest] = await matchesOf(db, businessId, search)
+  return matches < fewMatches
+    ? sqlWithin`c.id in (${matchingIds(businessId, nearest)})`
+    : isMatch(businessId, nearest)
+}
 
 export interface ContactScan extends ContactConditions, Page<'contact'> {
   /** The oldest contact to examine; null for all. */
@@ -227,16 +274,10 @@ export function scanContacts(
   businessId: Id<'business'>,
   { search, tag, emailConsent, smsConsent, where, before, downTo, limit }: ContactScan,
 ): Promise<Contact[]> {
-  const text = search?.text ?? null
   const statement = sqlWithin`
     select ${contactColumns} from contacts c
     where business_id = ${businessId} and id < ${before ?? highestId} and id >= ${downTo ?? oldest}
-      and (${text}::text is null or starts_with(email, lower(${text}))
-        or starts_with(phone, ${search?.phone ?? null}) or starts_with(lower(name), lower(${text}))
-        or starts_with(lower(first_name), lower(${text}))
-        or starts_with(lower(last_name), lower(${text}))
-        or exists (select from contact_search s where s.business_id = ${businessId}
-          and s.contact_id = c.id and ${search?.words ?? none}))
+      and ${search ? isMatch(businessId, search) : all}
       and (${tag}::text is null or ${tag} = any (tags))
       and (${emailConsent}::text is null or email_consent = ${emailConsent})
       and (${smsConsent}::text is null or sms_consent = ${smsConsent})

@@ -3,6 +3,7 @@ import { campaignIdInput } from '../campaigns/model/view.ts'
 import { campaignNamed } from '../campaigns/results/export-recipients.ts'
 import { type Filter, sameFilterInput } from '../contacts/filters/filter.ts'
 import { readFilter } from '../contacts/filters/read.ts'
+import { searchInput } from '../contacts/search.ts'
 import { segmentOf } from '../contacts/segments/find.ts'
 import { bySegment } from '../contacts/segments/find-business.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
@@ -42,7 +43,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     title: 'Export contacts or results',
     area: 'contacts',
     summary:
-      "A link to a file of contacts (all, or those of a filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
+      "A link to a file of contacts (all, or those of a search, filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
     reach: 'business',
     ...rights,
     tier: 'free',
@@ -53,6 +54,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     locate: { segment_id: bySegment, campaign_id: byCampaign },
     input: {
       kind: Type.Optional(Type.Enum(exportKinds)),
+      q: searchInput,
       filter: sameFilterInput,
       segment_id: Type.Optional(segmentIdInput),
       form_id: Type.Optional(formIdInput),
@@ -84,6 +86,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
 }
 
 interface ExportRequest {
+  q?: string | undefined
   kind?: (typeof exportKinds)[number] | undefined
   filter?: object | undefined
   segment_id?: string | undefined
@@ -92,7 +95,7 @@ interface ExportRequest {
 }
 
 async function thingOf(context: BusinessContext, request: ExportRequest): Promise<ExportedThing> {
-  const { kind, form_id, campaign_id, filter, segment_id } = request
+  const { kind, form_id, campaign_id, q, filter, segment_id } = request
   const things: ExportedThing[] = []
   // Ids are looked up before the number of exports is checked: an unknown id is always not_found.
   if (form_id !== undefined) {
@@ -107,16 +110,17 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
   if (
     things.length === 0 ||
     kind === 'contacts' ||
+    q !== undefined ||
     filter !== undefined ||
     segment_id !== undefined
   ) {
-    const contacts = await contactsOf(context, { filter, segment_id })
+    const contacts = await contactsOf(context, { q, filter, segment_id })
     things.push(contacts)
   }
   const [thing, second] = things
   if (thing !== undefined && second === undefined) return thing
   const text =
-    'kind suppressions, form_id, campaign_id, and filter with segment_id are different exports: name one of them.'
+    'kind suppressions, form_id, campaign_id, and q, filter and segment_id together are different exports: name one of them.'
   throw refuse('invalid_request', text, {
     field: form_id !== undefined ? 'form_id' : campaign_id !== undefined ? 'campaign_id' : 'kind',
   })
@@ -124,7 +128,7 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
 
 async function contactsOf(
   context: BusinessContext,
-  { filter: written, segment_id }: Pick<ExportRequest, 'filter' | 'segment_id'>,
+  { q, filter: written, segment_id }: Pick<ExportRequest, 'q' | 'filter' | 'segment_id'>,
 ): Promise<ExportedThing> {
   const filters: Filter[] = []
   if (written !== undefined) {
@@ -138,5 +142,5 @@ async function contactsOf(
   for (const filter of filters) {
     await compileCondition(context, filter)
   }
-  return { of: 'contacts', filters }
+  return { of: 'contacts', filters, ...(q !== undefined && { q }) }
 }

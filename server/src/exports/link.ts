@@ -12,8 +12,8 @@ export const exportFormats = ['csv', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export type ExportedThing =
-  /** Contacts whom all of the filters match; everybody if there are none. */
-  | { of: 'contacts'; filters: Filter[] }
+  /** Contacts whom the search and all of the filters match; everybody if there are none. */
+  | { of: 'contacts'; filters: Filter[]; q?: string }
   | { of: 'submissions'; form_id: Id<'form'>; keys: string[] }
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
   /** People who must not be written to. */

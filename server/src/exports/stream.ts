@@ -4,6 +4,7 @@ import { consentSubjects, noSuchContact } from '../contacts/contact.ts'
 import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readContact } from '../contacts/find.ts'
+import { searchCondition } from '../contacts/search.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
@@ -39,7 +40,7 @@ export async function streamExport(
     return personJson(db, { businessId, contact, hmac })
   }
   if (thing.of === 'contacts') {
-    const where = await whereOfAll(deps, businessId, thing.filters)
+    const where = await whereOfAll(deps, businessId, thing)
     return format === 'csv'
       ? contactsCsv(db, businessId, where)
       : contactsNdjson(db, businessId, where)
@@ -69,9 +70,9 @@ function tableOf({ db, hmac }: StreamDeps, businessId: ExportLink['business_id']
 async function whereOfAll(
   { db, hmac, now }: StreamDeps,
   id: ExportLink['business_id'],
-  filters: readonly Filter[],
+  { filters, q }: { filters: readonly Filter[]; q?: string },
 ): Promise<Sql> {
-  const parts: Sql[] = []
+  const parts: Sql[] = q === undefined ? [] : [await searchCondition(db, id, q)]
   for (const filter of filters) {
     const condition = await compileCondition({ db, hmac, now, business: { id } }, filter)
     parts.push(condition())
