@@ -211,3 +211,36 @@ test('DOTTED_CLIENTS gives dotted names to programs on the user’s machine', as
     await dotted.close()
   }
 })
+
+/** What a host asks its person about first, by why it does. */
+const destructive = {
+  sends: [
+    ...['email.send', 'sms.send', 'email.send_batch', 'sms.send_batch'],
+    ...['campaign.test', 'campaign.deploy', 'campaign.resume', 'campaign.resend'],
+    ...['sequence.start', 'sequence.resume', 'sequence.enrol', 'form.release'],
+  ],
+  movesData: [
+    ...['contact.export', 'export.create'],
+    ...['webhook.save', 'webhook.replay', 'webhook.test'],
+  ],
+  overwritesMany: [
+    ...['contact.import', 'import.confirm', 'import.undo', 'import.cancel'],
+    ...['contact.tag', 'suppression.import'],
+  ],
+  removes: [
+    ...['contact.erase', 'contact.merge', 'contact.suppress', 'reply.decide', 'message.cancel'],
+    ...['campaign.cancel', 'sequence.stop', 'sequence.remove', 'sequence.delete'],
+    ...['segment.delete', 'form.discard', 'image.delete', 'domain.remove'],
+    ...['webhook.delete', 'webhook.rotate'],
+  ],
+}
+
+test('whatever sends, moves data, overwrites many or removes is annotated as destructive', () => {
+  const annotated = catalog.filter(({ hints }) => hints.destructive).map(({ name }) => name)
+  assert.deepEqual(annotated.toSorted(), Object.values(destructive).flat().toSorted())
+  const verbs = /\.(send|deploy|start|resume|enrol|export|erase|merge|import|delete|remove|undo)/
+  for (const { name, hints } of catalog) {
+    assert.equal(hints.destructive, hints.destructive && !hints.readOnly, name)
+    if (verbs.test(name)) assert.ok(hints.destructive, name)
+  }
+})

@@ -74,7 +74,7 @@ export function contactImport() {
     scope: 'audience:write',
     role: 'admin',
     tier: 'free',
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/import',
     bodyBytes: limits.toolCallBytes,
     input: {

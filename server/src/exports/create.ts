@@ -48,7 +48,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/exports',
     status: 201,
     locate: { segment_id: bySegment, campaign_id: byCampaign },

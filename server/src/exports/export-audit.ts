@@ -21,7 +21,7 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
     tier: 'free',
     appOnly: true,
     freshSignIn: 'The audit log is exported',
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/audit/exports',
     status: 201,
     input: filterInput,

@@ -24,7 +24,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/:contact_id/export',
     status: 201,
     input: { contact_id: contactIdInput },

@@ -25,13 +25,19 @@ export interface FeedReader {
   readUntil(enough: () => boolean, withinMs: number): Promise<void>
 }
 
+/** The event as a webhook has it: a tool has what strangers wrote under `untrusted`. */
+function flat(event: FedEvent): FedEvent {
+  const { untrusted, ...data } = event.data
+  return { ...event, data: { ...data, ...(untrusted as Record<string, unknown>) } }
+}
+
 /** `limit`: events on a page; small pages meet more changes between two of them. */
 export function feedReader(caller: Pick<ToolCaller, 'get'>, limit = 200): FeedReader {
   const events: FedEvent[] = []
   let cursor: string | undefined
   const readPage = async () => {
     const page = await caller.get<Page>('meta.changes', { limit, ...(cursor && { cursor }) })
-    events.push(...page.events)
+    events.push(...page.events.map(flat))
     cursor = page.next_cursor
     return page.more
   }

@@ -36,7 +36,7 @@ export const campaignResend = operation({
   scope: 'messaging:send',
   role: 'admin',
   tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   rest: 'POST /v1/campaigns/:campaign_id/resend',
   input: {
     campaign_id: campaignIdInput,

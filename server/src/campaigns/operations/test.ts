@@ -57,7 +57,7 @@ export function campaignTest(parts: TestParts) {
     scope: 'messaging:send',
     role: 'editor',
     tier: 'free',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/campaigns/:campaign_id/test',
     status: 202,
     input: {

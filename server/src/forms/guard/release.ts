@@ -13,7 +13,7 @@ export const formRelease = operation({
   scope: 'forms:write',
   role: 'editor',
   tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'POST /v1/forms/:form_id/held/release',
   input: choiceInput,
   output: Type.Object({

@@ -144,8 +144,8 @@ test('an unlisted operation can be called, but is not listed', async () => {
   assert.deepEqual(result?.['structuredContent'], { n: 1 })
 })
 
-test('401, 403 and 429 are returned as HTTP statuses instead of protocol results', async () => {
-  for (const code of ['unauthorized', 'scope_required', 'tier_required', 'rate_limited'] as const) {
+test('a missing scope or tier is returned as an HTTP status instead of a protocol result', async () => {
+  for (const code of ['unauthorized', 'scope_required', 'tier_required'] as const) {
     const refusal = refuse(code, 'No.')
     const answer = await answerRequest(context(refusal), 'legacy', {
       id: 1,
@@ -153,6 +153,21 @@ test('401, 403 and 429 are returned as HTTP statuses instead of protocol results
       params: { name: 'list_campaigns' },
     })
     assert.deepEqual(answer, { refusal })
+  }
+})
+
+test('a missing role and every daily limit are results that tell the model why', async () => {
+  for (const code of ['role_required', 'rate_limited', 'access_denied'] as const) {
+    const refusal = refuse(code, 'Not today.', { retryAfter: 30 })
+    const { status, result } = await ask(
+      'tools/call',
+      { name: 'list_campaigns' },
+      'legacy',
+      context(refusal),
+    )
+    assert.deepEqual([status, result?.['isError']], [200, true])
+    const told = JSON.parse(result?.content[0]?.text ?? '{}')
+    assert.deepEqual([told.code, told.message, told.retry_after], [code, 'Not today.', 30])
   }
 })
 

@@ -1,5 +1,5 @@
 /** The methods of an MCP server with only tools, in both eras. */
-import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
+import { type Code, isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Operation, Principal } from '../../core/operation.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
 import { version as release } from '../../version.ts'
@@ -33,6 +33,17 @@ export interface MethodContext {
   spelling(): Promise<Spelling>
   call(operation: Operation, input: Record<string, unknown>): Promise<unknown>
 }
+
+/**
+ * The codes of calls that are answered with their HTTP status, as the contract says. Every other
+ * refusal is a result with `isError`, because clients discard the body of an HTTP error. The rate of
+ * requests is counted before a call is read.
+ */
+const leavesJsonRpc: ReadonlySet<Code> = new Set([
+  'unauthorized',
+  'scope_required',
+  'tier_required',
+])
 
 /** A refusal that keeps its HTTP status and flat body on this endpoint. */
 export interface Refused {
@@ -210,8 +221,7 @@ async function answerRefusal(
   context: MethodContext,
   refusal: Refusal,
 ): Promise<{ result: JsonFields } | Refused> {
-  const status = statusOf[refusal.code]
-  if (status === 401 || status === 403 || status === 429) return { refusal }
+  if (leavesJsonRpc.has(refusal.code)) return { refusal }
   const name = await callNameOf(context)
   return { result: refusedResult(refusalBody(refusal, context.requestId, name)) }
 }

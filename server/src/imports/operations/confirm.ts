@@ -22,7 +22,7 @@ export const importConfirm = operation({
   scope: 'audience:write',
   role: 'admin',
   tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'POST /v1/imports/:import_id/confirm',
   status: 202,
   locate: { import_id: byImport },

@@ -18,7 +18,7 @@ export function emailSendBatch(parts: SendParts) {
     scope: 'messaging:send',
     role: 'editor',
     tier: 'free',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/emails/batch',
     bodyBytes: limits.toolCallBytes,
     status: 202,

@@ -16,7 +16,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     scope: 'messaging:send',
     role: 'editor',
     tier: 'growth',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/sms/batch',
     bodyBytes: limits.toolCallBytes,
     status: 202,

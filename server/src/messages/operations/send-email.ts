@@ -30,7 +30,7 @@ export function emailSend(parts: SendParts) {
     scope: 'messaging:send',
     role: 'editor',
     tier: 'free',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/emails',
     bodyBytes: limits.emailCallBytes,
     status: 202,

@@ -21,7 +21,7 @@ export function smsSend(parts: SendSmsParts) {
     scope: 'messaging:send',
     role: 'editor',
     tier: 'growth',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/sms',
     status: 202,
     input: smsInputs,

@@ -26,7 +26,7 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
         ],
       ),
       text(
-        'A code may bring further keys, such as `scope` with `scope_required` or `choices` where a business must be named. Over REST the status is the one below. As a tool, a refusal is a result with `isError: true` and this body; 401, 403 and 429 keep their status there too.',
+        'A code may bring further keys, such as `scope` with `scope_required` or `choices` where a business must be named. Over REST the status is the one below. As a tool, a refusal is a result with `isError: true` and this body; 401, the 403 of `scope_required` and `tier_required`, and the 429 of the request rate keep their status there too.',
       ),
       heading('See one'),
       code(

@@ -43,7 +43,12 @@ function facts(operation: Operation, { slug }: Site): string[][] {
     ['Scope', `\`${scope}\``],
     ['Role', `${role}, or a higher one`],
     ['Tier', tier === 'free' ? 'every' : `${tier}, or a higher one`],
-    ['Changes', hints.readOnly ? 'nothing' : `data${hints.destructive ? ', for good' : ''}`],
+    [
+      'Changes',
+      hints.readOnly
+        ? 'nothing'
+        : `data${hints.destructive ? ': it sends, moves, replaces or removes' : ''}`,
+    ],
     ...(bodyBytes === undefined ? [] : [['Body over REST', `up to ${inUnits(bodyBytes)}`]]),
   ]
 }

@@ -21,7 +21,7 @@ export const webhookReplay = operation({
   scope: 'provisioning:write',
   role: 'admin',
   tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   rest: [
     'POST /v1/webhooks/deliveries/:delivery_id/replay',
     'POST /v1/webhooks/:webhook_id/replay',

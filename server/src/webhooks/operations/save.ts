@@ -50,7 +50,7 @@ export function webhookSave(parts: SaveParts) {
     scope: 'provisioning:write',
     role: 'admin',
     tier: 'free',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: ['POST /v1/webhooks', 'PATCH /v1/webhooks/:webhook_id'],
     status: 201,
     locate: { webhook_id: byWebhook },

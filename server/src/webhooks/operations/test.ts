@@ -26,7 +26,7 @@ export const webhookTest = operation({
   scope: 'provisioning:write',
   role: 'admin',
   tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   rest: 'POST /v1/webhooks/:webhook_id/test',
   status: 202,
   locate: { webhook_id: byWebhook },
