@@ -1,38 +1,30 @@
 /** People go through sequences: who enters, what they get and when, and when they leave. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../tests/support/businesses/business.ts'
-import { claimFanOuts } from '../../../tests/support/businesses/fan-out.ts'
-import { callerAs, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
+import {
+  decide,
+  preview,
+  type SavedSequence,
+  sequenceScene,
+  start,
+} from '../../../tests/support/businesses/sequences.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
-import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
-import { newId } from '../core/ids.ts'
-import { createFanOut } from '../events/fan-out.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Job } from '../lib/jobs/job.ts'
 import { days, hours, minutes } from '../lib/time/clock.ts'
-import type { Sender } from '../sender-domains/senders/senders.ts'
 import { createTemplates } from '../templates/compile.ts'
-import { templateSave } from '../templates/save.ts'
 import { sequenceCopy } from './copy.ts'
-import { sequenceDecide } from './decide.ts'
 import { sequenceDelete } from './delete.ts'
 import { sequenceEnrol } from './enrol.ts'
-import { followSequences } from './enter.ts'
 import { sequenceGet } from './get.ts'
 import { holdRestoredSequences } from './hold-restored.ts'
 import { sequenceList } from './list.ts'
 import { sequencePause } from './pause.ts'
 import { sequencePersonalData } from './personal-data.ts'
-import { sequencePreview } from './preview.ts'
 import { sequenceRemove } from './remove.ts'
 import { sequenceResume } from './resume.ts'
-import { sequenceJobs } from './run.ts'
 import { sequenceSave } from './save.ts'
-import { sequenceStart } from './start.ts'
 import { sequenceStop } from './stop.ts'
 import { sequenceWhy } from './why.ts'
 
@@ -45,132 +37,7 @@ after(async () => {
   await templates.close()
   await database.drop()
 })
-
-const { hmac } = testVault
-const sender: Sender = {
-  from: 'Shop <hello@shop.example>',
-  domain: 'shop.example',
-  keys: [],
-  verified: true,
-  marketing: true,
-}
-const parts = { senders: { senderOf: async () => sender } }
-const start = sequenceStart(parts)
-const preview = sequencePreview(parts)
-const decide = sequenceDecide(parts)
-
-interface Saved {
-  sequence_id: string
-  status: string
-  version: number
-  running_version: number | null
-  pause_reason: string | null
-  people: {
-    inside: number
-    finished: number
-    holdout: number
-    left: { reason: string; count: number }[]
-  }
-  approval_reason?: string
-}
-
-async function scene() {
-  const { db } = database
-  const clock = new ManualClock()
-  const id = await newBusiness(db)
-  await db.run(sql`
-    update businesses set deploy_limit = 1000, postal_address = '1 Example Street',
-      time_zone = 'Europe/Berlin' where id = ${id}
-  `)
-  const caller = callerIn({ db, clock }, id)
-  const userId = newId('user')
-  const person = callerAs(
-    { db, clock },
-    {
-      connectionId: null,
-      userId,
-      scopes: new Set(['audience:read', 'audience:write', 'messaging:send']),
-      businesses: [{ id, name: 'Shop', tier: 'scale', role: 'owner' }],
-    },
-  )
-  const template = async (subject: string) => {
-    const saved = await caller.get<{ template_id: string }>(templateSave({ templates }), {
-      name: subject,
-      subject,
-      html: `<p>${subject}</p>`,
-    })
-    return { send: { template_id: saved.template_id } }
-  }
-  const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined })['sequence.run']
-  assert.ok(kind)
-  const follow = followSequences({ hmac })
-  /** Places the events that wait, and runs the jobs that are due, until nothing is left. */
-  const settle = async () => {
-    for (let rounds = 0; rounds < 100; rounds++) {
-      const fanOuts = await claimFanOuts(db)
-      await Promise.all(fanOuts.map(createFanOut({ db, clock, follow })))
-      const jobs = await db.all<Job>(sql`
-        update jobs set lease = ${randomUUID()}
-        where kind = 'sequence.run' and lease is null and due_at <= ${clock.now()}
-        returning shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
-          attempt + 1 as attempt, lease
-      `)
-      for (const job of jobs) await kind.run(job, new AbortController().signal)
-      if (fanOuts.length + jobs.length === 0) return
-    }
-    assert.fail('it never settles')
-  }
-  return {
-    db,
-    id,
-    clock,
-    caller,
-    person,
-    template,
-    settle,
-    async pass(milliseconds: number) {
-      clock.forward(milliseconds)
-      await settle()
-    },
-    async begin(input: object, how: object = {}) {
-      const saved = await caller.get<Saved>(sequenceSave, { name: `S ${randomUUID()}`, ...input })
-      const { sequence_id } = saved
-      const started = await person.get<Saved>(start, { sequence_id, ...how })
-      assert.equal(started.status, 'running')
-      return sequence_id
-    },
-    async agree(name: string, more: object = {}) {
-      const email = `${name}@example.com`
-      const consent = { email: { status: 'subscribed', source: 'shop' } }
-      const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, {
-        email,
-        consent,
-        ...more,
-      })
-      return contact_id
-    },
-    /** What each address got, by the subject of its template. */
-    async got(name: string) {
-      const rows = await db.all<{ name: string; at: Date; variables: { event: object } }>(sql`
-        select t.name, m.created_at as at, c.variables from messages m
-        join templates t on t.business_id = m.business_id and t.id = m.template_id
-        join message_contents c on c.business_id = m.business_id and c.message_id = m.id
-        where m.business_id = ${id} and m.recipient = ${`${name}@example.com`} order by m.id
-      `)
-      return rows
-    },
-    names: async (name: string) =>
-      (
-        await db.all<{ name: string }>(sql`
-          select t.name from messages m
-          join templates t on t.business_id = m.business_id and t.id = m.template_id
-          where m.business_id = ${id} and m.recipient = ${`${name}@example.com`} order by m.id
-        `)
-      ).map((row) => row.name),
-    peopleOf: async (sequence_id: string) =>
-      (await caller.get<Saved>(sequenceGet, { sequence_id })).people,
-  }
-}
+const scene = () => sequenceScene({ db: database.db, templates })
 
 test('a welcome series greets at once, again after three days, and who unsubscribes leaves', async () => {
   const { begin, template, agree, settle, pass, caller, names, peopleOf, db, id } = await scene()
@@ -352,7 +219,7 @@ test('hours postpone mails, a pause holds them, and a resume does what fell due 
   assert.deepEqual(await names('ana'), [])
   await pass(hours(1))
   assert.deepEqual(await names('ana'), ['One'])
-  const paused = await person.get<Saved>(sequencePause, { sequence_id })
+  const paused = await person.get<SavedSequence>(sequencePause, { sequence_id })
   assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'requested'])
   await agree('bo')
   await pass(days(1))
@@ -371,12 +238,12 @@ test('hours postpone mails, a pause holds them, and a resume does what fell due 
 test('a program’s start needs the plan, waits above the limit, and a person approves it with bounds', async () => {
   const { caller, person, template, agree, settle, names, peopleOf, db, id } = await scene()
   const mail = await template('Hello')
-  const { sequence_id } = await caller.get<Saved>(sequenceSave, {
+  const { sequence_id } = await caller.get<SavedSequence>(sequenceSave, {
     name: 'Hello',
     enter: { on: 'consent.given' },
     steps: [mail],
   })
-  const unseen = await caller.get<Saved>(start, { sequence_id })
+  const unseen = await caller.get<SavedSequence>(start, { sequence_id })
   assert.deepEqual([unseen.status, unseen.approval_reason], ['awaiting_approval', 'no_plan_hash'])
   await agree('early')
   await settle()
@@ -398,7 +265,7 @@ test('a program’s start needs the plan, waits above the limit, and a person ap
   assert.ok(plan.gates.every(({ result }) => result === 'pass'))
   const drifted = await person.refused(decide, { sequence_id, decision: 'approve', plan_hash: 'x' })
   assert.equal(drifted.details.field, 'plan_hash')
-  const approved = await person.get<Saved>(decide, {
+  const approved = await person.get<SavedSequence>(decide, {
     sequence_id,
     decision: 'approve',
     plan_hash: plan.plan_hash,
@@ -411,7 +278,7 @@ test('a program’s start needs the plan, waits above the limit, and a person ap
   assert.deepEqual(await names('ana'), ['Hello'])
   await agree('bo')
   await settle()
-  const { status, pause_reason } = await caller.get<Saved>(sequenceGet, { sequence_id })
+  const { status, pause_reason } = await caller.get<SavedSequence>(sequenceGet, { sequence_id })
   assert.deepEqual([status, pause_reason, await names('bo')], ['paused', 'approval', []])
   assert.equal((await caller.refused(sequenceResume, { sequence_id })).code, 'conflict')
   await person.get(sequenceResume, { sequence_id })
@@ -419,7 +286,7 @@ test('a program’s start needs the plan, waits above the limit, and a person ap
   assert.deepEqual(await names('bo'), ['Hello'])
   await db.run(sql`update businesses set deploy_limit = 0 where id = ${id}`)
   const { plan_hash } = await caller.get<Preview>(preview, { sequence_id })
-  const again = await caller.get<Saved>(start, { sequence_id, plan_hash })
+  const again = await caller.get<SavedSequence>(start, { sequence_id, plan_hash })
   assert.equal(again.approval_reason, 'deploy_limit')
   assert.equal((await peopleOf(sequence_id)).finished, 2)
   await person.get(decide, { sequence_id, decision: 'refuse' })
@@ -433,7 +300,7 @@ test('a new version lets those inside finish, or moves them to where their step 
   const sequence_id = await begin({ enter, steps: [one, wait, two] })
   await agree('ana')
   await settle()
-  const save = (steps: object[]) => caller.get<Saved>(sequenceSave, { sequence_id, steps })
+  const save = (steps: object[]) => caller.get<SavedSequence>(sequenceSave, { sequence_id, steps })
   assert.equal((await save([one, wait, three])).running_version, 1)
   await person.get(start, { sequence_id })
   await agree('bo')
@@ -510,7 +377,7 @@ test('a restore pauses what runs, and whose mail may have gone out leaves', asyn
   await agree('bo')
   await holdRestoredSequences(db, clock.now())
   await settle()
-  const { pause_reason } = await caller.get<Saved>(sequenceGet, { sequence_id })
+  const { pause_reason } = await caller.get<SavedSequence>(sequenceGet, { sequence_id })
   assert.equal(pause_reason, 'restored')
   await person.get(sequenceResume, { sequence_id })
   await settle()
@@ -523,7 +390,10 @@ test('drafts are saved, listed, copied and deleted, and what runs is not deleted
   const { begin, caller, template } = await scene()
   const mail = await template('A')
   const draft = { name: 'Draft', enter: { on: 'consent.given' }, steps: [mail] }
-  const { sequence_id } = await caller.get<Saved>(sequenceSave, { ...draft, exit: { tag: 'x' } })
+  const { sequence_id } = await caller.get<SavedSequence>(sequenceSave, {
+    ...draft,
+    exit: { tag: 'x' },
+  })
   assert.equal((await caller.refused(sequenceSave, draft)).details.field, 'name')
   const cleared = await caller.get<{ exit?: object; version: number }>(sequenceSave, {
     sequence_id,
@@ -536,9 +406,9 @@ test('drafts are saved, listed, copied and deleted, and what runs is not deleted
   const unknown = { send: { template_id: `tpl_${'0'.repeat(26)}` } }
   const missing = await caller.refused(sequenceSave, { sequence_id, steps: [unknown] })
   assert.equal(missing.code, 'not_found')
-  const copy = await caller.get<Saved & { name: string }>(sequenceCopy, { sequence_id })
+  const copy = await caller.get<SavedSequence & { name: string }>(sequenceCopy, { sequence_id })
   assert.equal(copy.name, 'Draft (copy)')
-  const second = await caller.get<Saved & { name: string }>(sequenceCopy, {
+  const second = await caller.get<SavedSequence & { name: string }>(sequenceCopy, {
     sequence_id: copy.sequence_id,
   })
   assert.equal(second.name, 'Draft (copy 2)')
@@ -547,7 +417,7 @@ test('drafts are saved, listed, copied and deleted, and what runs is not deleted
   assert.equal((await caller.refused(sequenceDelete, { sequence_id: running })).code, 'conflict')
   await caller.get(sequenceDelete, { sequence_id })
   await caller.get(sequenceDelete, { sequence_id })
-  const { sequences } = await caller.get<{ sequences: Saved[] }>(sequenceList, {})
+  const { sequences } = await caller.get<{ sequences: SavedSequence[] }>(sequenceList, {})
   assert.deepEqual(
     sequences.map((sequence) => sequence.sequence_id),
     [running, copy.sequence_id],

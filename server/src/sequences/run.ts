@@ -9,28 +9,33 @@ import type { Filter } from '../contacts/filters/filter.ts'
 import { saveContacts } from '../contacts/save.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
 import { markAddresses } from '../contacts/suppressions/hash-addresses.ts'
-import { isRefusal, type Refusal } from '../core/errors.ts'
-import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import type { Hmac, Origin, Tier } from '../core/operation.ts'
+import { isRefusal } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
 import { settle } from '../lib/jobs/settle.ts'
-import { type Clock, days, hours, later, minutes, seconds } from '../lib/time/clock.ts'
-import { saveMessages } from '../messages/intake/save.ts'
-import type { MessageToSave } from '../messages/intake/to-save.ts'
+import { type Clock, days, later, minutes, seconds } from '../lib/time/clock.ts'
 import { versionConditions } from '../templates/owned.ts'
 import type { Condition } from '../templates/variables.ts'
-import {
-  countsSince,
-  resolveSince,
-  type SendStep,
-  type SetStep,
-  type Step,
-  type TagStep,
-} from './definition.ts'
+import { countsSince, resolveSince, type SetStep, type Step, type TagStep } from './definition.ts'
 import { sequenceJob, tellOfEnd, wakeAt } from './enter.ts'
+import {
+  type At,
+  claimDue,
+  finish,
+  leave,
+  originOf,
+  type Person,
+  pass,
+  perTurn,
+  type Round,
+  type RunningSequence,
+  type StepRow,
+  savePeople,
+} from './inside.ts'
 import {
   afterDuration,
   type Instruction,
@@ -43,9 +48,9 @@ import {
   isWait,
   isWaitFor,
   waitUntil,
-  withinHours,
   zoneFor,
 } from './program.ts'
+import { sendAll } from './send.ts'
 import { findVersions, type SequenceKey, type StartedVersion } from './sequence.ts'
 
 export interface SequenceJobDeps {
@@ -107,14 +112,6 @@ async function sequenceTurn(
   }
 }
 
-interface At {
-  hmac: Hmac
-  now: Date
-}
-
-/** The most people in one turn. */
-const perTurn = 200
-
 async function turn(tx: Tx, key: SequenceKey, at: At): Promise<Outcome> {
   const { now } = at
   const sequence = await lockRunning(tx, key)
@@ -135,14 +132,6 @@ async function turn(tx: Tx, key: SequenceKey, at: At): Promise<Outcome> {
   if (people.length === perTurn) return { outcome: 'again', at: now }
   await queueNext(tx, key, { now, isRunning: true })
   return { outcome: 'done' }
-}
-
-interface RunningSequence {
-  name: string
-  status: string
-  isApproved: boolean
-  peoplePerDay: number | null
-  tier: Tier
 }
 
 function lockRunning(
@@ -204,82 +193,10 @@ async function queueNext(
   if (dueAt) await wakeAt(tx, key, { at: dueAt > now ? dueAt : now, now })
 }
 
-/** Somebody who is inside, as they are claimed and as they become. */
-interface Person {
-  id: Id<'entry'>
-  contactId: Id<'contact'>
-  version: number
-  step: number
-  dueAt: Date | null
-  event: Record<string, unknown>
-  enteredAt: Date
-  steppedAt: Date
-  /** Whether the contact still exists. */
-  exists: boolean
-  hasAddress: boolean
-  consent: string | null
-  isSuppressed: boolean
-  zone: string | null
-  waitsFor: object | null
-  state: 'active' | 'finished' | 'left'
-  reason: string | null
-  /** The time from which a wait that begins now counts. */
-  from: Date
-}
-
-/** Claims who is due, with what decides whether they may be written to. */
-async function claimDue(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-  now: Date,
-): Promise<Person[]> {
-  const rows = await tx.all<Omit<Person, 'state' | 'reason' | 'from'>>(sql`
-    select e.id, e.contact_id as "contactId", e.version, e.step::int as step, e.due_at as "dueAt",
-      e.event, e.entered_at as "enteredAt", e.stepped_at as "steppedAt", null as "waitsFor",
-      c.id is not null as exists, c.email is not null as "hasAddress",
-      c.email_consent as consent, c.attributes ->> 'time_zone' as zone,
-      exists (
-        select from suppressions s where s.business_id = ${businessId} and s.channel = 'email'
-          and s.address_hmac = c.email_mark
-      ) as "isSuppressed"
-    from (
-      select * from sequence_entries
-      where business_id = ${businessId} and sequence_id = ${sequenceId} and state = 'active'
-        and due_at <= ${now}
-      order by due_at limit ${perTurn}
-      for update skip locked
-    ) e
-    left join contacts c on c.business_id = ${businessId} and c.id = e.contact_id
-    order by e.due_at, e.id
-  `)
-  return rows.map((row) => {
-    // A turn that is a little late keeps the times as they were meant.
-    const isLate = row.dueAt === null || row.dueAt < later(now, -hours(1))
-    return { ...row, state: 'active', reason: null, from: isLate || !row.dueAt ? now : row.dueAt }
-  })
-}
-
 interface Going extends At {
   key: SequenceKey
   sequence: RunningSequence
   people: Person[]
-}
-
-interface Ran extends Omit<Going, 'people'> {
-  tx: Tx
-  version: StartedVersion
-  /** The zone of the business. */
-  zone: string
-  done: StepRow[]
-  conditions: ReadonlyMap<string, readonly Condition[]>
-}
-
-interface StepRow {
-  entryId: Id<'entry'>
-  step: number
-  outcome: 'done' | 'skipped'
-  reason: string | null
-  messageId: Id<'message'> | null
 }
 
 /** Takes each person as far as they can go now. Returns whether a limit held somebody back. */
@@ -296,7 +213,7 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
       instructionsOf(version.definition.steps).map((instruction) => [instruction.n, instruction]),
     )
     const conditions = await conditionsOf(tx, key.businessId, version)
-    const ran: Ran = { tx, key, sequence, version, zone, done, conditions, hmac, now }
+    const round: Round = { tx, key, sequence, version, zone, done, conditions, hmac, now }
     // Steps lead forward only, so this ends.
     let open = inside
     while (open.length > 0) {
@@ -304,7 +221,7 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
       for (const [step, group] of Map.groupBy(before, (person) => person.step)) {
         const instruction = instructions.get(step)
         if (!instruction) for (const person of group) finish(person)
-        else if (await doStep(ran, instruction, group)) isHeld = true
+        else if (await doStep(round, instruction, group)) isHeld = true
       }
       if (isHeld) break
       open = before.filter(
@@ -338,23 +255,12 @@ async function conditionsOf(
   return new Map(rows.map(({ versionId, conditions }) => [versionId, conditions]))
 }
 
-function finish(person: Person): void {
-  person.state = 'finished'
-  person.dueAt = null
-}
-
-function leave(person: Person, reason: string): void {
-  person.state = 'left'
-  person.reason = reason
-  person.dueAt = null
-}
-
 /** One step of all who are before it. Returns whether a limit held them back. */
-async function doStep(ran: Ran, instruction: Instruction, group: Person[]): Promise<boolean> {
-  const { exit, goal, kind } = ran.version.definition
+async function doStep(round: Round, instruction: Instruction, group: Person[]): Promise<boolean> {
+  const { exit, goal, kind } = round.version.definition
   const { step } = instruction
   const own = filtersOf(step)
-  const fits = await judge(ran, group, [exit, goal, ...own])
+  const fits = await judge(round, group, [exit, goal, ...own])
   const staying: Person[] = []
   for (const person of group) {
     const [isOut, hasReached] = fits(person)
@@ -365,10 +271,11 @@ async function doStep(ran: Ran, instruction: Instruction, group: Person[]): Prom
       leave(person, 'unsubscribed')
     } else staying.push(person)
   }
-  if (isSend(step)) return sendAll(ran, instruction, { step, staying, fits })
-  if (isTag(step) || isSet(step)) await change(ran, instruction, { step, staying })
+  if (isSend(step)) return sendAll(round, instruction, { step, staying, fits })
+  if (isTag(step) || isSet(step)) await change(round, instruction, { step, staying })
   else
-    for (const person of staying) moveOn(ran, instruction, { person, fits: fits(person).slice(2) })
+    for (const person of staying)
+      moveOn(round, instruction, { person, fits: fits(person).slice(2) })
   return false
 }
 
@@ -380,7 +287,7 @@ const filtersOf = (step: Step): (Filter | undefined)[] => {
 
 /** A wait, a split or a condition, which changes nothing but where the person is. */
 function moveOn(
-  { version, zone, done, now }: Ran,
+  { version, zone, done, now }: Round,
   { n, step, next, branches }: Instruction,
   { person, fits }: { person: Person; fits: readonly boolean[] },
 ): void {
@@ -411,7 +318,7 @@ function moveOn(
 
 /** For each person which filters they fit, in order; an absent one is fitted by nobody. */
 async function judge(
-  { tx, key, hmac, now }: Ran,
+  { tx, key, hmac, now }: Round,
   people: readonly Person[],
   filters: readonly (Filter | undefined)[],
 ): Promise<(person: Person) => boolean[]> {
@@ -445,136 +352,6 @@ async function judge(
   }
 }
 
-interface Sending {
-  step: SendStep
-  staying: Person[]
-  fits: (person: Person) => boolean[]
-}
-
-async function sendAll(
-  ran: Ran,
-  { n, next }: Instruction,
-  { step, staying, fits }: Sending,
-): Promise<boolean> {
-  const { tx, key, version, zone, done, now } = ran
-  const { hours: openHours, kind } = version.definition
-  const skip = (person: Person, reason: string) => {
-    done.push({ entryId: person.id, step: n, outcome: 'skipped', reason, messageId: null })
-    pass(person, next, now)
-  }
-  const ready: Person[] = []
-  for (const person of staying) {
-    const [, , isMeant] = fits(person)
-    const clock = zoneFor(openHours, { business: zone, recipient: person.zone })
-    const opens = withinHours(openHours, now, clock)
-    if (step.if && !isMeant) skip(person, 'if')
-    else if (!person.hasAddress) leave(person, 'no_email')
-    else if (person.isSuppressed) leave(person, 'suppressed')
-    else if (kind === 'marketing' && person.consent !== 'subscribed') leave(person, 'no_consent')
-    else if (opens > now) person.dueAt = opens
-    else ready.push(person)
-  }
-  if (ready.length === 0) return false
-  const rows = ready.map((person) => ({ person, messageId: newId('message') }))
-  const fresh = new Set(
-    (
-      await claimSteps(tx, key, {
-        step: n,
-        entryIds: rows.map(({ person }) => person.id),
-        messageIds: rows.map(({ messageId }) => messageId),
-        now,
-      })
-    ).map(({ id }) => id),
-  )
-  const toSend = rows.filter(({ person }) => fresh.has(person.id))
-  const items = toSend.map(({ person, messageId }) =>
-    messageOf(ran, { n, step, person, messageId }),
-  )
-  const outcomes = items.length > 0 ? await saveMessages.save(tx, items, now) : []
-  const refused = new Map<Id<'entry'>, Refusal>()
-  for (const [index, outcome] of outcomes.entries()) {
-    const row = toSend[index]
-    if (row && isRefusal(outcome)) refused.set(row.person.id, outcome)
-  }
-  const isHeld = [...refused.values()].some(isOfApproval)
-  for (const { person } of rows) {
-    const refusal = refused.get(person.id)
-    if (refusal && isOfApproval(refusal)) await freeStep(tx, key, { entryId: person.id, step: n })
-    else {
-      if (refusal) {
-        const reason = reasonOf(refusal)
-        await skipStep(tx, key, { entryId: person.id, step: n, reason })
-      }
-      pass(person, next, now)
-    }
-  }
-  return isHeld
-}
-
-function pass(person: Person, next: number, now: Date): void {
-  person.step = next
-  person.dueAt = now
-  person.steppedAt = now
-}
-
-const isOfApproval = ({ details }: Refusal) => details.data?.['reason'] === 'approval_limit'
-
-function reasonOf({ code, details }: Refusal): string {
-  if (details.data?.['suppressed']) return 'suppressed'
-  if (code === 'tier_required' || code === 'rate_limited') return 'tier_quota'
-  return code === 'conflict' ? 'topic_not_chosen' : code
-}
-
-interface ToSend {
-  n: number
-  step: SendStep
-  person: Person
-  messageId: Id<'message'>
-}
-
-function messageOf(
-  { key, sequence, version, conditions, hmac }: Ran,
-  { n, step, person, messageId }: ToSend,
-): MessageToSave {
-  const { template_id: name } = step.send
-  const versionId = version.templates[name]
-  const templateId = parseId('template', name)
-  if (!versionId || !templateId)
-    throw new Error('a started version lacks the version of its template')
-  const blocks = conditions.get(versionId)
-  return {
-    id: messageId,
-    businessId: key.businessId,
-    channel: 'email',
-    tier: sequence.tier,
-    origin: originOf(version),
-    hmac,
-    kind: version.definition.kind,
-    topic: step.topic ?? null,
-    isApproved: sequence.isApproved,
-    contactId: person.contactId,
-    to: undefined,
-    template: {
-      id: templateId,
-      versionId,
-      ...(blocks && { conditions: blocks }),
-    },
-    content: {
-      subject: null,
-      html: null,
-      text: null,
-      variables: { event: person.event },
-      attachments: null,
-      trackOpens: true,
-      trackClicks: true,
-    },
-    units: 1,
-    sendAt: undefined,
-    allowDuplicate: true,
-    labels: { sequence_id: formatId('sequence', key.sequenceId), step: n },
-  }
-}
-
 interface Changing {
   step: TagStep | SetStep
   staying: Person[]
@@ -582,7 +359,7 @@ interface Changing {
 
 /** Tags people or sets their fields, by the path that every change of a contact takes. */
 async function change(
-  { tx, key, sequence, version, hmac, done, now }: Ran,
+  { tx, key, sequence, version, hmac, done, now }: Round,
   { n, next }: Instruction,
   { step, staying }: Changing,
 ): Promise<void> {
@@ -637,98 +414,4 @@ function changesOf(step: TagStep | SetStep) {
     ...(attributes.length > 0 && { attributes: Object.fromEntries(attributes) }),
     ...(clear.length > 0 && { clear }),
   }
-}
-
-const originOf = ({ connectionId, callId }: StartedVersion): Origin => ({
-  connectionId,
-  callId: callId ? formatId('request', callId) : '',
-})
-
-interface ClaimedSteps {
-  step: number
-  entryIds: readonly Id<'entry'>[]
-  messageIds: readonly Id<'message'>[]
-  now: Date
-}
-
-/** Only whose step was not done before gets the mail: the key of the table is what decides. */
-function claimSteps(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-  { step, entryIds, messageIds, now }: ClaimedSteps,
-): Promise<{ id: Id<'entry'> }[]> {
-  return tx.all(sql`
-    insert into sequence_steps (business_id, sequence_id, entry_id, step, outcome, message_id, done_at)
-    select ${businessId}, ${sequenceId}, entry_id, ${step}, 'done', message_id, ${now}
-    from unnest(${entryIds}::uuid[], ${messageIds}::uuid[]) as new (entry_id, message_id)
-    on conflict do nothing
-    returning entry_id as id
-  `)
-}
-
-interface StepKey {
-  entryId: Id<'entry'>
-  step: number
-}
-
-async function freeStep(tx: Tx, key: SequenceKey, { entryId, step }: StepKey): Promise<void> {
-  await tx.run(sql`
-    delete from sequence_steps
-    where business_id = ${key.businessId} and sequence_id = ${key.sequenceId}
-      and entry_id = ${entryId} and step = ${step}
-  `)
-}
-
-async function skipStep(
-  tx: Tx,
-  key: SequenceKey,
-  { entryId, step, reason }: StepKey & { reason: string },
-): Promise<void> {
-  await tx.run(sql`
-    update sequence_steps set outcome = 'skipped', reason = ${reason}, message_id = null
-    where business_id = ${key.businessId} and sequence_id = ${key.sequenceId}
-      and entry_id = ${entryId} and step = ${step}
-  `)
-}
-
-interface Saved {
-  people: readonly Person[]
-  done: readonly StepRow[]
-  now: Date
-}
-
-async function savePeople(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-  { people, done, now }: Saved,
-): Promise<void> {
-  await tx.run(sql`
-    update sequence_entries e set step = new.step, due_at = new.due_at, waits_for = new.waits_for::json,
-      stepped_at = new.stepped_at, state = new.state, reason = new.reason,
-      ended_at = case when new.state = 'active' then null else ${now}::timestamptz end
-    from unnest(
-      ${people.map(({ id }) => id)}::uuid[],
-      ${people.map(({ step }) => step)}::int[],
-      ${people.map(({ dueAt }) => dueAt)}::timestamptz[],
-      ${people.map(({ waitsFor }) => (waitsFor ? JSON.stringify(waitsFor) : null))}::text[],
-      ${people.map(({ steppedAt }) => steppedAt)}::timestamptz[],
-      ${people.map(({ state }) => state)}::text[],
-      ${people.map(({ reason }) => reason)}::text[]
-    ) as new (id, step, due_at, waits_for, stepped_at, state, reason)
-    where e.business_id = ${businessId} and e.sequence_id = ${sequenceId} and e.id = new.id
-  `)
-  if (done.length === 0) return
-  await tx.run(sql`
-    insert into sequence_steps (business_id, sequence_id, entry_id, step, outcome, reason, message_id,
-      done_at)
-    select ${businessId}, ${sequenceId}, entry_id, step, outcome, reason, message_id, ${now}
-    from unnest(
-      ${done.map(({ entryId }) => entryId)}::uuid[],
-      ${done.map(({ step }) => step)}::int[],
-      ${done.map(({ outcome }) => outcome)}::text[],
-      ${done.map(({ reason }) => reason)}::text[],
-      ${done.map(({ messageId }) => messageId)}::uuid[]
-    ) as new (entry_id, step, outcome, reason, message_id)
-    on conflict do nothing
-  `)
 }

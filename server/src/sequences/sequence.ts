@@ -3,7 +3,8 @@
  * at their own time. The files, in the order in which a reader needs them: `definition.ts` has the
  * grammar, `program.ts` the order of the steps and their times, `save.ts` saves, `preview.ts` says
  * what a start would do, `start.ts` starts and `decide.ts` approves, `enter.ts` lets people in by
- * the events of the feed, `run.ts` does the steps that are due, `why.ts` answers about one person,
+ * the events of the feed, `run.ts` does the steps that are due of the people in `inside.ts`, `send.ts`
+ * those that send, `why.ts` answers about one person,
  * and `personal-data.ts` forgets and moves people.
  */
 import { refuse } from '../core/errors.ts'

@@ -1,0 +1,186 @@
+/**
+ * The steps that send. Each step of each person has one row, whose key is what decides that nobody
+ * is written to twice.
+ */
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { saveMessages } from '../messages/intake/save.ts'
+import type { MessageToSave } from '../messages/intake/to-save.ts'
+import type { SendStep } from './definition.ts'
+import { leave, originOf, type Person, pass, type Round } from './inside.ts'
+import { type Instruction, withinHours, zoneFor } from './program.ts'
+import type { SequenceKey } from './sequence.ts'
+
+interface Sending {
+  step: SendStep
+  staying: Person[]
+  fits: (person: Person) => boolean[]
+}
+
+/** Sends the step to those who may get it now. Returns whether a limit held somebody back. */
+export async function sendAll(
+  round: Round,
+  { n, next }: Instruction,
+  { step, staying, fits }: Sending,
+): Promise<boolean> {
+  const { tx, key, version, zone, done, now } = round
+  const { hours: openHours, kind } = version.definition
+  const skip = (person: Person, reason: string) => {
+    done.push({ entryId: person.id, step: n, outcome: 'skipped', reason, messageId: null })
+    pass(person, next, now)
+  }
+  const ready: Person[] = []
+  for (const person of staying) {
+    const [, , isMeant] = fits(person)
+    const clock = zoneFor(openHours, { business: zone, recipient: person.zone })
+    const opens = withinHours(openHours, now, clock)
+    if (step.if && !isMeant) skip(person, 'if')
+    else if (!person.hasAddress) leave(person, 'no_email')
+    else if (person.isSuppressed) leave(person, 'suppressed')
+    else if (kind === 'marketing' && person.consent !== 'subscribed') leave(person, 'no_consent')
+    else if (opens > now) person.dueAt = opens
+    else ready.push(person)
+  }
+  if (ready.length === 0) return false
+  const rows = ready.map((person) => ({ person, messageId: newId('message') }))
+  const fresh = new Set(
+    (
+      await claimSteps(tx, key, {
+        step: n,
+        entryIds: rows.map(({ person }) => person.id),
+        messageIds: rows.map(({ messageId }) => messageId),
+        now,
+      })
+    ).map(({ id }) => id),
+  )
+  const toSend = rows.filter(({ person }) => fresh.has(person.id))
+  const items = toSend.map(({ person, messageId }) =>
+    messageOf(round, { n, step, person, messageId }),
+  )
+  const outcomes = items.length > 0 ? await saveMessages.save(tx, items, now) : []
+  const refused = new Map<Id<'entry'>, Refusal>()
+  for (const [index, outcome] of outcomes.entries()) {
+    const row = toSend[index]
+    if (row && isRefusal(outcome)) refused.set(row.person.id, outcome)
+  }
+  const isHeld = [...refused.values()].some(isOfApproval)
+  for (const { person } of rows) {
+    const refusal = refused.get(person.id)
+    if (refusal && isOfApproval(refusal)) await freeStep(tx, key, { entryId: person.id, step: n })
+    else {
+      if (refusal) {
+        const reason = reasonOf(refusal)
+        await skipStep(tx, key, { entryId: person.id, step: n, reason })
+      }
+      pass(person, next, now)
+    }
+  }
+  return isHeld
+}
+
+const isOfApproval = ({ details }: Refusal) => details.data?.['reason'] === 'approval_limit'
+
+function reasonOf({ code, details }: Refusal): string {
+  if (details.data?.['suppressed']) return 'suppressed'
+  if (code === 'tier_required' || code === 'rate_limited') return 'tier_quota'
+  return code === 'conflict' ? 'topic_not_chosen' : code
+}
+
+interface ToSend {
+  n: number
+  step: SendStep
+  person: Person
+  messageId: Id<'message'>
+}
+
+function messageOf(
+  { key, sequence, version, conditions, hmac }: Round,
+  { n, step, person, messageId }: ToSend,
+): MessageToSave {
+  const { template_id: name } = step.send
+  const versionId = version.templates[name]
+  const templateId = parseId('template', name)
+  if (!versionId || !templateId)
+    throw new Error('a started version lacks the version of its template')
+  const blocks = conditions.get(versionId)
+  return {
+    id: messageId,
+    businessId: key.businessId,
+    channel: 'email',
+    tier: sequence.tier,
+    origin: originOf(version),
+    hmac,
+    kind: version.definition.kind,
+    topic: step.topic ?? null,
+    isApproved: sequence.isApproved,
+    contactId: person.contactId,
+    to: undefined,
+    template: {
+      id: templateId,
+      versionId,
+      ...(blocks && { conditions: blocks }),
+    },
+    content: {
+      subject: null,
+      html: null,
+      text: null,
+      variables: { event: person.event },
+      attachments: null,
+      trackOpens: true,
+      trackClicks: true,
+    },
+    units: 1,
+    sendAt: undefined,
+    allowDuplicate: true,
+    labels: { sequence_id: formatId('sequence', key.sequenceId), step: n },
+  }
+}
+
+interface ClaimedSteps {
+  step: number
+  entryIds: readonly Id<'entry'>[]
+  messageIds: readonly Id<'message'>[]
+  now: Date
+}
+
+/** Only whose step was not done before gets the mail: the key of the table is what decides. */
+function claimSteps(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  { step, entryIds, messageIds, now }: ClaimedSteps,
+): Promise<{ id: Id<'entry'> }[]> {
+  return tx.all(sql`
+    insert into sequence_steps (business_id, sequence_id, entry_id, step, outcome, message_id, done_at)
+    select ${businessId}, ${sequenceId}, entry_id, ${step}, 'done', message_id, ${now}
+    from unnest(${entryIds}::uuid[], ${messageIds}::uuid[]) as new (entry_id, message_id)
+    on conflict do nothing
+    returning entry_id as id
+  `)
+}
+
+interface StepKey {
+  entryId: Id<'entry'>
+  step: number
+}
+
+async function freeStep(tx: Tx, key: SequenceKey, { entryId, step }: StepKey): Promise<void> {
+  await tx.run(sql`
+    delete from sequence_steps
+    where business_id = ${key.businessId} and sequence_id = ${key.sequenceId}
+      and entry_id = ${entryId} and step = ${step}
+  `)
+}
+
+async function skipStep(
+  tx: Tx,
+  key: SequenceKey,
+  { entryId, step, reason }: StepKey & { reason: string },
+): Promise<void> {
+  await tx.run(sql`
+    update sequence_steps set outcome = 'skipped', reason = ${reason}, message_id = null
+    where business_id = ${key.businessId} and sequence_id = ${key.sequenceId}
+      and entry_id = ${entryId} and step = ${step}
+  `)
+}
