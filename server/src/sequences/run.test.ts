@@ -20,12 +20,10 @@ import { sequenceEnrol } from './enrol.ts'
 import { sequenceGet } from './get.ts'
 import { holdRestoredSequences } from './hold-restored.ts'
 import { sequenceList } from './list.ts'
-import { sequencePause } from './pause.ts'
 import { sequencePersonalData } from './personal-data.ts'
 import { sequenceRemove } from './remove.ts'
 import { sequenceResume } from './resume.ts'
 import { sequenceSave } from './save.ts'
-import { sequenceStop } from './stop.ts'
 import { sequenceWhy } from './why.ts'
 
 let database: TestDatabase
@@ -203,36 +201,6 @@ test('steps wait for events, split by filters, skip, tag, set and stop', async (
   `)
   assert.deepEqual([language, attributes], ['de', { level: 2 }])
   assert.deepEqual(await names('cy'), ['Offer'])
-})
-
-test('hours postpone mails, a pause holds them, and a resume does what fell due once', async () => {
-  const { begin, template, agree, settle, pass, person, names, peopleOf } = await scene()
-  const [first, second] = [await template('One'), await template('Two')]
-  // It is 11:00 in Berlin.
-  const sequence_id = await begin({
-    enter: { on: 'consent.given' },
-    hours: { from: '12:00', to: '13:00' },
-    steps: [first, { wait: '1 day', until: '06:00' }, second],
-  })
-  await agree('ana')
-  await settle()
-  assert.deepEqual(await names('ana'), [])
-  await pass(hours(1))
-  assert.deepEqual(await names('ana'), ['One'])
-  const paused = await person.get<SavedSequence>(sequencePause, { sequence_id })
-  assert.deepEqual([paused.status, paused.pause_reason], ['paused', 'requested'])
-  await agree('bo')
-  await pass(days(1))
-  assert.deepEqual([await names('ana'), (await peopleOf(sequence_id)).inside], [['One'], 2])
-  await person.get(sequenceResume, { sequence_id })
-  await settle()
-  assert.deepEqual([await names('ana'), await names('bo')], [['One'], ['One']])
-  await pass(days(1))
-  assert.deepEqual(await names('ana'), ['One', 'Two'])
-  await person.get(sequenceStop, { sequence_id })
-  await agree('cy')
-  await pass(days(3))
-  assert.deepEqual([await names('bo'), await names('cy')], [['One'], []])
 })
 
 test('a program’s start needs the plan, waits above the limit, and a person approves it with bounds', async () => {

@@ -82,7 +82,8 @@ export async function sendAll(
 
 const isOfApproval = ({ details }: Refusal) => details.data?.['reason'] === 'approval_limit'
 
-function reasonOf({ code, details }: Refusal): string {
+/** Why the mail of a step was skipped. */
+export function reasonOf({ code, details }: Refusal): string {
   if (details.data?.['suppressed']) return 'suppressed'
   if (code === 'tier_required' || code === 'rate_limited') return 'tier_quota'
   return code === 'conflict' ? 'topic_not_chosen' : code
