@@ -47,15 +47,19 @@ for (let first = 0; first < writingOperations.length; first += perTestbed) {
   describe(`operations that write, starting from number ${first + 1}`, () => {
     let testbed: OwnTestbed
     let others: Belongings
+    let shared: Belongings
     before(async () => {
       testbed = await openTestbed({ idle: true })
       others = await addBelongings(testbed, 'bravo', few)
+      shared = await addBelongings(testbed, 'alpha', few)
     })
     after(() => testbed.close())
 
     for (const operation of writingOperations.slice(first, first + perTestbed)) {
       test(`${operation.name} answers or refuses correctly for any arguments`, async (t) => {
-        const own = await addBelongings(testbed, 'alpha', few)
+        // What may delete or use up something has belongings that nothing else needs.
+        const { destructive } = operation.hints
+        const own = destructive ? await addBelongings(testbed, 'delta', few) : shared
         await tryArguments(operation, { testbed, own, others, t })
       })
     }
