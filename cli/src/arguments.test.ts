@@ -35,6 +35,15 @@ test('quotes force a value to be text, and := forces it to be JSON', () => {
   assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= takes JSON/ })
 })
 
+test('@FILE is the content of that file as text, and @@ begins a text with @', () => {
+  const [pair] = Object.entries(readPairs([`html=@${import.meta.filename}`]))
+  assert.match(String(pair?.[1]), /^import assert/)
+  assert.deepEqual(readPairs(['handle=@@ana']), { handle: '@ana' })
+  assert.deepEqual(readPairs([`n:=@${import.meta.dirname}/../package.json`])['n'] !== null, true)
+  const missing = { code: 'usage', message: /"@no\.html" names a file, and there is no such file/ }
+  assert.throws(() => readPairs(['html=@no.html']), missing)
+})
+
 test('a word without = is refused, and a key cannot change the prototype of an object', () => {
   for (const word of ['ana', '=x', '--force', 'a b=1']) {
     assert.throws(() => readPairs([word]), { code: 'usage' }, word)

@@ -1,9 +1,11 @@
 /** `key=value` words as the arguments of a tool. */
+import { readFileSync } from 'node:fs'
 import { CommandError } from './failure.ts'
 
 /**
  * In `key=value` the value is JSON where it parses, else text; `key:=json` requires JSON. A number
- * that would not print back the same (a long id, a version such as 1.10) stays text.
+ * that would not print back the same (a long id, a version such as 1.10) stays text, and so does the
+ * content of a file, `key=@file`.
  */
 export function readPairs(words: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(words.map(readPair))
@@ -23,13 +25,29 @@ function readPair(word: string): [string, unknown] {
   if (key === undefined) {
     throw new CommandError('usage', `"${word}" is no argument. Write key=value, or key:=json.`)
   }
-  const value = parse(text)
+  if (text.startsWith('@') && sign === '=') return [key, fileOr(text)]
+  const value = parse(fileOr(text))
   if (sign === ':=') {
     if (value === undefined) throw new CommandError('usage', `${key}:= takes JSON, not "${text}".`)
     return [key, value]
   }
   const faithful = typeof value !== 'number' || String(value) === text
   return [key, value === undefined || !faithful ? text : value]
+}
+
+/** `@mail.html` is the content of that file, `@-` that of stdin, and `@@text` is `@text`. */
+export function fileOr(words: string): string {
+  if (!words.startsWith('@')) return words
+  const file = words.slice(1)
+  if (file.startsWith('@')) return file
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    const text = `"${words}" names a file, and ${why}. For a text that begins with @, write "@${words}".`
+    throw new CommandError('usage', text)
+  }
 }
 
 /** Undefined is no JSON value, so it can mean that the text is not JSON. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignProgress } from 'crier-server/campaigns/operations/progress.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
+import { schemaCheck } from 'crier-server/core/schema-check.ts'
 import type { Schema } from 'crier-server/reference/examples/values.ts'
 import { exampleValue } from 'crier-server/reference/examples/values.ts'
 import { inputOf, meaningKeys, outputOf } from 'crier-server/reference/meanings/find.ts'
@@ -81,6 +82,17 @@ test('each entry of the meanings belongs to a field that exists', () => {
     meaningKeys.filter((key) => !places.has(key)),
     [],
   )
+})
+
+test('each example of an answer fits its schema, and shows the case in which all went well', () => {
+  for (const operation of catalog) {
+    const { name, output } = operation
+    const example = exampleValue(outputOf(operation), name.split('.')[0])
+    assert.equal(schemaCheck(output, name)(example), undefined, name)
+    const text = JSON.stringify(example)
+    assert.doesNotMatch(text, /"duplicate":true|"failing_since":"|"still_suppressed"/, name)
+    if (!/failed|refused/.test(text)) assert.doesNotMatch(text, /"error":\{/, name)
+  }
 })
 
 test('no sample value of an answer is the name of its field', () => {

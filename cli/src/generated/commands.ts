@@ -1276,7 +1276,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'The id of the new attempt, `dlv_…`.' },
+      { key: 'delivery_id', kind: 'text', prefix: 'dlv', about: 'In the call, any attempt of the delivery that is to be sent again; in the answer, the new attempt, `dlv_…`.' },
       { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The id of the webhook, `whk_…`.' },
     ],
   },

@@ -27,20 +27,14 @@ export function table(list: readonly Fields[], { full = false, width }: Layout):
     full ? text(row.get(column)) : shortened(text(row.get(column)))
   const widthOf = (column: string) =>
     Math.max(column.length, ...rows.map((row) => cells(row, column).length))
-  const columns: string[] = []
-  let room = full ? Number.POSITIVE_INFINITY : (width ?? Number.POSITIVE_INFINITY)
-  for (const column of all) {
-    room -= widthOf(column) + 2
-    if (room < -2 && columns.length > 0) break
-    columns.push(column)
-  }
+  const columns = full || width === undefined ? all : columnsThatFit(all, widthOf, width)
   const widths = columns.map(widthOf)
   const line = (texts: string[]): string =>
     texts
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))
       .join('  ')
       .trimEnd()
-  const left = all.slice(columns.length)
+  const left = all.filter((column) => !columns.includes(column))
   return [
     pc.dim(line(columns.map(printable))),
     ...rows.map((row) => line(columns.map((column) => cells(row, column)))),
@@ -48,6 +42,28 @@ export function table(list: readonly Fields[], { full = false, width }: Layout):
       ? [pc.dim(`not shown: ${left.map(printable).join(', ')} (--full shows all)`)]
       : []),
   ]
+}
+
+/** What a reader looks for first, if a list has it: how far a thing is, and who or what it is. */
+const first = ['status', 'state', 'outcome', 'name', 'email', 'to', 'subject', 'url']
+
+/** The first column, which names the row, then the important ones, then the others as listed. */
+function columnsThatFit(
+  all: readonly string[],
+  widthOf: (column: string) => number,
+  width: number,
+): string[] {
+  const [name, ...others] = all
+  const rankOf = (column: string) => (first.includes(column) ? first.indexOf(column) : first.length)
+  const ranked = others.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const fitting = new Set<string>()
+  let room = width + 2
+  for (const column of name === undefined ? [] : [name, ...ranked]) {
+    room -= widthOf(column) + 2
+    if (room < 0 && fitting.size > 0) break
+    fitting.add(column)
+  }
+  return all.filter((column) => fitting.has(column))
 }
 
 /** Text by strangers is under `untrusted`; in a table its fields have no prefix. */

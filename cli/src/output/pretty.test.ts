@@ -64,6 +64,21 @@ test('a table is no wider than the terminal, and names the columns it leaves out
   assert.ok(full.includes('x'.repeat(100)) && full.includes('n'.repeat(30)))
 })
 
+test('in a narrow terminal the status and the name stay, and other columns are left out', () => {
+  const rows = [
+    {
+      campaign_id: 'c'.repeat(30),
+      channel: 'email',
+      recipients: 1200,
+      name: 'News',
+      status: 'paused',
+    },
+  ]
+  const [head = '', , left = ''] = stripVTControlCharacters(pretty(rows, { width: 46 })).split('\n')
+  assert.deepEqual(head.split(/ +/), ['campaign_id', 'name', 'status'])
+  assert.match(left, /^not shown: channel, recipients /)
+})
+
 test('the HTML of a campaign is printed only with --full', () => {
   const campaign = {
     name: 'Spring',

@@ -10,7 +10,8 @@ import { addBusinessOption, addServerOption } from '../server-option.ts'
 const ownOptions = ['server', 'business', 'json', 'full']
 
 const afterHelp = `
-Arguments can also be given as key=value or key:=json, or together as an object with --json.`
+Arguments can also be given as key=value or key:=json, or together as an object with --json.
+A value @FILE is the content of that file, such as --html @mail.html; @- is stdin, and @@text is @text.`
 
 export function addOperationCommands(crier: Command): void {
   for (const noun of new Set(commands.map((command) => command.noun))) {

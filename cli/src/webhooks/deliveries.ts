@@ -49,7 +49,7 @@ export function deliveriesTo(receiver: Receiver | undefined, signal: AbortSignal
   return {
     deliver,
     async deliverAll(some) {
-      const lines = Map.groupBy(some, subjectOf).values()
+      const lines = bySubject(some).values()
       const work = async () => {
         for (const line of lines) for (const event of line) await deliver(event)
       }
@@ -64,6 +64,18 @@ export function deliveriesTo(receiver: Receiver | undefined, signal: AbortSignal
     },
     counts: () => ({ events, refused }),
   }
+}
+
+/** Node 20, on which the packed command line runs, has no `Map.groupBy`. */
+function bySubject(events: readonly CrierEvent[]): Map<string, CrierEvent[]> {
+  const lines = new Map<string, CrierEvent[]>()
+  for (const event of events) {
+    const subject = subjectOf(event)
+    const line = lines.get(subject)
+    if (line) line.push(event)
+    else lines.set(subject, [event])
+  }
+  return lines
 }
 
 /** The subject of an event; an event without one is queued by its type. */

@@ -7649,7 +7649,7 @@ export interface WebhookReplayFields {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The id of the new attempt, `dlv_…`. */
+  /** In the call, any attempt of the delivery that is to be sent again; in the answer, the new attempt, `dlv_…`. */
   delivery_id?: string
   /** The id of the webhook, `whk_…`. */
   webhook_id?: string
@@ -7662,7 +7662,7 @@ export type WebhookReplayInput = WebhookReplayFields & (Needs<WebhookReplayField
 export interface WebhookReplayOutput {
   /** The id of the webhook, `whk_…`. */
   webhook_id: string
-  /** The id of the new attempt, `dlv_…`. */
+  /** In the call, any attempt of the delivery that is to be sent again; in the answer, the new attempt, `dlv_…`. */
   delivery_id?: string
   /** The id of the event, `evt_…`. */
   event_id?: string

@@ -1,5 +1,6 @@
 /** Parses JSON that a caller wrote, and words what is wrong with it. */
 import { type JsonFault, parseIJson } from '../lib/text/i-json.ts'
+import { jsonSyntaxFault } from '../lib/text/json-syntax.ts'
 import { type Refusal, refuse } from './errors.ts'
 import { formatFieldPath, truncateKey } from './field-path.ts'
 
@@ -14,6 +15,16 @@ export function readJson(
   const parsed = parseIJson(text)
   if (!parsed?.fault) return parsed
   return refuseJson({ ...parsed.fault, path: [...within, ...parsed.fault.path] })
+}
+
+/** A text that is not JSON, with the place of the first fault. `value` names it in the message. */
+export function refuseSyntax(
+  text: string,
+  { value, field }: { value: string; field: string },
+): Refusal {
+  const fault = jsonSyntaxFault(text)
+  const place = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.message}` : ''
+  return refuse('invalid_request', `${value} is not JSON${place}.`, { field })
 }
 
 const rules: Record<JsonFault['kind'], (pointer: string) => string> = {

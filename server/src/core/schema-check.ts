@@ -75,8 +75,9 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       return no(place, message, { reason: 'wrong_form' })
     }
     case 'type': {
-      const message = `${place || whole} must be ${typesAt(errors, error).join(' or ')}.`
-      return no(place, message, { reason: 'wrong_type' })
+      const rule = `${place || whole} must be ${typesAt(errors, error).join(' or ')}${insteadOf(error.data)}.`
+      const hint = (error.parentSchema?.['description'] as string | undefined) ?? ''
+      return no(place, `${rule} ${hint}`.trim(), { reason: 'wrong_type' })
     }
     default: {
       // For a fault of a property's name, such as one too long, Ajv reports the object's place and
@@ -87,11 +88,18 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
   }
 }
 
+/** A list or an object where one value belongs is the frequent mistake, so it is named. */
+function insteadOf(value: unknown): string {
+  if (Array.isArray(value)) return ', not a list'
+  return typeof value === 'object' && value !== null ? ', not an object' : ''
+}
+
 const kindsOfBounds: Readonly<Record<string, [verb: string, unit: string]>> = {
   minLength: ['have at least', ' characters'],
   maxLength: ['have at most', ' characters'],
   minItems: ['have at least', ' entries'],
   maxItems: ['have at most', ' entries'],
+  maxProperties: ['have at most', ' entries'],
   minimum: ['be at least', ''],
   maximum: ['be at most', ''],
 }
@@ -101,6 +109,7 @@ const reasonsOfBounds: Readonly<Record<string, string>> = {
   maxLength: 'too_long',
   minItems: 'too_few',
   maxItems: 'too_many',
+  maxProperties: 'too_many',
   minimum: 'below_minimum',
   maximum: 'above_maximum',
 }
@@ -116,6 +125,11 @@ function reasonOf({ keyword, params }: ErrorObject): { reason: string; limit?: n
 function boundOf({ keyword, params, message }: ErrorObject): string {
   const { limit } = params as { limit?: number }
   const bound = kindsOfBounds[keyword]
+  if (keyword === 'uniqueItems') {
+    const { i, j } = params as { i: number; j: number }
+    const [first, second] = [Math.min(i, j), Math.max(i, j)]
+    return `names the same entry twice, at [${first}] and [${second}]`
+  }
   if (!bound) return String(message)
   if (limit === 1 && keyword.startsWith('min') && bound[1] !== '') return 'must not be empty'
   return `must ${bound[0]} ${limit}${bound[1]}`

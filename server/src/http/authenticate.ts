@@ -84,8 +84,12 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
         return refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
       }
       const bearer = bearerIn(sent)
-      if (bearer?.startsWith(keyPrefix)) return admitKey(bearer, request, reply)
-      const found = bearer === undefined ? undefined : deps.verify(bearer, deps.clock.now())
+      if (bearer === undefined) {
+        const text = `Authorization takes a bearer token${/^basic /i.test(sent) ? ', not Basic' : ''}: send Authorization: Bearer, with an API key (${keyPrefix}…) or an access token.`
+        return refuse('unauthorized', text)
+      }
+      if (bearer.startsWith(keyPrefix)) return admitKey(bearer, request, reply)
+      const found = deps.verify(bearer, deps.clock.now())
       const claims = found instanceof Promise ? await found : found
       if (!claims)
         return refuse('unauthorized', 'The access token is malformed, expired or unknown.')

@@ -17,6 +17,22 @@ export function takeJsonText(scope: FastifyInstance): void {
   )
 }
 
+/** The type that a body was sent as, and the types that its route takes. */
+export function refuseMediaType({ headers, routeOptions, server }: FastifyRequest): Refusal {
+  const { file = [] } = routeOptions.config as { file?: readonly string[] }
+  const json = server.hasContentTypeParser('application/json') ? ['application/json'] : []
+  const types = [...json, ...file].join(' or ')
+  const sent = headers['content-type']
+  const found =
+    sent === undefined
+      ? 'This body has no Content-Type'
+      : 'The Content-Type of this body is not taken here'
+  return refuse(
+    'unsupported_media_type',
+    types ? `${found}: send Content-Type: ${types}.` : `${found}.`,
+  )
+}
+
 /** The body limit of routes in this scope that set none. */
 export function boundBodies(scope: FastifyInstance, bytes: number): void {
   scope.addHook('onRoute', (route) => {

@@ -13,7 +13,7 @@ import { longestToken } from '../core/sealed-link.ts'
 import { type Outage, outageOf, outageWords } from '../lib/db/outage.ts'
 import type { ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 import type { Log } from '../lib/process/log.ts'
-import { boundOf, tooLarge } from './body.ts'
+import { boundOf, refuseMediaType, tooLarge } from './body.ts'
 import { readCallerAddresses } from './caller-address.ts'
 import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
@@ -142,7 +142,7 @@ export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge(boundOf(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return refuse('unsupported_media_type', 'This route does not take that Content-Type.')
+      return refuseMediaType(request)
   }
   const outage = outageOf(error)
   if (outage !== undefined) {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { readBody, readPairs } from '../../arguments.ts'
+import { fileOr, readBody, readPairs } from '../../arguments.ts'
 import { type ServerOptions, useServer } from '../../client.ts'
 import { CommandError } from '../../failure.ts'
 import { print } from '../../output/output.ts'
@@ -16,7 +16,7 @@ export interface CallCommand extends ServerOptions {
 export async function call(tool: string, words: string[], options: CallCommand): Promise<void> {
   const { json, full = false, ...server } = options
   const pairs = readPairs(words)
-  const body = json === '-' ? await text(process.stdin) : (json ?? '{}')
+  const body = json === '-' ? await text(process.stdin) : fileOr(json ?? '{}')
   const args = { ...readBody(body), ...pairs }
   const answer = await useServer(server, async (client, signal) =>
     client.call(tool, await withContactOf(client, { tool, args, signal }), { signal }),

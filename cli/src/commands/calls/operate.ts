@@ -1,3 +1,4 @@
+import { fileOr } from '../../arguments.ts'
 import { CommandError } from '../../failure.ts'
 import { flagOf, type OperationCommand, type OperationOption } from '../../operation-command.ts'
 import { type CallCommand, call } from './call.ts'
@@ -53,11 +54,14 @@ function optionValue({ key, kind, sentence }: OperationOption, words: unknown): 
     }
     return value
   }
-  if (kind !== 'json') return words
+  if (kind === 'flag') return words
+  if (kind === 'list') return (words as string[]).map(fileOr)
+  const text = fileOr(String(words))
+  if (kind === 'text') return text
   try {
-    return JSON.parse(String(words))
+    return JSON.parse(text)
   } catch {
-    if (sentence) return String(words)
+    if (sentence) return text
     throw new CommandError('usage', `${flagOf(key)} takes JSON, such as '{"key":"value"}'.`)
   }
 }

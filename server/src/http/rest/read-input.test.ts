@@ -44,6 +44,16 @@ function fault(route: Route, more: Partial<Sent>): [field: string | undefined, t
   return [details.field, message]
 }
 
+test('a body that is not JSON is refused with its line and column', () => {
+  const [field, message] = fault(make, { body: '{\n  "word": "a",\n}' })
+  assert.equal(field, 'body')
+  assert.equal(
+    message,
+    'The body is not JSON: line 3, column 1: } stands where JSON has a name in double quotes.',
+  )
+  assert.match(fault(make, { body: '[1]' })[1], /must be a JSON object/)
+})
+
 test('fields are read from the path and the body, or from the path and the query', () => {
   assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}' })), { word: 'a' })
   assert.deepEqual(readInput(change, sent({ path, body: '{"count":1}' })), { ...path, count: 1 })

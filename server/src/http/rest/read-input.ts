@@ -2,7 +2,7 @@
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
-import { readJson } from '../../core/json.ts'
+import { readJson, refuseSyntax } from '../../core/json.ts'
 import type { TSchema } from '../../lib/schema/schema.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 import type { Route } from '../../operations/routes.ts'
@@ -58,7 +58,8 @@ function fromBody(route: Route, { query, body }: Sent): Input | Refusal {
   if (!body) return {}
   const parsed = readJson(body)
   if (isRefusal(parsed)) return parsed
-  const value = parsed?.value
+  if (!parsed) return refuseSyntax(body, { value: 'The body', field: 'body' })
+  const { value } = parsed
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Input
   const text = 'The body must be a JSON object with the fields of the operation.'
   return refuse('invalid_request', text, { field: 'body' })
@@ -110,7 +111,7 @@ export function queryValue(field: string, schema: TSchema, texts: string[]): unk
 function jsonValue(field: string, text: string): unknown {
   const parsed = readJson(text, [field])
   if (isRefusal(parsed)) return parsed
-  return parsed ? parsed.value : no(field, 'must be JSON.')
+  return parsed ? parsed.value : refuseSyntax(text, { value: field, field })
 }
 
 function no(field: string, rule: string): Refusal {

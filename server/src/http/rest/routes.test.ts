@@ -44,6 +44,20 @@ test('HEAD returns the same as GET, without a body', async () => {
   assert.deepEqual([head.status, head.text], [200, ''])
 })
 
+test('a caller without a bearer token, or with a body of another type, hears what to send', async () => {
+  const at = `${testbed.service.url}/v1/contacts`
+  const basic = await fetch(at, { headers: { authorization: 'Basic eDp5', accept: 'text/html' } })
+  assert.equal(basic.status, 401)
+  const { message } = (await basic.json()) as { message: string }
+  assert.match(message, /a bearer token, not Basic: send Authorization: Bearer/)
+  const unknown = await fetch(`${testbed.service.url}/api/x`, { headers: { accept: 'text/html' } })
+  assert.match(unknown.headers.get('content-type') ?? '', /json/)
+  const headers = { 'content-type': 'text/plain' }
+  const text = await caller.send('PUT', '/v1/contacts', { body: '{}', headers })
+  assert.deepEqual(code(text), [415, 'unsupported_media_type'])
+  assert.match(String(text.body['message']), /send Content-Type: application\/json\./)
+})
+
 test('an unsupported method is 405 with the allowed ones', async () => {
   for (const [method, path, allowed] of [
     ['DELETE', '/v1/forms', 'GET, HEAD, POST'],

@@ -5,9 +5,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../../core/errors.ts'
 import { tooLarge } from '../../imports/model/faults.ts'
 import { importLimits } from '../../imports/model/import.ts'
+import { refuseMediaType } from '../body.ts'
 
 /** Milliseconds without a byte after which an upload is aborted. */
 const longestPauseMs = 60_000
@@ -27,7 +27,7 @@ export function takeFiles(scope: FastifyInstance, types: ReadonlySet<string>): v
     const { file = [] } = request.routeOptions.config as WithFile
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
     if (!file.some((text) => text === type)) {
-      done(refuse('unsupported_media_type', 'This route does not take that Content-Type.'))
+      done(refuseMediaType(request))
       return
     }
     uploading.add(request.raw.socket)

@@ -40,6 +40,10 @@ export function readContent(request: ContentInput): Content {
         'The message has no content: pass html, text or both, or a template_id.',
       )
     }
+    if (!html?.trim() && !text?.trim()) {
+      const field = html === undefined ? 'text' : 'html'
+      throw refuseContent(field, 'The message is empty: pass html, text or both, with content.')
+    }
     if (!subject?.trim()) throw refuseContent('subject', 'The message needs a subject.')
     const format = formatCharacter(subject)
     if (format) {
@@ -54,6 +58,7 @@ export function readContent(request: ContentInput): Content {
     throw refuse('too_large', text, { field: 'variables' })
   }
   checkFiles(attachments)
+  checkImages(html, attachments)
   return {
     subject: subject?.trim() ?? null,
     html: html ?? null,
@@ -128,4 +133,26 @@ function inOrder(_key: string, value: unknown): unknown {
 
 function refuseContent(field: string, text: string): Refusal {
   return refuse('invalid_request', text, { field })
+}
+
+/** RFC 2392: an address of the web has a content id with its special characters encoded. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** An image that the HTML shows by `cid:` and nothing brings is a broken one in every mail program. */
+function checkImages(
+  html: string | undefined,
+  attachments: readonly StoredAttachment[] = [],
+): void {
+  const ids = new Set(attachments.map(({ content_id: id }) => id))
+  for (const [, id = ''] of html?.matchAll(/\bsrc=["']?cid:([^"'\s>]+)/gi) ?? []) {
+    if (ids.has(id) || ids.has(decoded(id))) continue
+    const text = `The HTML shows cid:${id.slice(0, 100)}, and no attachment has that content_id.`
+    throw refuseContent('html', text)
+  }
 }

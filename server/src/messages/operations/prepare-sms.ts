@@ -136,7 +136,9 @@ async function ownWords(
   }
   const refusal = variables && tooManyVariables(variables)
   if (refusal) throw refusal
-  if (text.trim() === '') throw saysNothing()
+  if (text.trim() === '') {
+    throw refuse('invalid_request', 'text is empty: write what it says.', { field: 'text' })
+  }
   if (!variables || !hasLiquid([text])) return text
   const whom = { channel: 'sms', kind, topic, to, contactId } as const
   const own = { ...whom, messageId: id, source: { text }, variables }

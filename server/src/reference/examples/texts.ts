@@ -166,7 +166,7 @@ export const texts: Readonly<Record<string, string>> = {
   from: 'North Yoga <hello@mail.example.com>',
   'reply.from': '+33612345678',
   type: 'form.submitted',
-  'event.type': 'form.submitted',
+  'event.type': 'message.delivered',
   'timeline.type': 'contact.updated',
   'record.type': 'TXT',
   words: '250 2.0.0 Ok: queued',

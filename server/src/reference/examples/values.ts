@@ -2,6 +2,7 @@
 
 import { singular } from '../singular.ts'
 import { type ExampleIds, idFor, inventedId } from './ids.ts'
+import { exact, seldom } from './outcomes.ts'
 import { empty, moment, texts } from './texts.ts'
 
 /** The part of JSON Schema that our definitions use. */
@@ -109,9 +110,11 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
   if (properties) {
     return Object.fromEntries(
       Object.entries(properties)
-        // The last page is the common case, so an optional `next_cursor` is left out.
-        .filter(([name]) => name !== 'next_cursor' || schema.required?.includes(name))
-        .map(([name, property]) => [name, exampleValue(property, name, ids, key)]),
+        .filter(([name]) => schema.required?.includes(name) || !isSeldom(key, name))
+        .map(([name, property]) => [
+          name,
+          exactValue(property, key, name) ?? exampleValue(property, name, ids, key),
+        ]),
     )
   }
   const [value = additionalProperties] = Object.values(patternProperties)
@@ -119,6 +122,22 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
   const inner = mapKeys[key] ?? 'example'
   return typeof value === 'object' ? { [inner]: exampleValue(value, inner, ids, key) } : {}
 }
+
+function exactValue(schema: Schema, key: string, name: string): unknown {
+  const choices = schema.anyOf ?? [schema]
+  return [exact.get(`${key}.${name}`), exact.get(name)].find((value) =>
+    choices.some((choice) => value !== undefined && allows(choice, value)),
+  )
+}
+
+function allows({ type, enum: choices, format, pattern }: Schema, value: unknown): boolean {
+  if (choices) return choices.includes(value)
+  if (format !== undefined || pattern !== undefined) return false
+  if (Array.isArray(value)) return type === 'array'
+  return typeof value === (type === 'integer' ? 'number' : type)
+}
+
+const isSeldom = (key: string, name: string) => seldom.has(name) || seldom.has(`${key}.${name}`)
 
 function exampleText(schema: Schema, { key, within }: Place, ids: ExampleIds): string {
   const typed = idFor({ pattern: schema.pattern, key }, ids)

@@ -32,7 +32,7 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
         'The others stand in the query of GET and DELETE, else in a JSON body. Numbers are written as JSON writes them, `true` and `false` so; a list is its parameter several times: `types=form.submitted&types=contact.created`.',
         'A field that is not known is refused, never ignored.',
         'JSON that readers understand differently (RFC 7493) is refused with the place: an integer beyond ±9007199254740991, which is sent as a string, a number such as 1e400, a name that is in one object twice, and bytes that are not UTF-8.',
-        'What is made is 201, what follows later 202, what has no answer 204, else 200.',
+        'A `POST` that makes a thing answers 201, and one whose work follows 202. All else is 200, also `PUT /v1/contacts` and `POST /v1/domains`, which make a thing or find the one that is there: their answer says `created`.',
       ),
       heading('Which business'),
       text(

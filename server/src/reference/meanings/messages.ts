@@ -265,7 +265,8 @@ export const messageMeanings: Meanings = {
   'webhook.test.type': 'The event type to send; the default is the first one of the webhook.',
   'webhook.failed': `The events that were given up after ${maxAttempts} failures, latest first.`,
   'webhook.deliveries': 'The attempts of this page, newest first.',
-  'webhook.replay.delivery_id': 'The id of the new attempt, `dlv_…`.',
+  'webhook.replay.delivery_id':
+    'In the call, any attempt of the delivery that is to be sent again; in the answer, the new attempt, `dlv_…`.',
   'webhook.replaying':
     'The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up.',
   'webhook.outcome': 'Only attempts with this outcome.',

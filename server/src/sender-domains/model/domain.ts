@@ -76,6 +76,8 @@ export interface DomainSettings {
   mailFrom: string
   /** Whether a relay keeps our return path, so that its records are of use. */
   ownReturnPath: boolean
+  /** No relay is set: all mail stays in the built-in inbox. */
+  staysHere?: boolean
   /** What the providers behind the relays need besides: their names, with the records. */
   providers: readonly string[]
 }

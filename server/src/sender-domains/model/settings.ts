@@ -42,11 +42,12 @@ export function followRelays(
 /** A relay whose profile is not named counts as one's own. */
 function ofRelays(
   config: Parameters<typeof relaysIn>[0],
-): Pick<DomainSettings, 'ownReturnPath' | 'providers'> {
+): Pick<DomainSettings, 'ownReturnPath' | 'providers' | 'staysHere'> {
   const named = relaysIn(config).map(({ profile }) => profileOf(profile ?? 'own'))
   const needs = named.flatMap(({ title, records }) => (records ? [`${title} (${records})`] : []))
   return {
     ownReturnPath: named.length === 0 || named.some(({ keepsReturnPath }) => keepsReturnPath),
     providers: [...new Set(needs)],
+    staysHere: named.length === 0,
   }
 }

@@ -57,8 +57,16 @@ describe('choosing the sender', { skip: withoutBind() }, () => {
     })
     assert.equal(senderOf(await open.senderOf(id, 'Ana <a@Operator.test>')).domain, 'operator.test')
     const foreign = await open.senderOf(id, 'Ana <a@Müller.example>')
-    refusalOf(foreign, /verified domain of this business, and xn--mller-kva.example is none/)
+    refusalOf(
+      foreign,
+      /sender, and xn--mller-kva.example is neither. .* set the business's sender in its settings/,
+    )
     refusalOf(await open.senderOf(id, 'nobody'), /takes an address/)
+    const inbox = senders({ gate: 'off', staysHere: true })
+    const local = senderOf(await inbox.senderOf(id, 'App <app@localhost.test>'))
+    assert.deepEqual([local.domain, local.verified, local.keys], ['localhost.test', false, []])
+    const strict = await senders({ staysHere: true }).senderOf(id, 'app@localhost.test')
+    refusalOf(strict, /not a domain of this/)
   })
 
   test('with a strict gate, mail is sent only from verified domains, and a refusal says what to do', async () => {

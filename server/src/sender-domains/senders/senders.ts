@@ -97,7 +97,8 @@ async function findSender(
   const domain = await findDomain(db, businessId, { name })
   const ownDomain = domain && (await isHeld(db, domain)) ? domain : undefined
   if (settings.gate === 'strict' && !ownDomain) throw closedGate(name, domain)
-  if (requested !== undefined && !ownDomain)
+  // In the built-in inbox a mail deceives nobody: a program is tried with the addresses that it has.
+  if (requested !== undefined && !ownDomain && !settings.staysHere)
     checkIsOwn(name, senderProfile.sender ?? settings.mailFrom)
   const { replyTo } = senderProfile
   const waits = await deps.waitsFor?.(businessId)
@@ -116,7 +117,7 @@ async function findSender(
 function checkIsOwn(name: string, own: string): void {
   const { address } = parseMailbox(own)
   if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return
-  const text = `from takes an address at a verified domain of this business, and ${name} is none.`
+  const text = `from takes an address at a verified domain of this business, or at the domain of its sender, and ${name} is neither. Add the domain, or set the business's sender in its settings.`
   throw refuse('invalid_request', text, {
     field: 'from',
     fix: { tool: 'domain.add', arguments: { domain: name } },

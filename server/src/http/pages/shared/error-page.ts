@@ -74,7 +74,7 @@ export function sendNoPage(reply: FastifyReply, request: FastifyRequest): Fastif
 
 /** Whether an error will be shown to a person rather than read by a program. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return (
-    (request.headers.accept ?? '').includes('text/html') && !request.url.startsWith('/.well-known/')
-  )
+  return (request.headers.accept ?? '').includes('text/html') && !programPaths.test(request.url)
 }
+
+const programPaths = /^\/(?:\.well-known|v1|api|mcp)(?:[/?]|$)/
