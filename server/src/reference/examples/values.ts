@@ -2,8 +2,7 @@
 
 import { singular } from '../singular.ts'
 import { type ExampleIds, idFor, inventedId } from './ids.ts'
-import { exact, seldom } from './outcomes.ts'
-import { empty, moment, texts } from './texts.ts'
+import { empty, exact, moment, seldom, texts } from './texts.ts'
 
 /** The part of JSON Schema that our definitions use. */
 export interface Schema {
