@@ -1055,6 +1055,49 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'report',
+    verb: 'growth',
+    title: 'See how the audience grew',
+    summary: 'Returns how many people a channel gained and lost as subscribers, by day in the time zone of the business. What was gained less what was lost is the change of the people who can be written to. Erased people are in none of these figures.',
+    options: [
+      { key: 'from', kind: 'text', about: 'The first day of the report, such as 2026-11-01.' },
+      { key: 'until', kind: 'text', about: 'The last day of the report, which is included.' },
+      { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'The channel: `email` unless you say otherwise.' },
+      { key: 'format', kind: 'text', choices: ['csv'], about: 'With `csv` the answer also has the rows as the text of a CSV file.' },
+    ],
+  },
+  {
+    noun: 'report',
+    verb: 'campaign',
+    title: 'Report on a campaign',
+    summary: 'Returns the figures of a campaign beside the average of the ten before it on the same channel: rates, what is known of its opens, links, revenue, providers and segments.',
+    options: [
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The campaign that the figures are of.' },
+      { key: 'segment_ids', kind: 'list', about: 'The segments by which the recipients are counted, as they are now; the newest ten unless you name some.' },
+      { key: 'format', kind: 'text', choices: ['csv'], about: 'With `csv` the answer also has the rows as the text of a CSV file.' },
+    ],
+  },
+  {
+    noun: 'report',
+    verb: 'compare',
+    title: 'Compare campaigns',
+    summary: 'Returns the figures of two to five campaigns, and by how much each rate differs from that of the first.',
+    options: [
+      { key: 'campaign_ids', kind: 'list', required: true, about: 'The campaigns to compare. The first is the one that others differ from.' },
+      { key: 'format', kind: 'text', choices: ['csv'], about: 'With `csv` the answer also has the rows as the text of a CSV file.' },
+    ],
+  },
+  {
+    noun: 'report',
+    verb: 'audience',
+    title: 'See what the audience is made of',
+    summary: 'Returns the contacts by month of joining and source, how many subscribers of each month stayed, and how many opened or clicked in the last 90 days.',
+    options: [
+      { key: 'months', kind: 'number', about: 'How many months back the report goes, 12 unless you say otherwise.' },
+      { key: 'format', kind: 'text', choices: ['csv'], about: 'With `csv` the answer also has the rows as the text of a CSV file.' },
+    ],
+  },
+  {
     noun: 'sequence',
     verb: 'save',
     title: 'Save an automation',

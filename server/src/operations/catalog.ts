@@ -110,6 +110,9 @@ import { connectionActivity } from '../oauth/connections/activity.ts'
 import { connectionList } from '../oauth/connections/list.ts'
 import { connectionRevoke } from '../oauth/connections/revoke.ts'
 import { connectionSave } from '../oauth/connections/save.ts'
+import { reportAudience } from '../reports/audience.ts'
+import { reportGrowth } from '../reports/growth.ts'
+import { reportCampaign, reportCompare } from '../reports/report.ts'
 import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
@@ -308,6 +311,10 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignUnschedule,
     campaignCopy,
     campaignCancel,
+    reportGrowth,
+    reportCampaign(planning),
+    reportCompare(planning),
+    reportAudience,
     sequenceSave,
     sequenceList,
     sequenceGet,

@@ -55,6 +55,8 @@ export interface Belongings {
   /** Runs until it is stopped. */
   stopping_sequence_id: string
   campaign_id: string
+  /** Compared with the first. */
+  other_campaign_id: string
   import_id: string
   paused_import_id: string
   cancelled_import_id: string
@@ -219,7 +221,7 @@ export async function addBelongings(
       channel: 'email',
       content: { subject: `${word} campaign`, html: `<p>${word} says</p>` },
     })
-  await makeCampaign()
+  const { campaign_id: other_campaign_id } = await makeCampaign()
   const { campaign_id } = await makeCampaign()
   const postal = { key: 'postal_address', value: `1 ${word} Street`, now: systemClock.now() }
   await setBusiness(testbed.db, id, postal)
@@ -252,6 +254,7 @@ export async function addBelongings(
     reply_id: await makeReply(),
     template_id,
     campaign_id,
+    other_campaign_id,
   }
   return {
     id,

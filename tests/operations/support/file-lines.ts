@@ -65,6 +65,20 @@ export const fileLines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ template_id }) => ({ template_id }),
   },
+  'report.growth': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
+  'report.audience': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
+  'report.campaign': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ campaign_id, segment_id }) => ({ campaign_id, segment_ids: [segment_id] }),
+  },
+  'report.compare': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ campaign_id, other_campaign_id }) => ({
+      campaign_ids: [campaign_id, other_campaign_id],
+    }),
+  },
   'template.versions': {
     scope: 'messaging:send',
     role: 'viewer',

@@ -38,6 +38,7 @@ const revenueView = Type.Array(
   Type.Object({
     currency: Type.Union([Type.String(), Type.Null()]),
     orders: Type.Integer(),
+    refunds: Type.Integer(),
     value: Type.Number(),
   }),
 )

@@ -359,6 +359,8 @@ function insertOwnEvents(
 export interface Revenue {
   currency: string | null
   orders: number
+  /** Events with a value below 0, which the value counts off. */
+  refunds: number
   value: number
 }
 
@@ -369,7 +371,9 @@ function revenueOf(
   campaignId: Id<'campaign'>,
 ): Promise<Revenue[]> {
   return db.all(sql`
-    select currency, count(*) as orders, sum(value)::float8 as value from own_events
+    select currency, count(*) filter (where value >= 0) as orders,
+      count(*) filter (where value < 0) as refunds, sum(value)::float8 as value
+    from own_events
     where business_id = ${businessId} and campaign_id = ${campaignId}
     group by currency order by currency
   `)

@@ -1,6 +1,6 @@
 import { parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
-import { findSegment } from './queries.ts'
+import { findSegment, listSegments } from './queries.ts'
 import { noSuchSegment, type Segment } from './segment.ts'
 
 /** Finds the segment `seg_…` in the call's business. */
@@ -12,4 +12,11 @@ export async function segmentOf(
   const segment = id && (await findSegment(db, business.id, id))
   if (!segment) throw noSuchSegment(segmentId)
   return segment
+}
+
+export function newestSegments(
+  { db, business }: Pick<BusinessContext, 'db' | 'business'>,
+  limit: number,
+): Promise<Segment[]> {
+  return listSegments(db, business.id, { before: null, limit })
 }

@@ -147,6 +147,7 @@ export const texts: Readonly<Record<string, string>> = {
   description: 'What is new, once a month.',
   'webhook.description': 'Our CRM',
   file_name: 'subscribers.csv',
+  csv: '"day","gained"\r\n"2026-11-20","12"\r\n',
   'image.file_name': 'studio.jpg',
   alt: 'The studio in the morning light',
 

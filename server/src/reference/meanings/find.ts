@@ -10,6 +10,7 @@ import { deliverabilityMeanings } from './deliverability.ts'
 import { formAndFileMeanings } from './forms-and-files.ts'
 import { messageMeanings } from './messages.ts'
 import { operationMeanings } from './operations.ts'
+import { reportMeanings } from './reports.ts'
 import { sequenceMeanings } from './sequences.ts'
 import { serviceMeanings } from './service.ts'
 
@@ -17,6 +18,7 @@ const specific: ReadonlyMap<string, string> = new Map(
   [
     audienceMeanings,
     campaignMeanings,
+    reportMeanings,
     sequenceMeanings,
     deliverabilityMeanings,
     formAndFileMeanings,

@@ -196,6 +196,16 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. With `not_opened` the copy is for those to whom the campaign was sent and of whom neither an open nor a click is known. Nothing is sent.',
   'campaign.cancel': 'Ends a campaign for good. What was not sent stays unsent.',
 
+  // Reports
+  'report.growth':
+    'Returns how many people a channel gained and lost as subscribers, by day in the time zone of the business. What was gained less what was lost is the change of the people who can be written to. Erased people are in none of these figures.',
+  'report.campaign':
+    'Returns the figures of a campaign beside the average of the ten before it on the same channel: rates, what is known of its opens, links, revenue, providers and segments.',
+  'report.compare':
+    'Returns the figures of two to five campaigns, and by how much each rate differs from that of the first.',
+  'report.audience':
+    'Returns the contacts by month of joining and source, how many subscribers of each month stayed, and how many opened or clicked in the last 90 days.',
+
   // Sender domains and webhooks
   'domain.add':
     'Adds a domain to send from and returns the DNS records to set. The service checks them by itself.',
