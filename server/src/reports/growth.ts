@@ -113,7 +113,7 @@ function periodOf(
 }
 
 function dayOf(text: string, field: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && isExistingDay(text)) return text
+  if (isExistingDay(text)) return text
   throw refuse('invalid_request', `${field} takes a day such as 2026-11-01.`, { field })
 }
 
