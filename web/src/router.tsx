@@ -15,6 +15,7 @@ import { type ContactsSearch, readContactsSearch } from './pages/contacts/search
 import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
 import { readOperatorBusinessesSearch } from './pages/operator/search.ts'
+import { readTemplatesSearch } from './pages/templates/search.ts'
 import { Shell } from './shell/shell.tsx'
 import { ToBusiness } from './shell/to-business.tsx'
 import { buttonClass } from './ui/button.tsx'
@@ -180,8 +181,7 @@ const form = createRoute({
 const templates = createRoute({
   ...within,
   path: 'templates',
-  validateSearch: ({ open }: Record<string, unknown>): { open?: string } =>
-    typeof open === 'string' ? { open } : {},
+  validateSearch: readTemplatesSearch,
   component: page(() => import('./pages/templates/templates.tsx'), 'Templates'),
 })
 const template = createRoute({

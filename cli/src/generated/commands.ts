@@ -576,6 +576,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'key', kind: 'text', about: 'Only the template with this key, and its content.' },
       { key: 'tag', kind: 'text', about: 'Lists the templates that have this tag.' },
+      { key: 'q', kind: 'text', about: 'Occurs in the name, the key or a tag, in capitals or not.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

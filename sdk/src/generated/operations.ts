@@ -3913,6 +3913,8 @@ export interface TemplateListInput {
   key?: string
   /** Lists the templates that have this tag. */
   tag?: string
+  /** Occurs in the name, the key or a tag, in capitals or not. */
+  q?: string
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */

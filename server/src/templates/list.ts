@@ -18,7 +18,7 @@ export const templateList = operation({
   area: 'templates',
   everyday: true,
   summary:
-    'Templates, newest first; with template_id or key that one and its source; tag: those that have it. Free.',
+    'Templates, newest first; with template_id or key that one and its source; by tag, or q in name, key or tags. Free.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -29,6 +29,7 @@ export const templateList = operation({
     template_id: Type.Optional(templateIdInput),
     key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
     tag: Type.Optional(Type.String({ maxLength: templateLimits.tagLength })),
+    q: Type.Optional(Type.String({ maxLength: templateLimits.nameLength })),
     ...pageInput,
   },
   output: Type.Object({
@@ -39,7 +40,7 @@ export const templateList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, principal }, { template_id, key, tag, ...input }) {
+  async run({ db, business, principal }, { template_id, key, tag, q, ...input }) {
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
       const found = await namedTemplate(db, business.id, { template_id, key })
@@ -50,7 +51,11 @@ export const templateList = operation({
       const view = { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
       return { templates: [view] }
     }
-    const rows = await listTemplates(db, business.id, { ...page, tag: tag ?? null })
+    const rows = await listTemplates(db, business.id, {
+      ...page,
+      tag: tag ?? null,
+      words: q || null,
+    })
     const tags = page.before === null ? await listTags(db, business.id, mostTags) : undefined
     const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))
     return { templates: shown.map((row) => viewOf(row)), ...(tags && { tags }), ...next }

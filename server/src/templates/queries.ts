@@ -257,6 +257,8 @@ export interface TemplatePage {
   before: Id<'template'> | null
   limit: number
   tag: string | null
+  /** Occurs in the name, the key or a tag. */
+  words: string | null
 }
 
 /** Lists templates, newest first, without the sources, which may be long. */
@@ -271,6 +273,8 @@ export function listTemplates(
     from templates
     where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null
       and (${page.tag}::text is null or tags @> array[${page.tag}::text])
+      and (${page.words}::text is null or position(lower(${page.words}) in
+        lower(concat_ws(e'\\n', name, key, array_to_string(tags, e'\\n')))) > 0)
     order by id desc limit ${page.limit}
   `)
 }

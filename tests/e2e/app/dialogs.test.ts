@@ -79,6 +79,7 @@ const dialogs: readonly Opened[] = [
 const elsewhere = [
   'pages/campaigns/ab-test/test-results',
   'pages/templates/template-page',
+  'pages/templates/key-and-tags',
   'parts/content/take-template',
   'parts/pictures/picture-shelf',
   'pages/account/sessions',

@@ -104,7 +104,11 @@ test('a campaign begins from a template, and becomes one', { skip }, async () =>
   const scene = await shop()
   const { owner, businesses } = scene
   const blocks = [{ type: 'heading', text: 'From the template' }]
-  await owner.get('template.save', { name: 'Monthly news', subject: 'The news', blocks })
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Monthly news',
+    subject: 'The news',
+    blocks,
+  })
   const { campaign_id } = await scene.draft({ content: { subject: 'Old', html: '<p>Old</p>' } })
   const path = `/campaigns/${campaign_id}?step=what`
   const { page, close } = await visitApp(bench, { businesses, path })
@@ -122,6 +126,12 @@ test('a campaign begins from a template, and becomes one', { skip }, async () =>
     content: true,
   })
   assert.deepEqual(got.variants[0]?.content, { subject: 'The news', blocks })
+  type Results = { campaigns: { campaign_id: string }[] }
+  const results = await owner.get<Results>('template.results', { template_id })
+  assert.deepEqual(
+    results.campaigns.map((campaign) => campaign.campaign_id),
+    [campaign_id],
+  )
 
   await page.getByRole('button', { name: 'Save as template' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as template' })
@@ -133,6 +143,63 @@ test('a campaign begins from a template, and becomes one', { skip }, async () =>
     return templates.map(({ name }) => name)
   }
   await until(async () => (await named()).includes('Spring'), 'the template is stored')
+  await close()
+})
+
+test('a template is found, gets a key and tags by keyboard, and tells of its use', {
+  skip,
+}, async () => {
+  const { owner, businesses } = await shop()
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', receipt)
+  await owner.get('template.save', { ...receipt, name: 'Spring news', tags: ['spring'] })
+  const visit = await visitApp(bench, { businesses, path: '/templates', width: 390 })
+  const { page, root, complaints, close } = visit
+  const { keyboard } = page
+  await page.getByRole('link', { name: 'Spring news' }).waitFor()
+  await page.getByRole('button', { name: 'spring', exact: true }).click()
+  await page.getByRole('link', { name: 'Receipt' }).waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('nothing such')
+  await page.getByText('No templates match.').waitFor()
+  await page.getByRole('button', { name: 'Show all templates' }).click()
+  await page.getByRole('searchbox').fill('RECEI')
+  await page.getByRole('link', { name: 'Spring news' }).waitFor({ state: 'detached' })
+  await assertSound(visit, 'app-templates-390')
+  await page.getByRole('link', { name: 'Receipt' }).click()
+
+  await page.getByRole('button', { name: 'Key and tags' }).focus()
+  await keyboard.press('Enter')
+  await page.getByLabel('Key', { exact: true }).fill('Not a key')
+  await keyboard.press('Enter')
+  await page.getByText('key takes 1 to 64').waitFor()
+  // The browser's own note of the refusal.
+  complaints.splice(0)
+  await page.getByLabel('Key', { exact: true }).fill('receipt')
+  await page.getByLabel('Tags', { exact: true }).fill('orders, spring ,')
+  await keyboard.press('Enter')
+  await page.getByText('Key and tags saved').waitFor()
+  type Templates = { templates: { key?: string; tags: string[]; version: number }[] }
+  const { templates } = await owner.get<Templates>('template.list', { template_id })
+  const [{ key, tags, version } = {}] = templates
+  assert.deepEqual(
+    { key, tags, version },
+    { key: 'receipt', tags: ['orders', 'spring'], version: 1 },
+  )
+
+  await page.getByLabel('Subject').fill('Receipt')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The template is saved').waitFor()
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByText(/^By .+@/).waitFor()
+  await keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Use in a campaign' }).click()
+  await page.waitForURL(/campaigns\/cmp_/)
+  await page.goto(`${root}/templates/${template_id}`)
+  await page.getByRole('button', { name: 'Results' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('link', { name: 'Receipt' }).waitFor()
+  await page.getByText('Nothing was sent with this template').waitFor()
+  await assertSound(visit, 'app-template-results-390')
+  assert.deepEqual(complaints, [])
   await close()
 })
 

@@ -48,6 +48,20 @@ test('templates are found by their tags, which make no version', async () => {
     found.templates.map((entry) => entry.template_id),
     [template_id],
   )
+  await save(scene, { template_id: second.template_id, name: 'Order', key: 'order-1' })
+  for (const [q, expected] of [
+    ['WELC', [template_id]],
+    ['rder-1', [second.template_id]],
+    ['receip', [second.template_id]],
+    ['%', []],
+  ] as const) {
+    const { templates } = await list({ q })
+    assert.deepEqual(
+      templates.map((entry) => entry.template_id),
+      expected,
+      q,
+    )
+  }
   const again = await scene.owner.get<Saved>('template.save', { template_id, tags: [] })
   assert.equal(again.version, 1)
   assert.deepEqual((await list()).tags, ['receipts'])

@@ -123,6 +123,7 @@ export const messageMeanings: Meanings = {
   'template.key':
     'The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away.',
   'template.list.key': 'Only the template with this key, and its content.',
+  'template.q': 'Occurs in the name, the key or a tag, in capitals or not.',
   'template.channel': 'Whether it is for email or for SMS.',
   'template.transactional':
     'Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words.',

@@ -50,7 +50,7 @@ test('words of an author and of a contact are escaped, and only the marks of a t
 
 test('marks in braces become markup in HTML, words in the text, and unknown ones stay', async () => {
   const marks = '[u]{u} [c]{color=accent} [s]{size=s b} [l](https://a.test){size=l i} [m]{size=m}'
-  const others = '\\[w]{u} [x]{blink} [y]{color=red} [z]{} [v]{u"} 2\\*3\\*4 a\\b'
+  const others = '\\[w]{u} [x]{blink} [y]{color=RED} [z]{} [v]{u"} 2\\*3\\*4 a\\b'
   const { html, text } = await made(
     [
       { type: 'text', text: `${marks}\n${others}` },
@@ -68,11 +68,20 @@ test('marks in braces become markup in HTML, words in the text, and unknown ones
   assert.match(html, /<li[^>]*><u>i<\/u>/)
   assert.match(
     html,
-    /\[w\]\{u\} \[x\]\{blink\} \[y\]\{color=red\} \[z\]\{\} \[v\]\{u(?:&quot;|")\}/,
+    /\[w\]\{u\} \[x\]\{blink\} \[y\]\{color=RED\} \[z\]\{\} \[v\]\{u(?:&quot;|")\}/,
   )
   assert.match(text, /^u c s l \[https:\/\/a\.test\] m\n\[w\]\{u\} \[x\]\{blink\}/)
   assert.match(text, / 2\*3\*4 a\\b/)
   assert.match(html, /\.card span\.accent\{color:#b9c0ff!important\}/)
+})
+
+test('words in a colour that the brand has lost are in that of the words around them', async () => {
+  const blocks: Block[] = [
+    { type: 'text', text: 'A [sale]{color=sun b}, [now]{color=constructor}.' },
+  ]
+  const { html, text } = await made(blocks, {}, { language: 'en' })
+  assert.match(html, /A <strong>sale<\/strong>, now\./)
+  assert.match(text, /A sale, now\./)
 })
 
 test('no field of any block lets markup through', async () => {

@@ -127,9 +127,10 @@ function marksAt(
   const marks: Marks = {}
   for (const word of words.split(' ')) {
     if (word === 'b' || word === 'i' || word === 'u') marks[word] = true
-    else if (word === 'color=accent') marks.colour = 'accent'
-    else if (word.startsWith('color=') && Object.hasOwn(named, word.slice('color='.length))) {
-      marks.colour = word.slice('color='.length)
+    else if (/^color=[a-z]{1,20}$/.test(word)) {
+      const name = word.slice('color='.length)
+      // The brand may have lost the colour since: then the words have that of those around them.
+      if (name === 'accent' || Object.hasOwn(named, name)) marks.colour = name
     } else if (word === 'size=s' || word === 'size=m' || word === 'size=l') {
       marks.size = word.slice('size='.length) as 's' | 'm' | 'l'
     } else return undefined

@@ -57,6 +57,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
   const [isTaking, setTaking] = useState(false)
   const [incoming, setIncoming] = useState<Incoming>()
   const [language, setLanguage] = useState<string>()
+  const [template, setTemplate] = useState<string>()
   const [asTemplate, setAsTemplate] = useState<Content>()
   return (
     <>
@@ -85,9 +86,13 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
         onLanguage={setLanguage}
         within="content."
         save={(content, if_version) =>
-          api.campaign.save({ business_id, campaign_id, content, if_version } as Parameters<
-            typeof api.campaign.save
-          >[0])
+          api.campaign.save({
+            business_id,
+            campaign_id,
+            content,
+            if_version,
+            ...(template && { template_id: template }),
+          } as Parameters<typeof api.campaign.save>[0])
         }
         savedText={campaignWords.what.saved}
         goOn={{ label: campaignWords.save, onDone }}
@@ -104,8 +109,9 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
           <TakeTemplate
             channel={channel}
             onClose={() => setTaking(false)}
-            onTake={(content) => {
+            onTake={(content, template_id) => {
               setTaking(false)
+              setTemplate(template_id)
               setFormat(formatOf(content))
               setIncoming({ content })
             }}

@@ -1,6 +1,6 @@
 /** One template: its content beside its preview, its versions, and a test. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -9,6 +9,7 @@ import { type BodyFormat, type Content, formatOf } from '../../parts/content/con
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
 import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
+import { TagChip } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -24,6 +25,8 @@ import { words } from '../../words/words.ts'
 import type { Template } from './templates.tsx'
 
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
+const Results = lazyPart(() => import('./results.tsx'), 'Results')
+const KeyAndTags = lazyPart(() => import('./key-and-tags.tsx'), 'KeyAndTags')
 
 export function TemplatePage() {
   const business_id = useBusinessId()
@@ -72,7 +75,8 @@ function Editor({ template }: EditorProps) {
   const { template_id, channel, version, name } = template
   const source = (template.source ?? {}) as Content
   const [format, setFormat] = useState<BodyFormat>(() => formatOf(source))
-  const [showsVersions, showVersions] = useState(false)
+  const [opened, setOpened] = useState<'versions' | 'results' | 'details'>()
+  const close = () => setOpened(undefined)
   const [incoming, setIncoming] = useState<Incoming>()
   const [language, setLanguage] = useState<string>()
   const w = contentWords
@@ -82,9 +86,21 @@ function Editor({ template }: EditorProps) {
         {may && channel === 'email' && language === undefined && (
           <FormatSwitch format={format} onChange={setFormat} />
         )}
-        <Button icon="clock" onClick={() => showVersions(true)}>
+        <Button icon="clock" onClick={() => setOpened('versions')}>
           {w.versions.title}
         </Button>
+        <Button icon="usage" onClick={() => setOpened('results')}>
+          {templateWords.results.title}
+        </Button>
+        {may && (
+          <Button icon="tag" onClick={() => setOpened('details')}>
+            {templateWords.details.title}
+          </Button>
+        )}
+        {may && <UseInCampaign template={template} />}
+        {template.tags.map((tag) => (
+          <TagChip key={tag}>{tag}</TagChip>
+        ))}
         <Copyable text={template_id} className="ml-auto max-sm:ml-0" />
       </div>
       <ContentEditor
@@ -114,21 +130,44 @@ function Editor({ template }: EditorProps) {
         }
       />
       <Transactional template={template} />
-      {showsVersions && (
-        <Suspense>
+      <Suspense>
+        {opened === 'results' && <Results template_id={template_id} onClose={close} />}
+        {opened === 'details' && <KeyAndTags template={template} onClose={close} />}
+        {opened === 'versions' && (
           <Versions
             template={template}
-            onClose={() => showVersions(false)}
+            onClose={close}
             onRestore={(content) => {
-              showVersions(false)
+              close()
               setFormat(formatOf(content))
               setIncoming({ content })
               tell(w.versions.restored)
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
+  )
+}
+
+/** A new draft with its content, which counts among its results. */
+function UseInCampaign({ template: { template_id, channel, name } }: EditorProps) {
+  const business_id = useBusinessId()
+  const navigate = useNavigate()
+  const make = useMutation({
+    mutationFn: () => api.campaign.generate({ business_id, template_id, channel, name }),
+    onSuccess: ({ campaign_id }) =>
+      navigate({
+        to: '/$business/campaigns/$campaign',
+        params: { business: business_id, campaign: campaign_id },
+        search: { step: 'what' },
+      }),
+    onError: (error) => tellFailure(templateWords.useFailed, problemOf(error).message),
+  })
+  return (
+    <Button icon="campaign" busy={make.isPending} onClick={() => make.mutate()}>
+      {templateWords.use}
+    </Button>
   )
 }
 

@@ -38,7 +38,7 @@ export function Versions({ template, onRestore, onClose }: VersionsProps) {
       )}
       {list.isPending && <Skeleton />}
       <ul className="divide-y divide-line">
-        {list.data?.versions.map(({ version, created_at, through_connection }) => {
+        {list.data?.versions.map(({ version, created_at, through_connection, by }) => {
           const isOpen = version === open
           return (
             <li key={version}>
@@ -53,6 +53,9 @@ export function Versions({ template, onRestore, onClose }: VersionsProps) {
                 <span className="ml-auto text-sm text-muted">{moment(created_at)}</span>
                 {through_connection && (
                   <span className="w-full text-sm text-muted">{w.byProgram}</span>
+                )}
+                {by !== undefined && (
+                  <span className="w-full truncate text-sm text-muted">{w.by(by)}</span>
                 )}
               </button>
               {isOpen && <OneVersion {...{ template, version, onRestore }} />}

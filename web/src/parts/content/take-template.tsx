@@ -24,7 +24,8 @@ const Gallery = lazyPart(loadGallery, 'Gallery')
 
 interface TakeTemplateProps {
   channel: Channel
-  onTake: (content: Content) => void
+  /** The id is that of a template of the business, whose results it counts among. */
+  onTake: (content: Content, template_id?: string) => void
   onClose: () => void
 }
 
@@ -38,14 +39,15 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
   })
   const take = useMutation({
     mutationFn: (template_id: string) => api.template.list({ business_id, template_id }),
-    onSuccess: ({ templates: [template] }) => onTake((template?.source ?? {}) as Content),
+    onSuccess: ({ templates: [template] }, template_id) =>
+      onTake((template?.source ?? {}) as Content, template_id),
   })
   const takeFromGallery = useMutation({
     mutationFn: async (choice: GalleryChoice) => {
       const { contentOf } = await loadGallery()
       return contentOf(business_id, choice)
     },
-    onSuccess: onTake,
+    onSuccess: (content) => onTake(content),
   })
   const { make } = campaignWords
   const galleryName = channel === 'email' ? make.gallery : make.galleryTexts

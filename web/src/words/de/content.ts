@@ -127,6 +127,7 @@ export const content: typeof english = {
     version: (count) => `Fassung ${count}`,
     current: 'Die gespeicherte',
     byProgram: 'Von einem Assistenten oder Programm',
+    by: (email) => `Von ${email}`,
     same: 'Sie sagt dasselbe wie die gespeicherte.',
     difference: 'Was sie ändern würde',
     restore: 'Diese Fassung in den Editor holen',

@@ -126,6 +126,7 @@ export const content = {
     version: (count: string) => `Version ${count}`,
     current: 'The saved one',
     byProgram: 'By an assistant or a program',
+    by: (email: string) => `By ${email}`,
     same: 'It says the same as the saved one.',
     difference: 'What it would change',
     restore: 'Put this version into the editor',

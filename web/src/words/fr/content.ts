@@ -130,6 +130,7 @@ export const content: typeof english = {
     version: (count) => `Version ${count}`,
     current: 'La version enregistrée',
     byProgram: 'Par un assistant ou un programme',
+    by: (email) => `Par ${email}`,
     same: 'Identique à la version enregistrée.',
     difference: 'Ce qui changerait',
     restore: 'Charger cette version dans l’éditeur',
