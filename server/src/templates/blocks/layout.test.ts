@@ -79,7 +79,7 @@ test('words in a colour that the brand has lost are in that of the words around 
   const blocks: Block[] = [
     { type: 'text', text: 'A [sale]{color=sun b}, [now]{color=constructor}.' },
   ]
-  const { html, text } = await made(blocks, {}, { language: 'en' })
+  const { html, text } = await made(blocks, {}, { language: 'en', colour: null })
   assert.match(html, /A <strong>sale<\/strong>, now\./)
   assert.match(text, /A sale, now\./)
 })
