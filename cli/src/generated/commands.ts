@@ -72,6 +72,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'footer', kind: 'json', about: 'Blocks below the content of each mail made of blocks, unless it ends with `social`.' },
       { key: 'social', kind: 'json', about: 'Addresses at social networks, which a `social` block without `links` shows.' },
       { key: 'tone', kind: 'json', sentence: true, about: 'How texts of the business sound, in a sentence.' },
+      { key: 'words', kind: 'json', about: 'What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list.' },
       { key: 'locked', kind: 'list', choices: ['footer', 'logo', 'colours'], about: 'What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them.' },
       { key: 'dry_run', kind: 'flag', about: 'Only show, with a small mail.' },
     ],

@@ -389,6 +389,15 @@ export interface BrandGetOutput {
   }>
   /** How texts of the business sound, in a sentence. */
   tone: string | null
+  /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
+  words: Array<{
+    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+    /** The name. */
+    name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
+    /** The plain text. */
+    text: string
+  }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
   locked: Array<'footer' | 'logo' | 'colours'>
   /** The page of the app where a person changes the brand. */
@@ -438,6 +447,15 @@ export interface BrandSetInput {
   }>
   /** How texts of the business sound, in a sentence. */
   tone?: string | null
+  /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
+  words?: Array<{
+    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+    /** The name. */
+    name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
+    /** The plain text. */
+    text: string
+  }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
   locked?: Array<'footer' | 'logo' | 'colours'>
   /** Only show, with a small mail. */
@@ -504,6 +522,15 @@ export interface BrandSetOutput {
   }>
   /** How texts of the business sound, in a sentence. */
   tone: string | null
+  /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
+  words: Array<{
+    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+    /** The name. */
+    name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
+    /** The plain text. */
+    text: string
+  }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
   locked: Array<'footer' | 'logo' | 'colours'>
   /** The page of the app where a person changes the brand. */

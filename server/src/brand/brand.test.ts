@@ -6,6 +6,7 @@ import type { OwnTestbed } from '../../../tests/operations/support/testbed.ts'
 import { campaignScene, openCampaignTestbed } from '../../../tests/support/businesses/campaigns.ts'
 import type { Brand } from '../accounts/businesses/brand.ts'
 import { contrastOf } from '../accounts/settings/contrast.ts'
+import { type OwnWord, wordsIn } from '../core/recipient-words/languages.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { laidOver } from '../templates/blocks/laid-over.ts'
@@ -25,6 +26,7 @@ interface Shown {
   header: object[]
   footer: object[]
   tone: string | null
+  words: object[]
   locked: string[]
 }
 
@@ -98,6 +100,34 @@ test('a colour that cannot be read is told, with the nearest that can', async ()
   assert.equal(light.contrast[0]?.enough, true)
 })
 
+test('recipients read the words of the business, each in its own language', async () => {
+  const { owner, set, html } = await scene()
+  await owner.get('business.save', { language: 'de' })
+  const word = (name: string, text: string, language = 'de') => ({ language, name, text })
+  const words = [
+    word('unsubscribe', 'Keine Briefe mehr <bitte>'),
+    word('view_link', 'x'.repeat(300)),
+    word('view_link', 'Online', 'en'),
+    word('sent_with', ''),
+  ]
+  const { words: stored } = await set({ words })
+  assert.deepEqual(stored, words)
+  const mail = await html([
+    { type: 'view_link' },
+    { type: 'text', text: 'Hi' },
+    { type: 'footer', text: 'Tschüs' },
+  ])
+  assert.match(mail, /Keine Briefe mehr &lt;bitte&gt;/)
+  assert.match(mail, />x{300}</)
+  assert.ok(!mail.includes('Online'))
+  const german = wordsIn('de', words as OwnWord[])
+  assert.equal(german.sentWith, '')
+  assert.equal(german.confirmation.button, wordsIn('de').confirmation.button)
+  const back = await set({ words: [] })
+  assert.deepEqual(back.words, [])
+  assert.match(await html([{ type: 'footer', text: 'Tschüs' }]), /Abmelden/)
+})
+
 test('what is no brand is refused with its place', async () => {
   const { refused, picture } = await scene()
   const colour = (name: string, value = '#112233') => ({ name, value })
@@ -112,6 +142,15 @@ test('what is no brand is refused with its place', async () => {
     [{ radius: 25 }, 'radius'],
     [{ font: 'Comic Sans' }, 'font'],
     [{ tone: ' warm' }, 'tone'],
+    [{ words: [{ language: 'de', name: 'view_link', text: '' }] }, 'words[0].text'],
+    [{ words: [{ language: 'de', name: 'view_link', text: 'a\nb' }] }, 'words[0].text'],
+    [{ words: [{ language: 'de', name: 'view_link', text: 'x'.repeat(301) }] }, 'words[0].text'],
+    [{ words: [{ language: 'sv', name: 'view_link', text: 'a' }] }, 'words[0].language'],
+    [{ words: [{ language: 'de', name: 'other', text: 'a' }] }, 'words[0].name'],
+    [
+      { words: ['a', 'b'].map((text) => ({ language: 'de', name: 'view_link', text })) },
+      'words[1].name',
+    ],
     [{ footer: [{ type: 'mjml', mjml: '<mj-text>x</mj-text>' }] }, 'footer[0].type'],
     [{ footer: [{ type: 'text' }] }, 'footer[0].text'],
     [{ footer: [{ type: 'text', text: 'Hi', show_if: { tag: 'vip' } }] }, 'footer'],

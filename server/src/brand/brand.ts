@@ -14,6 +14,7 @@ import { brandLimits } from '../config/brand.ts'
 import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
+import { ownWordNames, recipientLanguages } from '../core/recipient-words/languages.ts'
 import { recordAudit } from '../events/audit.ts'
 import { noSuchImage } from '../images/image.ts'
 import type { Lazy } from '../lib/concurrency/lazily.ts'
@@ -37,8 +38,17 @@ export interface BrandParts {
   changed(id: Id<'business'>): void
 }
 
-const { colours, radius, width, toneLength, linkLength, altLength, parts, socialLinks } =
-  brandLimits
+const {
+  colours,
+  radius,
+  width,
+  toneLength,
+  linkLength,
+  altLength,
+  parts,
+  socialLinks,
+  wordLength,
+} = brandLimits
 const colourFields = {
   name: Type.String({ pattern: '^[a-z]{1,20}$' }),
   value: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
@@ -89,6 +99,22 @@ const input = {
   footer: Type.Optional(blocks('Below each mail of blocks.')),
   social: Type.Optional(links),
   tone: Type.Optional(orNull(Type.String({ maxLength: toneLength }))),
+  words: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          language: Type.Enum(recipientLanguages),
+          name: Type.Enum(ownWordNames),
+          text: Type.String({ maxLength: wordLength }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: recipientLanguages.length * ownWordNames.length,
+        description: 'What recipients read in place of the service’s words.',
+      },
+    ),
+  ),
   locked: Type.Optional(
     Type.Array(Type.Enum(lockableParts), {
       maxItems: lockableParts.length,
@@ -129,6 +155,13 @@ const output = {
   footer: Type.Array(Type.Unsafe<object>({ type: 'object' })),
   social: Type.Array(Type.Object({ network: Type.String(), url: Type.String() })),
   tone: orNull(Type.String()),
+  words: Type.Array(
+    Type.Object({
+      language: Type.Enum(recipientLanguages),
+      name: Type.Enum(ownWordNames),
+      text: Type.String(),
+    }),
+  ),
   locked: Type.Array(Type.Enum(lockableParts)),
   settings_url: Type.String(),
 }
@@ -229,12 +262,26 @@ function checkColours({ colours = [] }: Input): void {
   throw no(`colours[${doubled}].name`, `is ${names[doubled]} a second time: name each colour once.`)
 }
 
-function checkTexts({ tone, logo, social = [] }: Input): void {
+function checkTexts({ tone, logo, social = [], words = [] }: Input): void {
+  checkWords(words)
   if (typeof tone === 'string' && (tone !== tone.trim() || hasUnseen(tone))) {
     throw no('tone', 'takes one line of text without spaces around it.')
   }
   if (logo?.link !== undefined) checkAddress(logo.link, 'logo.link')
   for (const [n, { url }] of social.entries()) checkAddress(url, `social[${n}].url`)
+}
+
+function checkWords(words: NonNullable<Input['words']>): void {
+  const keys = words.map(({ language, name }) => `${language} ${name}`)
+  for (const [n, { name, text }] of words.entries()) {
+    if (keys.indexOf(keys[n] ?? '') !== n) {
+      throw no(`words[${n}].name`, `is ${name} in this language a second time.`)
+    }
+    const isEmpty = text === '' && name !== 'sent_with'
+    if (isEmpty || text !== text.trim() || hasUnseen(text)) {
+      throw no(`words[${n}].text`, 'takes one line of text without spaces around it.')
+    }
+  }
 }
 
 function checkAddress(url: string, field: string): void {
@@ -374,6 +421,7 @@ function shownAs(
     footer: brand.footer ?? [],
     social: brand.social ?? [],
     tone: brand.tone ?? null,
+    words: brand.words ?? [],
     locked: brand.locked,
     settings_url: `${appUrl}/b/${formatId('business', businessId)}/brand`,
   }

@@ -1,5 +1,6 @@
 /** The background jobs of confirmations. `worker.ts` adds them to its list. */
 
+import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import { limits } from '../config.ts'
@@ -146,7 +147,7 @@ async function sendConfirmation(
     if (limited) return holdUnlessMailed(confirmation, later(now, seconds(limited.retryAfter)))
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
     const language = chooseLanguage(contact?.language, confirmation.language, profile.language)
-    const content = confirmationMail(profile.name, url, language)
+    const content = confirmationMail(profile, url, language)
     const saved = confirmation.isReturn
       ? 'refused'
       : await queueMail(tx, { businessId, confirmation, tier, content, hmac: deps.vault.hmac, now })
@@ -270,11 +271,11 @@ type ConfirmationContent = Content & { subject: string; html: string; text: stri
 
 /** The mail that asks a person to confirm. It contains nothing that the requester typed. */
 function confirmationMail(
-  business: string,
+  { name: business, look }: Pick<SenderProfile, 'name' | 'look'>,
   url: string,
   language: RecipientLanguage,
 ): ConfirmationContent {
-  const words = wordsIn(language).confirmation
+  const words = wordsIn(language, look?.words).confirmation
   const text = words.text(business)
   const page = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${words.subject(business)}</title></head>

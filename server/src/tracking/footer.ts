@@ -4,7 +4,7 @@ import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml, html } from '../lib/text/html.ts'
 
-type Sender = Pick<SenderProfile, 'name' | 'postalAddress' | 'language'>
+type Sender = Pick<SenderProfile, 'name' | 'postalAddress' | 'language' | 'look'>
 
 export interface Footer {
   html: string
@@ -31,14 +31,14 @@ export function footerOf(
 }
 
 function whole(
-  { name, postalAddress, language: ofBusiness }: Sender,
+  { name, postalAddress, language: ofBusiness, look }: Sender,
   preferencesUrl: string,
   language: string | null | undefined,
 ): Footer {
   const address = postalAddress?.split('\n') ?? []
   // Many people begin their address with the name.
   const lines = isSame(address[0], name) ? address : [name, ...address]
-  const way = wordsIn(chooseLanguage(language, ofBusiness)).mail.preferences
+  const way = wordsIn(chooseLanguage(language, ofBusiness), look?.words).mail.preferences
   return {
     html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
 <p style="margin:0 0 8px">${lines.map((line, i) => (i === 0 ? line : html`<br>${line}`))}</p>

@@ -1,11 +1,14 @@
 /** The page of the brand: what it shows, mends, previews and saves, and the brand on the canvas. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { formatId } from 'crier-server/core/ids.ts'
 import { png } from '../../images/pictures.ts'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
+import { inboxOf } from '../../support/clients/sign-in.ts'
 import { httpServer } from '../../support/network/remote-server.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
-import { picture } from '../browser.ts'
+import { eventually } from '../../support/time/eventually.ts'
+import { faultsOf, person, picture } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertValue } from './settled.ts'
 
@@ -205,4 +208,100 @@ test('an owner takes the colours and the logo of a site, and a hostile one gets 
   assert.ok(!wanted.some((url) => /run\.js|svg/.test(url)), wanted.join(' '))
   await close()
   await Promise.all([site.close(), inside.close()])
+})
+
+test('form, confirmation, preferences and archive are in the brand and its words, light and dark', {
+  skip,
+}, async () => {
+  const { owner, businessId, draft } = await campaignScene(bench.testbed)
+  const { url } = bench.testbed.service
+  const data = png({ width: 200, height: 60 }).toString('base64')
+  const { image_id } = await owner.get<{ image_id: string }>('image.upload', { data })
+  await owner.get('business.save', { language: 'de', archive: { on: true } })
+  const word = (name: string, text: string) => ({ language: 'de', name, text })
+  await owner.get('brand.set', {
+    logo: { image_id, alt: 'The Mill' },
+    colours: [{ name: 'accent', value: '#7a1f3d' }],
+    font: 'georgia',
+    radius: 0,
+    words: [
+      word('confirm_subject', 'Noch ein Klick bis zur Mühle'),
+      word('confirm_button', 'Ja, gern'),
+      word('unsubscribe', 'Keine Post mehr'),
+      word('sent_with', ''),
+    ],
+  })
+  const form = await owner.get<{ url: string }>('form.save', {
+    name: 'Post der Mühle',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'E-Mail', type: 'email', required: true },
+      { key: 'news', label: 'Ich möchte Post.', type: 'consent' },
+    ],
+  })
+  const visitor = await person(bench.browser, { script: true, width: 390 })
+  const { page, complaints } = visitor
+  const seen = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await picture(page, `brand-${name}-${colorScheme}`)
+      assert.deepEqual(await faultsOf(page), [], `${name} ${colorScheme}`)
+      const { logo, font, sentWith, button } = await page.evaluate(() => {
+        const styleOf = (selector: string) => {
+          const element = document.querySelector(selector)
+          return element ? getComputedStyle(element) : undefined
+        }
+        const { backgroundColor, borderRadius } = styleOf('main button') ?? {}
+        return {
+          logo: document.querySelector<HTMLImageElement>('header img')?.naturalWidth,
+          font: styleOf('body')?.fontFamily,
+          sentWith: document.querySelector('.sent-with'),
+          button: backgroundColor && `${backgroundColor} ${borderRadius}`,
+        }
+      })
+      assert.equal(logo, 200, name)
+      assert.match(font ?? '', /^Georgia/, name)
+      assert.equal(sentWith, null, name)
+      if (name !== 'archive' && name !== 'preferences' && colorScheme === 'light') {
+        assert.equal(button, 'rgb(122, 31, 61) 0px', name)
+      }
+    }
+  }
+  await page.goto(form.url)
+  await seen('form')
+  await page.getByLabel(/^E-Mail/).fill('greta@example.com')
+  await page.getByLabel(/Ich möchte Post/).check()
+  await page.getByRole('button', { name: 'Senden' }).click()
+  await page.waitForURL(/thanks/)
+  const linkTo = async (subject: string, part: string) => {
+    const mails = await eventually(
+      () => inboxOf(url, 'greta@example.com'),
+      (found) => found.some((mail) => mail.subject === subject),
+    )
+    const mail = mails.find((found) => found.subject === subject)
+    return mail?.links.find((link) => link.includes(part)) ?? ''
+  }
+  await page.goto(await linkTo('Noch ein Klick bis zur Mühle', '/confirm/'))
+  await seen('confirmation')
+  await page.getByRole('button', { name: 'Ja, gern' }).click()
+  await page.getByRole('status').waitFor()
+
+  const content = {
+    subject: 'Brot',
+    blocks: [{ type: 'text', text: 'Frisch' }, { type: 'view_link' }],
+  }
+  const { campaign_id } = await draft({ content })
+  await owner.get('campaign.save', { campaign_id, archive: true })
+  await deployPlanned(owner, { campaign_id })
+  await page.goto(await linkTo('Brot', '/u/'))
+  await seen('preferences')
+  const [sent] = (await inboxOf(url, 'greta@example.com')).filter(
+    ({ subject }) => subject === 'Brot',
+  )
+  const mail = await (await fetch(`${url}/inbox/${sent?.id}/html`)).text()
+  assert.match(mail, /Keine Post mehr/)
+  await page.goto(`${url}/archive/${formatId('business', businessId)}`)
+  await seen('archive')
+  assert.deepEqual(complaints, [])
+  await visitor.context.close()
 })

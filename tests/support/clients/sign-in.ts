@@ -95,6 +95,7 @@ function emailField(form: Form): Field | undefined {
 
 export interface InboxMail {
   id: string
+  subject: string
   links: string[]
 }
 

@@ -7,7 +7,8 @@ import type { Archive } from './business.ts'
 export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undefined> {
   return db.maybe(sql`
     select name, language, colour, jsonb_build_object('font', brand -> 'font', 'radius', brand -> 'radius',
-        'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}') as look, time_zone as "timeZone", postal_address as "postalAddress",
+        'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}',
+        'words', brand -> 'words') as look, time_zone as "timeZone", postal_address as "postalAddress",
       archive ->> 'title' as title, archive ->> 'description' as description,
       archive ->> 'form_id' as "formId",
       settings_version as "settingsVersion",

@@ -1,5 +1,6 @@
 /** How a business looks: its logo, colours and font, and the parts that its mails share. */
 import { type Id, parseId } from '../../core/ids.ts'
+import type { OwnWord } from '../../core/recipient-words/languages.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 
@@ -50,6 +51,8 @@ export interface StoredBrand {
   social?: { network: string; url: string }[]
   /** How its texts sound, in a sentence. */
   tone?: string
+  /** What recipients read in place of the service's words. */
+  words?: OwnWord[]
   locked?: LockablePart[]
 }
 
@@ -69,6 +72,8 @@ export interface PageLook {
   /** The names of the pictures' files. */
   logo: string | null
   darkLogo: string | null
+  /** Its own words for recipients; absent where nobody looked for them. */
+  words?: OwnWord[] | null
 }
 
 interface BrandRow {

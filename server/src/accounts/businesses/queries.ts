@@ -160,7 +160,8 @@ export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderPro
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
       privacy_url as "privacyUrl",
       jsonb_build_object('font', brand -> 'font', 'radius', brand -> 'radius',
-        'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}') as look,
+        'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}',
+        'words', brand -> 'words') as look,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
       track_transactional as "trackTransactional", tracking
     from businesses where id = ${id}

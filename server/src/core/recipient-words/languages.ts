@@ -24,8 +24,51 @@ export type RecipientLanguage = keyof typeof catalogue
 
 export const recipientLanguages = Object.keys(catalogue) as RecipientLanguage[]
 
-export function wordsIn(language: RecipientLanguage): RecipientWords {
-  return catalogue[language]()
+/** What a business can word itself, such as the button of the mail that asks to confirm. */
+export const ownWordNames = [
+  'confirm_subject',
+  'confirm_text',
+  'confirm_button',
+  'confirm_done',
+  'unsubscribe',
+  'view_link',
+  'sent_with',
+] as const
+
+/** One text of a business in place of the catalogue's. An empty one leaves `sent_with` out. */
+export interface OwnWord {
+  language: RecipientLanguage
+  name: (typeof ownWordNames)[number]
+  text: string
+}
+
+/** The catalogue's words, and in place of some of them the business's own. */
+export function wordsIn(
+  language: RecipientLanguage,
+  ownWords: readonly OwnWord[] | null = null,
+): RecipientWords {
+  const words = catalogue[language]()
+  const texts = (ownWords ?? []).filter((word) => word.language === language)
+  if (texts.length === 0) return words
+  const own = Object.fromEntries(texts.map(({ name, text }) => [name, text])) as Partial<
+    Record<OwnWord['name'], string>
+  >
+  const { confirmation, mail, view, sentWith } = words
+  const sentence = (text: string | undefined, usual: (business: string) => string) =>
+    text === undefined ? usual : () => text
+  return {
+    ...words,
+    confirmation: {
+      ...confirmation,
+      subject: sentence(own.confirm_subject, confirmation.subject),
+      text: sentence(own.confirm_text, confirmation.text),
+      button: own.confirm_button ?? confirmation.button,
+      doneText: sentence(own.confirm_done, confirmation.doneText),
+    },
+    mail: { preferences: own.unsubscribe ?? mail.preferences },
+    view: { ...view, link: own.view_link ?? view.link },
+    sentWith: own.sent_with ?? sentWith,
+  }
 }
 
 /** The value of `dir` for pages in the language. */

@@ -79,7 +79,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   const dir = rightToLeft.has(look.language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
   const colour = look.colour ?? usualColour
   const start = dir === 'rtl' ? 'right' : 'left'
-  const { view, mail } = wordsIn(chooseLanguage(look.language))
+  const { view, mail } = wordsIn(chooseLanguage(look.language), look.brand?.words)
   const [viewWords, preferencesWords] = [view.link, mail.preferences]
   const { pictures } = look
   const palette = paletteOf(look)

@@ -1,9 +1,12 @@
 /** The header, the footer and the social addresses of a brand. */
+import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { brandWords } from '../../words/brand.ts'
+import { language } from '../../words/texts.ts'
 import type { Brand, BrandProps } from './brand-model.ts'
+import { languages } from './choices.ts'
 
 type Block = { type?: string; text?: string; align?: string; [field: string]: unknown }
 
@@ -146,6 +149,62 @@ export function Social({ brand, change, fault }: BrandProps) {
             />
           </div>
         ))}
+      </div>
+    </Card>
+  )
+}
+
+type OwnWord = Brand['words'][number]
+const wordNames = [
+  'confirm_subject',
+  'confirm_text',
+  'confirm_button',
+  'confirm_done',
+  'unsubscribe',
+  'view_link',
+] as const
+
+/** What recipients read in place of the service's words, one language at a time. */
+export function RecipientTexts({ brand, change, fault }: BrandProps) {
+  const { texts } = brandWords
+  const [chosen, setChosen] = useState<OwnWord['language']>(language)
+  const textOf = (name: OwnWord['name']) =>
+    brand.words.find((word) => word.language === chosen && word.name === name)?.text
+  const set = (name: OwnWord['name'], text: string | undefined) => {
+    const others = brand.words.filter((word) => word.language !== chosen || word.name !== name)
+    change({ words: text === undefined ? others : [...others, { language: chosen, name, text }] })
+  }
+  const faultOf = (name: OwnWord['name']) =>
+    fault(
+      `words[${brand.words.findIndex((word) => word.language === chosen && word.name === name)}].text`,
+    )
+  return (
+    <Card title={texts.title}>
+      <div className="grid gap-4">
+        <p className="text-muted">{texts.about}</p>
+        <Select
+          label={texts.language}
+          options={languages}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value as OwnWord['language'])}
+        />
+        {wordNames.map((name) => (
+          <Input
+            key={name}
+            label={texts.names[name]}
+            placeholder={texts.usual}
+            maxLength={300}
+            value={textOf(name) ?? ''}
+            onChange={({ target }) => set(name, target.value === '' ? undefined : target.value)}
+            fault={faultOf(name)}
+          />
+        ))}
+        <Checkbox
+          label={texts.names.sent_with}
+          hint={texts.sentWithHint}
+          checked={textOf('sent_with') !== ''}
+          onChange={({ target }) => set('sent_with', target.checked ? undefined : '')}
+        />
       </div>
     </Card>
   )

@@ -16,7 +16,7 @@ import { settingsWords } from '../../words/settings.ts'
 import { words } from '../../words/words.ts'
 import { BrandColours } from './brand-colours.tsx'
 import type { Brand, BrandChanges, BrandProps, Logo } from './brand-model.ts'
-import { Footer, Header, Social } from './brand-parts.tsx'
+import { Footer, Header, RecipientTexts, Social } from './brand-parts.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { FromSite } from './brand-site.tsx'
 
@@ -104,6 +104,7 @@ function BrandForm({ stored }: { stored: Brand }) {
           </Card>
           <Social {...props} />
           <Tone {...props} />
+          <RecipientTexts {...props} />
           <Locks {...props} />
         </fieldset>
         {save.error && <Failure error={save.error} />}

@@ -91,6 +91,23 @@ export const brand: typeof english = {
     add: 'Adresse hinzufügen',
     remove: 'Adresse entfernen',
   },
+  texts: {
+    title: 'Texte für Empfänger',
+    about:
+      'Was Menschen rund um Ihre E-Mails lesen, in Ihren Worten. Ein leeres Feld lässt den üblichen Text.',
+    language: 'Sprache',
+    usual: 'Der übliche Text',
+    names: {
+      confirm_subject: 'Betreff der Bestätigungsmail',
+      confirm_text: 'Text darin',
+      confirm_button: 'Button darin',
+      confirm_done: 'Auf der Seite danach',
+      unsubscribe: 'Link zum Abmelden',
+      view_link: 'Link zur Browseransicht',
+      sent_with: '„Versandt mit Crier“ unter Seiten zeigen',
+    },
+    sentWithHint: 'Unter Formularen, Bestätigungen und Einstellungen in dieser Sprache.',
+  },
   tone: {
     title: 'Tonfall',
     label: 'So klingen Ihre Texte, in einem Satz',

@@ -88,6 +88,23 @@ export const brand = {
     add: 'Add an address',
     remove: 'Remove the address',
   },
+  texts: {
+    title: 'Texts for recipients',
+    about:
+      'What people read around your mails, in your words. An empty field keeps the usual text.',
+    language: 'Language',
+    usual: 'The usual text',
+    names: {
+      confirm_subject: 'Subject of the mail that asks to confirm',
+      confirm_text: 'Its text',
+      confirm_button: 'Its button',
+      confirm_done: 'On the page after that',
+      unsubscribe: 'Link to unsubscribe',
+      view_link: 'Link to the mail in a browser',
+      sent_with: 'Show “Sent with Crier” below pages',
+    },
+    sentWithHint: 'Below forms, confirmations and preferences in this language.',
+  },
   tone: {
     title: 'Tone',
     label: 'How your texts sound, in a sentence',

@@ -91,6 +91,23 @@ export const brand: typeof english = {
     add: 'Ajouter une adresse',
     remove: 'Supprimer l’adresse',
   },
+  texts: {
+    title: 'Textes pour les destinataires',
+    about:
+      'Ce que les gens lisent autour de vos e-mails, avec vos mots. Un champ vide garde le texte habituel.',
+    language: 'Langue',
+    usual: 'Le texte habituel',
+    names: {
+      confirm_subject: 'Objet de l’e-mail de confirmation',
+      confirm_text: 'Son texte',
+      confirm_button: 'Son bouton',
+      confirm_done: 'Sur la page qui suit',
+      unsubscribe: 'Lien de désinscription',
+      view_link: 'Lien vers la version en ligne',
+      sent_with: 'Afficher « Envoyé avec Crier » sous les pages',
+    },
+    sentWithHint: 'Sous les formulaires, confirmations et préférences dans cette langue.',
+  },
   tone: {
     title: 'Ton',
     label: 'Le ton de vos textes, en une phrase',

@@ -170,8 +170,8 @@ export const templates: typeof englishTemplates = {
   details: {
     title: 'Clé et tags',
     key: 'Clé',
-    keyHint: 'Le nom par lequel vos programmes envoient ce modèle : minuscules, chiffres, - et _.',
-    tags: 'Tags',
+    keyHint: 'Le nom par lequel vos programmes envoient ce modèle : minuscules, chiffres, - et _.',
+    tags: 'Tags du modèle',
     tagsHint: 'Séparés par des virgules, par exemple newsletter, printemps.',
     saved: 'Clé et tags enregistrés',
   },
@@ -185,8 +185,8 @@ export const templates: typeof englishTemplates = {
     byMonth: 'Par mois',
     campaigns: 'Campagnes créées à partir de ce modèle',
     noCampaigns: 'Aucune campagne n’a été créée à partir de ce modèle.',
-    messages: (count) => `Messages individuels des 30 derniers jours : ${count}`,
-    connections: (count) => `Programmes qui les ont envoyés : ${count}`,
+    messages: (count) => `Messages individuels des 30 derniers jours : ${count}`,
+    connections: (count) => `Programmes qui les ont envoyés : ${count}`,
     looked: (count) => `Seuls les ${count} messages individuels les plus récents sont comptés.`,
   },
 }

@@ -46,8 +46,8 @@ function show(
   reply: FastifyReply,
   shown: ConfirmationShown,
 ): FastifyReply {
-  const { business, language, state } = shown
-  const words = wordsIn(language).confirmation
+  const { business, language, state, look } = shown
+  const words = wordsIn(language, look?.words).confirmation
   const name = `\u2068${business}\u2069`
   const page = { ...brandOf(shown), business, language }
   if (state === 'open') {

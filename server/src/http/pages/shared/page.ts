@@ -102,7 +102,7 @@ export function cachingOf(keptSeconds: number | undefined): Record<string, strin
 
 function frame(page: Page, nonce: string | undefined): Html {
   const language = page.language ?? 'en'
-  const words = wordsIn(language)
+  const words = wordsIn(language, page.look?.words)
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -124,7 +124,7 @@ ${page.bare ? undefined : header(page)}
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">
 ${page.body}
 </main>
-${page.recipientOf && !page.bare && html`<footer class="sent-with">${words.sentWith}</footer>`}
+${page.recipientOf && !page.bare && words.sentWith !== '' && html`<footer class="sent-with">${words.sentWith}</footer>`}
 </body>
 </html>
 `
