@@ -1,0 +1,126 @@
+/** A stranger's way through a welcome series, from the form to the last mail at an SMTP server. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { updateSetting } from 'crier-server/accounts/businesses/queries.ts'
+import { contactList } from 'crier-server/contacts/list.ts'
+import { days, minutes, seconds } from 'crier-server/lib/time/clock.ts'
+import { sequenceGet } from 'crier-server/sequences/get.ts'
+import { sequenceWhy } from 'crier-server/sequences/why.ts'
+import { callerIn } from '../support/clients/calls.ts'
+import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { ShiftedClock } from '../support/time/shifted-clock.ts'
+
+const clock = new ShiftedClock()
+let relay: FakeRelay
+let mail: MailService
+before(async () => {
+  relay = await startFakeRelay()
+  mail = await mailService(relay.url(), { clock })
+})
+after(async () => {
+  await mail?.close()
+  await relay?.stop()
+})
+
+const stranger = 'ana@far.test'
+
+/** The mails that the relay took, once there are so many; quoted-printable is undone. */
+async function mailsAt(count: number): Promise<string[]> {
+  await eventually(
+    async () => relay.taken.length,
+    (n) => n >= count,
+  )
+  return relay.taken.map(({ to, source }) => {
+    assert.equal(to, stranger)
+    return source
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  })
+}
+
+/** A page's form by its first button, as a browser without script sends it. */
+const press = (url: string, fields: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
+
+test('a stranger signs up, confirms, gets both mails of a welcome series at their time, and leaves', async () => {
+  const { owner, testbed, businessId } = mail
+  await updateSetting(testbed.db, businessId, {
+    column: 'postal_address',
+    value: '1 Example Street',
+    now: clock.now(),
+  })
+  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
+    name: 'Join',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'news', label: 'Send me news by email.', type: 'consent' },
+    ],
+  })
+  const { url } = await owner.get<{ url: string }>('form.get', { form_id })
+  const template = async (name: string) => {
+    const html = `<p>${name}, {{ contact.email }}</p>`
+    const saved = await owner.get<{ template_id: string }>('template.save', {
+      name,
+      subject: name,
+      html,
+    })
+    return { send: { template_id: saved.template_id } }
+  }
+  const [first, second, third] = [
+    await template('First mail'),
+    await template('Second mail'),
+    await template('Third mail'),
+  ]
+  const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+    name: 'Welcome',
+    enter: { on: 'consent.given' },
+    steps: [first, { wait: '3 days' }, second, { wait: '3 days' }, third],
+  })
+  const { plan_hash } = await owner.get<{ plan_hash: string }>('sequence.preview', { sequence_id })
+  const { status } = await owner.get<{ status: string }>('sequence.start', {
+    sequence_id,
+    plan_hash,
+  })
+  assert.equal(status, 'running')
+  const page = await (await fetch(url)).text()
+  clock.forward(seconds(3))
+  const hidden = Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+  const sent = await press(url, { ...hidden, email: stranger, news: 'yes' })
+  assert.equal(sent.status, 200, await sent.text())
+  const [confirmation = ''] = await mailsAt(1)
+  const link = /https?:\/\/\S+\/confirm\/[^\s"<]+/.exec(confirmation)?.[0] ?? ''
+  assert.equal((await press(link)).status, 200)
+  const [, welcome = ''] = await mailsAt(2)
+  assert.match(welcome, /Subject: First mail[\s\S]+First mail, ana@far\.test/)
+  clock.forward(days(3) + minutes(1))
+  const [, , farewell = ''] = await mailsAt(3)
+  assert.match(farewell, /Subject: Second mail/)
+  const leave =
+    /List-Unsubscribe:[^<]*<(https?:[^>]+)>/.exec(farewell.replace(/\r\n\s/g, ''))?.[1] ?? ''
+  const left = await press(leave, { 'List-Unsubscribe': 'One-Click' })
+  assert.equal(left.status, 200)
+  // A token of the owner has expired meanwhile.
+  const later = callerIn({ db: testbed.db, clock }, businessId)
+  const { contacts } = await later.get<{ contacts: { contact_id: string }[] }>(contactList)
+  const contact_id = contacts[0]?.contact_id ?? ''
+  const why = () =>
+    later.get<{ entries: { state: string; reason: string | null; steps: object[] }[] }>(
+      sequenceWhy,
+      { sequence_id, contact_id },
+    )
+  const { entries } = await eventually(why, ({ entries: [entry] }) => entry?.state === 'left')
+  assert.deepEqual(
+    entries.map(({ state, reason, steps }) => [state, reason, steps.length]),
+    [['left', 'unsubscribed', 4]],
+  )
+  clock.forward(days(4))
+  const { people } = await later.get<{ people: { inside: number } }>(sequenceGet, { sequence_id })
+  assert.deepEqual([people.inside, relay.taken.length], [0, 3])
+})
