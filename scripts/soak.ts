@@ -14,6 +14,7 @@ import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
+import { sequenceSoak } from './soak-sequences.ts'
 import {
   fileSoak,
   filterSoak,
@@ -30,6 +31,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   grants: grantSoak,
   writes: writeSoak,
   webhooks: deliverySoak,
+  sequences: sequenceSoak,
   mail: (_, seed) => mailSoak(seed),
   'two-relays': (_, seed) => twoRelaysSoak(seed),
   texts: (_, seed) => textSoak(seed),

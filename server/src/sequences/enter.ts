@@ -318,7 +318,7 @@ export async function wakeAt(
       and (wake_at is null or wake_at > ${at})
   `)
   if (woken === 0) return
-  const payload = { business_id: businessId, sequence_id: sequenceId }
+  const payload = { business_id: businessId, sequence_id: sequenceId, wake_at: at.toISOString() }
   await enqueue(tx, [{ kind: sequenceJob, lane: sequenceId, payload, dueAt: at }], now, tell)
 }
 

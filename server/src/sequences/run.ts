@@ -63,6 +63,8 @@ export interface SequenceJobDeps {
 interface Payload {
   business_id: Id<'business'>
   sequence_id: Id<'sequence'>
+  /** The time for which the job was queued; absent in those of older releases. */
+  wake_at?: string
 }
 
 /** A sequence's job is never given up: a failed turn is retried until it succeeds. */
@@ -101,7 +103,7 @@ async function sequenceTurn(
     return await db.tx(async (tx) => {
       tellOfJobs(tx, wake)
       const now = clock.now()
-      const outcome = await turn(tx, key, { hmac, now })
+      const outcome = await turn(tx, key, { hmac, now, wokenFor: job.payload.wake_at })
       const settled = await settle(tx, [{ job, outcome }], now)
       if (!settled.has(job)) throw new LostJob()
       return 'at' in outcome ? { outcome: 'settled', at: outcome.at } : { outcome: 'settled' }
@@ -112,16 +114,20 @@ async function sequenceTurn(
   }
 }
 
-async function turn(tx: Tx, key: SequenceKey, at: At): Promise<Outcome> {
+interface Woken extends At {
+  wokenFor: string | undefined
+}
+
+async function turn(tx: Tx, key: SequenceKey, { wokenFor, ...at }: Woken): Promise<Outcome> {
   const { now } = at
   const sequence = await lockRunning(tx, key)
   if (sequence?.status !== 'running') {
-    await queueNext(tx, key, { now, isRunning: false })
+    await queueNext(tx, key, { now, wokenFor, isRunning: false })
     return { outcome: 'done' }
   }
   if (await isOverBound(tx, key, sequence, now)) {
     await pauseForApproval(tx, key, now)
-    await queueNext(tx, key, { now, isRunning: false })
+    await queueNext(tx, key, { now, wokenFor, isRunning: false })
     return { outcome: 'done' }
   }
   const people = await claimDue(tx, key, now)
@@ -130,7 +136,7 @@ async function turn(tx: Tx, key: SequenceKey, at: At): Promise<Outcome> {
     if (isHeld) await pauseForApproval(tx, key, now)
   }
   if (people.length === perTurn) return { outcome: 'again', at: now }
-  await queueNext(tx, key, { now, isRunning: true })
+  await queueNext(tx, key, { now, wokenFor, isRunning: true })
   return { outcome: 'done' }
 }
 
@@ -174,15 +180,26 @@ async function pauseForApproval(
   `)
 }
 
-/** Queues the job for the next person who is due. The last statement of a turn, which locks this. */
+interface Next {
+  now: Date
+  wokenFor: string | undefined
+  isRunning: boolean
+}
+
+/**
+ * Queues the job for the next person who is due. The last statement of a turn, which locks this. A
+ * job that a clock set back runs early is itself the one that waits, so none is left.
+ */
 async function queueNext(
   tx: Tx,
   key: SequenceKey,
-  { now, isRunning }: { now: Date; isRunning: boolean },
+  { now, wokenFor, isRunning }: Next,
 ): Promise<void> {
   const { businessId, sequenceId } = key
   await tx.run(sql`
-    update sequence_wakes set wake_at = case when wake_at > ${now} then wake_at end
+    update sequence_wakes set wake_at =
+      case when wake_at > ${now} and wake_at is distinct from ${wokenFor ?? null}::timestamptz
+        then wake_at end
     where business_id = ${businessId} and sequence_id = ${sequenceId}
   `)
   if (!isRunning) return

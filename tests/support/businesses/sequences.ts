@@ -7,6 +7,7 @@ import { createFanOut } from 'crier-server/events/fan-out.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Job } from 'crier-server/lib/jobs/job.ts'
+import type { Clock } from 'crier-server/lib/time/clock.ts'
 import type { Sender } from 'crier-server/sender-domains/senders/senders.ts'
 import { sequenceDecide } from 'crier-server/sequences/decide.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
@@ -50,9 +51,19 @@ export interface SavedSequence {
   approval_reason?: string
 }
 
+interface SceneParts<C> {
+  db: Database
+  templates: Templates
+  /** One that stands still by default. */
+  clock?: C
+}
+
 /** A business with templates, its people, and the jobs of its sequences, run by hand. */
-export async function sequenceScene({ db, templates }: { db: Database; templates: Templates }) {
-  const clock = new ManualClock()
+export async function sequenceScene<C extends Clock = ManualClock>({
+  db,
+  templates,
+  clock = new ManualClock() as Clock as C,
+}: SceneParts<C>) {
   const id = await newBusiness(db)
   await db.run(sql`
     update businesses set deploy_limit = 1000, postal_address = '1 Example Street',
@@ -105,6 +116,7 @@ export async function sequenceScene({ db, templates }: { db: Database; templates
     template,
     settle,
     async pass(milliseconds: number) {
+      assert.ok(clock instanceof ManualClock)
       clock.forward(milliseconds)
       await settle()
     },
