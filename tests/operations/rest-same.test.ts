@@ -14,11 +14,14 @@ let testbed: OwnTestbed
 let others: Belongings
 /** Shared by the operations that read, since they leave everything as it is. */
 let shared: Belongings
+/** Shared by the operations that write, but delete nothing and use nothing up. */
+let written: Belongings
 
 before(async () => {
   testbed = await openTestbed({ idle: true })
   others = await addBelongings(testbed, 'bravo', { campaigns: 10 })
   shared = await addBelongings(testbed, 'alpha', { campaigns: 10 })
+  written = await addBelongings(testbed, 'alpha', { campaigns: 10 })
 })
 after(() => testbed.close())
 
@@ -28,11 +31,12 @@ const numRuns = Number(process.env['INPUT_RUNS'] ?? 40)
 /** Operations whose answers change after each call, or a moment later. */
 const changing = ['meta.usage', 'campaign.preview', 'segment.explain']
 
+/** Tools mark strangers' texts within events, which REST returns as webhooks deliver them. */
+const marking = ['meta.changes']
+
 for (const operation of catalog) {
   test(`${operation.name} returns the same over REST as over the tool endpoint`, async (t) => {
-    const own = operation.hints.readOnly
-      ? shared
-      : await addBelongings(testbed, 'alpha', { campaigns: 10 })
+    const own = await belongingsFor(operation)
     const grant = { businesses: [own.id] }
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
     const drawn = argumentsOf(operation, own, others).filter((input) => canStand(operation, input))
@@ -44,7 +48,7 @@ for (const operation of catalog) {
       // A write that succeeded may be refused the second time.
       if (asTool.kind === 'answer' && !operation.hints.readOnly) return
       assert.deepEqual(comparable(overRest), comparable(asTool), `${overRest.text}\n${asTool.text}`)
-      if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
+      if (asTool.kind === 'answer' && ![...changing, ...marking].includes(operation.name)) {
         assert.deepEqual(overRest.body, asTool.body)
       }
     })
@@ -54,6 +58,15 @@ for (const operation of catalog) {
     const least = operation.hints.readOnly ? numRuns / 20 : 0
     assert.ok(met.answer > least && met.refusal > numRuns / 20, JSON.stringify(met))
   })
+}
+
+/** Most drafts of a shared business stand in the way of another. */
+const usingUp = ['campaign.generate']
+
+function belongingsFor({ name, hints }: Operation): Belongings | Promise<Belongings> {
+  if (hints.readOnly) return shared
+  if (!hints.destructive && !usingUp.includes(name)) return written
+  return addBelongings(testbed, 'alpha', { campaigns: 10 })
 }
 
 const comparable = ({ kind, body }: Answer) => ({

@@ -9,8 +9,10 @@ import { freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 
 let testbed: OwnTestbed
+let shared: Belongings
 before(async () => {
   testbed = await openTestbed({ idle: true })
+  shared = await addBelongings(testbed, 'alpha', { campaigns: 10 })
 })
 after(() => testbed.close())
 
@@ -62,8 +64,10 @@ function aboutSequence(text: string, operation: string, drafts: string[]): strin
 
 for (const operation of catalog) {
   test(`the example of ${operation.name} is accepted as a tool call and over REST`, async () => {
-    // Separate belongings, because an example may delete them.
-    const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
+    // Separate belongings for a write, because an example may delete them.
+    const own = operation.hints.readOnly
+      ? shared
+      : await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const ids = idsOf(own)
     const grant = { businesses: [own.id] }
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
