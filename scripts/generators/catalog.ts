@@ -12,7 +12,7 @@ import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
-import { inputOf, outputOf } from 'crier-server/reference/meanings/find.ts'
+import { inputOf, restOutputOf } from 'crier-server/reference/meanings/find.ts'
 import { domainSettingsOf } from 'crier-server/sender-domains/model/settings.ts'
 import { createTemplates } from 'crier-server/templates/compile.ts'
 import { restyleJob } from 'crier-server/templates/restyle.ts'
@@ -168,7 +168,7 @@ export function entriesOf(catalog: readonly Operation[]): Entry[] {
       verb,
       operation,
       input: inputOf(operation) as Schema,
-      output: outputOf(operation) as Schema,
+      output: restOutputOf(operation) as Schema,
     }
   })
 }

@@ -109,7 +109,7 @@ test('the guide to sending from code works: a new user makes a key, sends with c
       messages.map((message: { message_id: string }) => message.message_id),
       [message_id],
     )
-    assert.equal(messages[0].untrusted.subject, 'Your order 1017')
+    assert.equal(messages[0].subject, 'Your order 1017')
   } finally {
     receiver.close()
   }

@@ -79,7 +79,7 @@ test('a file can be uploaded once to the URL from import.create, and a guessed U
   assert.equal(second.status, 201)
   const { import_id } = (await second.json()) as Body
   const ready = await importInState(String(import_id), 'ready')
-  const columns = (ready['untrusted'] as { columns: { becomes: string | null }[] }).columns
+  const columns = ready['columns'] as { becomes: string | null }[]
   assert.deepEqual(
     columns.map(({ becomes }) => becomes),
     ['email', 'name', null, null, null],

@@ -62,12 +62,12 @@ test('the audit log shows who did what through which connection, newest first', 
   const byKey = {
     connection_id: formatId('connection', key.id),
     is_key: true,
-    untrusted: { name: key.name },
+    name: key.name,
   }
   const byApp = {
     connection_id: formatId('connection', app.connectionId),
     is_key: false,
-    untrusted: { name: '=HYPERLINK("x")' },
+    name: '=HYPERLINK("x")',
   }
   const details = { rows: 2 }
   const made = (minute: number) => ({ created_at: at(minute).toISOString(), call: 'string' })

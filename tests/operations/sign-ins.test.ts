@@ -85,7 +85,7 @@ interface ConnectionsListed {
   next_cursor?: string
 }
 
-test('connections are listed page by page, each with its name marked as untrusted', async () => {
+test('connections are listed page by page, each with its name', async () => {
   const { businesses, person } = await signedIn(2)
   const { userId } = person
   for (const clientName of ['First', 'Second', 'Third']) {
@@ -93,8 +93,8 @@ test('connections are listed page by page, each with its name marked as untruste
   }
   const page = await person.get<ConnectionsListed>('connection.list', { limit: 2 })
   assert.deepEqual(
-    page.connections.map(({ untrusted }) => untrusted),
-    [{ name: 'Third' }, { name: 'Second' }],
+    page.connections.map(({ name }) => name),
+    ['Third', 'Second'],
   )
   const { next_cursor: cursor } = page
   const rest = await person.get<ConnectionsListed>('connection.list', { limit: 2, cursor })
@@ -105,7 +105,7 @@ test('connections are listed page by page, each with its name marked as untruste
   const { connection_id: _id, created_at: _at, businesses: reached, ...more } = oldest
   assert.equal((reached as object[]).length, 2)
   assert.deepEqual(more, {
-    untrusted: { name: 'First' },
+    name: 'First',
     redirect_host: 'claude.ai',
     scopes: ['meta:read'],
     withheld_scopes: [],

@@ -81,7 +81,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'brand',
     verb: 'read_site',
     title: 'Read a brand from a site',
-    summary: 'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so it is under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
+    summary: 'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so the result of a tool has it under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
     options: [
       { key: 'url', kind: 'text', required: true, about: 'The address of the site, such as `https://example.com`.' },
     ],
@@ -561,7 +561,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'submission',
     verb: 'list',
     title: 'List submissions',
-    summary: 'Lists what people answered to a form, newest first. Strangers typed the answers, so they are under `untrusted`.',
+    summary: 'Lists what people answered to a form, newest first. Strangers typed the answers, so the result of a tool has them under `untrusted`.',
     options: [
       { key: 'form_id', kind: 'text', required: true, prefix: 'frm', about: 'The id of the form, `frm_…`.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },

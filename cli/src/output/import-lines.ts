@@ -26,10 +26,8 @@ export interface ImportSeen {
     left_out: { field: string; message: string; count: number }[]
   }
   result?: Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>>
-  untrusted?: {
-    columns: { column: string; becomes: string | null; examples: string[] }[]
-    doubtful?: string[]
-  }
+  columns?: { column: string; becomes: string | null; examples: string[] }[]
+  doubtful?: string[]
 }
 
 const barWidth = 24
@@ -43,15 +41,13 @@ export function progressLine(doing: string, { progress }: ImportSeen): string {
   return `${doing} ${bar} ${percent}% · ${rows.toLocaleString('en')} rows${speed}${time}`
 }
 
-export function mappingLines({ untrusted, text }: ImportSeen): string[] {
-  const columns = untrusted?.columns ?? []
+export function mappingLines({ columns = [], doubtful = [], text }: ImportSeen): string[] {
   const width = Math.min(30, Math.max(0, ...columns.map(({ column }) => column.length)))
   const lines = columns.map(({ column, becomes, examples }) => {
     const name = printable(column).slice(0, width).padEnd(width)
     const target = (becomes ?? '(left out)').padEnd(24)
     return `  ${name}  ${target}  ${printable(examples[0] ?? '')}`
   })
-  const doubtful = untrusted?.doubtful ?? []
   const letters = text?.is_guess
     ? [
         `Read as ${text.encoding}, which is a guess. Do these look right? ${doubtful.map(printable).join(' | ')}`,

@@ -54,7 +54,12 @@ interface Checked {
   subscribed: number
   without_evidence: number
   domains: { all: number; asked: number }
-  untrusted: Record<'without_mail' | 'typos' | 'throw_away', { domain: string; meant?: string }[]>
+  untrusted: {
+    most_frequent: Record<
+      'without_mail' | 'typos' | 'throw_away',
+      { domain: string; meant?: string }[]
+    >
+  }
   proposals: string[]
 }
 
@@ -96,13 +101,15 @@ test('likely invalid addresses are counted by kind and listed by domain', async 
     without_evidence: 1,
     domains: { all: 9, asked: 8 },
   })
-  assert.deepEqual(untrusted.without_mail, [
+  assert.deepEqual(untrusted.most_frequent.without_mail, [
     { domain: 'no-mail.example', contacts: 2 },
     { domain: 'refuses.example', contacts: 1 },
   ])
-  assert.deepEqual(untrusted.typos, [{ domain: 'gmial.com', contacts: 1, meant: 'gmail.com' }])
+  assert.deepEqual(untrusted.most_frequent.typos, [
+    { domain: 'gmial.com', contacts: 1, meant: 'gmail.com' },
+  ])
   assert.deepEqual(
-    untrusted.throw_away.map(({ domain }) => domain),
+    untrusted.most_frequent.throw_away.map(({ domain }) => domain),
     ['mailinator.com', 'sub.mailinator.com'],
   )
   assert.equal(proposals.length, 4)

@@ -53,9 +53,11 @@ export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
         asked: count('DNS answered for so many, those of most contacts first.'),
       }),
       untrusted: untrusted({
-        without_mail: Type.Array(Type.Object(domainCount)),
-        typos: Type.Array(Type.Object({ ...domainCount, meant: Type.String() })),
-        throw_away: Type.Array(Type.Object(domainCount)),
+        most_frequent: Type.Object({
+          without_mail: Type.Array(Type.Object(domainCount)),
+          typos: Type.Array(Type.Object({ ...domainCount, meant: Type.String() })),
+          throw_away: Type.Array(Type.Object(domainCount)),
+        }),
       }),
       proposals: Type.Array(Type.String()),
     }),
@@ -96,9 +98,11 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     ...found,
     domains: { all: domains.length, asked: judged.asked },
     untrusted: {
-      without_mail: judged.withoutMail.slice(0, shown),
-      typos: judged.typos.slice(0, shown),
-      throw_away: judged.throwAway.slice(0, shown),
+      most_frequent: {
+        without_mail: judged.withoutMail.slice(0, shown),
+        typos: judged.typos.slice(0, shown),
+        throw_away: judged.throwAway.slice(0, shown),
+      },
     },
     proposals: proposalsFor(found),
   }

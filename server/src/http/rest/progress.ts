@@ -10,6 +10,7 @@ import { campaignProgress } from '../../campaigns/operations/progress.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { canFail } from '../../lib/concurrency/can-fail.ts'
 import { callOperation } from '../../operations/call.ts'
+import { flatAnswer } from '../../operations/flat.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
 import { streamPlaces } from '../live/stream-places.ts'
 import type { OperationEntry } from '../operation-entry.ts'
@@ -58,7 +59,7 @@ export function registerProgress(
     const caller = callerOf(request)
     const { principal } = caller
     const call = { operation: campaignProgress, input, principal, requestId: request.id }
-    const look = () => callOperation(calling, call)
+    const look = async () => flatAnswer(campaignProgress, await callOperation(calling, call))
     const answerOnce = async () => {
       const seen = await look()
       if (isRefusal(seen)) return refuseWith(reply, request, seen)

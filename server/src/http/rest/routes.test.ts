@@ -58,6 +58,25 @@ test('a caller without a bearer token, or with a body of another type, hears wha
   assert.match(String(text.body['message']), /send Content-Type: application\/json\./)
 })
 
+test('what strangers typed stands beside the other fields over REST, and is marked as a tool', async () => {
+  const person = { email: 'flat@example.com', name: 'Flo', attributes: { untrusted: 'mine' } }
+  const made = await caller.send('PUT', '/v1/contacts', json(person))
+  const contact_id = String(made.body['contact_id'])
+  const { body } = await caller.send('GET', `/v1/contacts/${contact_id}`)
+  assert.deepEqual(
+    [body['name'], body['attributes'], body['untrusted']],
+    ['Flo', { untrusted: 'mine' }, undefined],
+  )
+  const { body: listed } = await caller.send('GET', '/v1/contacts?q=flat')
+  const [first] = listed['contacts'] as { name: string; untrusted?: object }[]
+  assert.deepEqual([first?.name, first?.untrusted], ['Flo', undefined])
+  const model = await testbed.caller({ businesses: [business] })
+  const marked = await model.get<{ name?: string; untrusted: { name: string } }>('contact.get', {
+    contact_id,
+  })
+  assert.deepEqual([marked.name, marked.untrusted.name], [undefined, 'Flo'])
+})
+
 test('an unsupported method is 405 with the allowed ones', async () => {
   for (const [method, path, allowed] of [
     ['DELETE', '/v1/forms', 'GET, HEAD, POST'],

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { callOperation } from '../../operations/call.ts'
+import { flatAnswer } from '../../operations/flat.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
 import { takeJsonText } from '../body.ts'
 import { callNames, withCallNames } from '../call-names.ts'
@@ -53,7 +54,9 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       const output = await callOperation(deps.calling, call)
       if (isRefusal(output)) return refuseWith(reply, request, output)
       reply.code(route.status)
-      return route.status === 204 ? reply.send() : reply.send(withCallNames(output, dotted))
+      return route.status === 204
+        ? reply.send()
+        : reply.send(withCallNames(flatAnswer(operation, output), dotted))
     }
 
     for (const route of routes) {

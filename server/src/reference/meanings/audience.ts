@@ -167,9 +167,10 @@ export const audienceMeanings: Meanings = {
   'domain.all': 'The number of different domains.',
   'domain.asked':
     'The number of domains for which DNS answered; the most frequent were asked first.',
-  'untrusted.without_mail': 'The domains that receive no mail.',
-  'untrusted.typos': 'The domains that look like misspellings.',
-  'untrusted.throw_away': 'The domains of disposable addresses.',
+  'untrusted.most_frequent': 'The most frequent doubtful domains.',
+  'most_frequent.without_mail': 'The domains that receive no mail.',
+  'most_frequent.typos': 'The domains that look like misspellings.',
+  'most_frequent.throw_away': 'The domains of disposable addresses.',
   'without_mail.contacts': 'The number of contacts or rows at this domain.',
   'typo.contacts': 'The number of contacts or rows at this domain.',
   'typo.meant': 'The domain that was probably meant.',

@@ -1,5 +1,6 @@
 /** Finds the meaning of each field, and puts it into the schemas that readers see. */
 import type { Operation } from '../../core/operation.ts'
+import { flatSchema } from '../../operations/flat.ts'
 import type { Schema } from '../examples/values.ts'
 import { plain } from '../openapi/schema.ts'
 import { singular } from '../singular.ts'
@@ -56,6 +57,20 @@ const singleOf: Readonly<Record<string, string>> = {
 /** The schema of an operation's answer, each field with its meaning. */
 export function outputOf({ name, output }: Pick<Operation, 'name' | 'output'>): Schema {
   return withMeanings(plain(output), [name, nounOf(name)])
+}
+
+/** The same over REST, where what strangers typed has no field of its own. */
+export function restOutputOf(operation: Pick<Operation, 'name' | 'output'>): Schema {
+  return flatSchema(outputOf(operation))
+}
+
+/** The fields of the answer that strangers may have typed, in their order. */
+export function markedFields({ output }: Pick<Operation, 'output'>): string[] {
+  const fieldsIn = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
+    ...Object.keys(properties['untrusted']?.properties ?? {}),
+    ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf].flatMap(fieldsIn),
+  ]
+  return [...new Set(fieldsIn(plain(output)))]
 }
 
 /** What the operation does, in full sentences. */

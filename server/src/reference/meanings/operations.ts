@@ -17,7 +17,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'brand.set':
     'Changes how the business looks. Parts that you leave out stay as they are, and null removes one. Drafts, forms and pages have it at once. Templates made of blocks get a version in it within minutes: `templates` says how many. Campaigns that are ordered stay as they were approved.',
   'brand.read_site':
-    'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so it is under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
+    'Reads from the business’s own site what its brand could be: name, colours and the addresses of pictures. Strangers may have written it, so the result of a tool has it under `untrusted`. Nothing is stored: `brand.set` takes the colours, and `image.upload` a picture by its `url`.',
   'retention.preview':
     'Counts what the next night will delete by the retention periods of `business.save`. The call itself deletes nothing.',
   'meta.capabilities':
@@ -130,7 +130,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'form.gallery':
     'Lists six finished forms in English, German or French. Give `name`, `fields` and `page` of one to `form.save`.',
   'submission.list':
-    'Lists what people answered to a form, newest first. Strangers typed the answers, so they are under `untrusted`.',
+    'Lists what people answered to a form, newest first. Strangers typed the answers, so the result of a tool has them under `untrusted`.',
 
   // Messages
   'template.list':

@@ -5,7 +5,7 @@ import { fieldKind } from '../../operations/field-kind.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
 import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
-import { aboutOf, inputOf, outputOf } from '../meanings/find.ts'
+import { aboutOf, inputOf, restOutputOf } from '../meanings/find.ts'
 import { errorsOf } from './errors.ts'
 import { camel, pascal, picked, ref } from './schema.ts'
 
@@ -131,7 +131,7 @@ function success({ operation, status }: Route): object {
     ]),
   )
   if (status === 204) return { description: 'The call is done.', headers }
-  const schema = outputOf(operation)
+  const schema = restOutputOf(operation)
   const example = exampleValue(schema, operation.name.split('.')[0])
   const description = {
     200: 'The call is done.',

@@ -7,7 +7,7 @@ import { type Block, code, heading, type Page, table, text } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { exampleValue } from '../examples/values.ts'
 import { fieldRows } from '../fields.ts'
-import { aboutOf, inputOf, outputOf } from '../meanings/find.ts'
+import { aboutOf, inputOf, markedFields, restOutputOf } from '../meanings/find.ts'
 import { operationSamples } from '../samples/operation.ts'
 import { json, print } from '../samples/print.ts'
 import type { Site } from '../site.ts'
@@ -72,13 +72,21 @@ function fields(operation: Operation): Block[] {
 
 function answer(operation: Operation, ids: ExampleIds): Block[] {
   const { status } = routesOf(operation)[0] ?? { status: 200 }
-  const schema = outputOf(operation)
+  const schema = restOutputOf(operation)
+  const marked = markedFields(operation)
   const rows = fieldRows(schema)
   if (rows.length === 0) return [text(`Over REST the status is ${status}, without a body.`)]
   return [
     text(
       `Over REST the status is ${status} and the body is this object. As a tool, it is the structured content of the result.`,
     ),
+    ...(marked.length > 0
+      ? [
+          text(
+            `Strangers may have typed ${marked.map((field) => `\`${field}\``).join(', ')}. In the result of a tool these are in a field \`untrusted\` of their object.`,
+          ),
+        ]
+      : []),
     code('json', print(exampleValue(schema, operation.name.split('.')[0], ids), json)),
     table(['field', 'type', 'meaning'], rows),
   ]

@@ -163,7 +163,7 @@ test('failed jobs are shown by kind and error, and are due again once retried', 
 
 interface Mail {
   waiting: { channel: string; due: number; later: number }[]
-  deferred: { provider: string; messages: number; untrusted?: { words: string } }[]
+  deferred: { provider: string; messages: number; words?: string }[]
   paused: { domain: string }[]
 }
 
@@ -204,7 +204,7 @@ test('a paused stream is shown with what waits for it, and lifting it makes exac
   const before = await me.get<Mail>('operator.mail', {})
   assert.partialDeepStrictEqual(before, {
     waiting: [{ channel: 'email', due: 0, later: 3 }],
-    deferred: [{ provider: 'google.com', messages: 3, untrusted: { words: '421 too fast' } }],
+    deferred: [{ provider: 'google.com', messages: 3, words: '421 too fast' }],
     paused: [{ domain: 'shop.example' }],
   })
   const lift = () => me.get('operator.lift_pause', { ...key, kind: 'marketing' })

@@ -20,7 +20,8 @@ interface Listed {
     domain: string
     emails_per_day: number
     begins_at_day: number
-    untrusted: { business_name: string; note?: string }
+    business_name: string
+    note?: string
   }[]
   is_part: boolean
 }
@@ -81,9 +82,9 @@ test('the operator reads waiting statements with business and note, and answers 
     business_id,
     emails_per_day: 4_000,
     begins_at_day: 5,
-    untrusted: { note: 'Two <b>years</b>' },
+    note: 'Two <b>years</b>',
   })
-  assert.equal(typeof volumes[0]?.untrusted.business_name, 'string')
+  assert.equal(typeof volumes[0]?.business_name, 'string')
 
   const approve = () =>
     person.call('operator.answer_volume', { domain: less, approved_per_day: 500 })

@@ -10,7 +10,7 @@ export const operationName = (operation: string) => auditWords.done[operation] ?
 export function connectionName({
   connection_id,
   is_key,
-  untrusted: { name },
+  name,
 }: NonNullable<Entry['connection']>): string {
   const short = name.length > 60 ? `${name.slice(0, 60)}…` : name || connection_id
   return is_key ? auditWords.key(short) : short

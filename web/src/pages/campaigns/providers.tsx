@@ -91,11 +91,11 @@ function ProviderLine({ one, most, isHeard, onLift }: ProviderLineProps) {
           ))}
         </ul>
       )}
-      {one.untrusted && (
+      {one.refusals && (
         <div className="grid gap-0.5 text-sm">
           <h4 className="text-muted">{byProvider.commonest}</h4>
           <ul className="grid gap-0.5">
-            {one.untrusted.refusals.map((refusal) => (
+            {one.refusals.map((refusal) => (
               <li key={refusal.words} className="flex gap-2">
                 <span className="shrink-0 tabular-nums">{number(refusal.count)}</span>
                 <bdi className="min-w-0 break-words text-muted">{refusal.words}</bdi>

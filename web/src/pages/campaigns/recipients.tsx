@@ -105,10 +105,9 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
 
 type Row = Awaited<ReturnType<typeof api.campaign.why>>['recipients'][number]
 
-function Recipient({ contact_id, status, why, at, untrusted }: Row) {
+function Recipient({ contact_id, status, why, at, name, address }: Row) {
   const business = useBusinessId()
   const { recipientList } = campaignWords
-  const { name, address } = untrusted ?? {}
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
       <span className="w-24 shrink-0 font-medium">{recipientList.states[status] ?? status}</span>

@@ -49,7 +49,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
     get header() {
       return contactWords.name
     },
-    cell: ({ untrusted }) => <bdi>{untrusted.name}</bdi>,
+    cell: ({ name }) => <bdi>{name}</bdi>,
     className: 'w-1/5 max-md:hidden',
   },
   {

@@ -57,7 +57,7 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
   const contact = query.data?.pages[0]
   const [asked, ask] = useState<ContactAct | 'edit' | 'raw'>()
   const hide = () => ask(undefined)
-  const title = contact?.untrusted.name ?? contact?.email ?? contact?.phone ?? contactWords.unnamed
+  const title = contact?.name ?? contact?.email ?? contact?.phone ?? contactWords.unnamed
   return (
     <Drawer
       open={id !== undefined}
@@ -119,7 +119,7 @@ function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void
 
 function Details({ contact }: { contact: WholeContact }) {
   const contacts = contactWords
-  const { attributes, first_name, last_name } = contact.untrusted
+  const { attributes, first_name, last_name } = contact
   return (
     <section aria-label={contacts.drawer.facts}>
       <Facts>

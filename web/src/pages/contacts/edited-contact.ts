@@ -25,14 +25,15 @@ export const listOf = (text: string) =>
     .map((part) => part.trim())
     .filter((entry) => entry !== '')
 
-export function fieldsOf({ email, phone, language, tags, untrusted }: WholeContact): ContactDraft {
-  const attributes = Object.entries(untrusted.attributes)
+export function fieldsOf(contact: WholeContact): ContactDraft {
+  const { email, phone, language, tags } = contact
+  const attributes = Object.entries(contact.attributes)
   return {
     email: email ?? '',
     phone: phone ?? '',
-    name: untrusted.name ?? '',
-    first_name: untrusted.first_name ?? '',
-    last_name: untrusted.last_name ?? '',
+    name: contact.name ?? '',
+    first_name: contact.first_name ?? '',
+    last_name: contact.last_name ?? '',
     language: language ?? '',
     tags: tags.join(', '),
     ...Object.fromEntries(attributes.map(([key, value]) => [attributeField(key), value])),

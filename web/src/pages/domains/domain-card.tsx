@@ -134,7 +134,7 @@ function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
 
 function RecordLine({ record }: { record: DnsRecord }) {
   const domains = domainWords
-  const { type, host, value, status, remedy, needed_for, untrusted } = record
+  const { type, host, value, status, remedy, needed_for, found } = record
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -148,7 +148,7 @@ function RecordLine({ record }: { record: DnsRecord }) {
       <Copyable text={value} className="justify-self-start" />
       {status !== 'ok' && remedy !== undefined && <p>{remedy}</p>}
       {status === 'wrong' &&
-        untrusted?.found.map((text) => (
+        found?.map((text) => (
           <p key={text} className="text-sm text-muted">
             {domains.found} <bdi className="font-mono text-xs">{text}</bdi>
           </p>

@@ -150,8 +150,7 @@ interface OneHeldProps {
 function OneHeld({ row, may, busy, onDecide }: OneHeldProps) {
   const business = useBusinessId()
   const { held } = formWords
-  const { untrusted, contact_id, reason, asked_at } = row
-  const { email } = untrusted
+  const { email, contact_id, reason, asked_at } = row
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <div className="min-w-0 flex-1 basis-56">

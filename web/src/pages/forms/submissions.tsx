@@ -110,15 +110,15 @@ const tones = { pending: 'warn', subscribed: 'good', unsubscribed: 'calm' } as c
 
 const addressed = new Set(['email', 'phone'])
 
-function nameOf({ fields }: Form, { untrusted, submission_id }: Submission): string {
-  const address = fields.find(({ key, type }) => addressed.has(type) && untrusted.fields[key])
-  return (address && untrusted.fields[address.key]) ?? submission_id
+function nameOf({ fields }: Form, { fields: answers, submission_id }: Submission): string {
+  const address = fields.find(({ key, type }) => addressed.has(type) && answers[key])
+  return (address && answers[address.key]) ?? submission_id
 }
 
-function otherAnswers({ fields }: Form, { untrusted }: Submission): string {
+function otherAnswers({ fields }: Form, { fields: answers }: Submission): string {
   const others = fields.filter(({ type }) => !addressed.has(type) && type !== 'consent')
   return others
-    .map(({ key }) => untrusted.fields[key] ?? '')
+    .map(({ key }) => answers[key] ?? '')
     .filter((answer) => answer !== '')
     .join(' · ')
 }
@@ -134,7 +134,14 @@ function shownAnswer(field: Form['fields'][number] | undefined, answer: string):
 function One({ form, submission }: { form: Form; submission: Submission }) {
   const business = useBusinessId()
   const { sent } = formWords
-  const { untrusted, contact_id, created_at, form_version, submission_id } = submission
+  const {
+    fields: answers,
+    source_url,
+    contact_id,
+    created_at,
+    form_version,
+    submission_id,
+  } = submission
   const known = new Map(form.fields.map((field) => [field.key, field]))
   return (
     <div className="grid divide-y divide-line *:p-4">
@@ -143,7 +150,7 @@ function One({ form, submission }: { form: Form; submission: Submission }) {
           {sent.answers}
         </h3>
         <Facts>
-          {Object.entries(untrusted.fields).map(([key, answer]) => (
+          {Object.entries(answers).map(([key, answer]) => (
             <Fact key={key} name={known.get(key)?.label ?? key}>
               <bdi className="whitespace-pre-line">{shownAnswer(known.get(key), answer)}</bdi>
             </Fact>
@@ -157,7 +164,7 @@ function One({ form, submission }: { form: Form; submission: Submission }) {
         <Facts>
           <Fact name={sent.at}>{moment(created_at)}</Fact>
           <Fact name={sent.page}>
-            <bdi>{untrusted.source_url}</bdi>
+            <bdi>{source_url}</bdi>
           </Fact>
           <Fact name={sent.version}>{number(form_version)}</Fact>
           <Fact name={sent.id}>

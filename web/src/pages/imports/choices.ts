@@ -19,12 +19,12 @@ export type Reason = (typeof reasons)[number]
 
 export const channels = ['email', 'sms'] as const
 
-export function choicesOf({ choices, untrusted }: Import): Choices {
+export function choicesOf({ choices, columns }: Import): Choices {
   const consent = choices?.consent ?? {}
   const first = consent['email'] ?? consent['sms']
   return {
     mapping: Object.fromEntries(
-      (untrusted?.columns ?? []).map(({ column, becomes }) => [column, becomes ?? '']),
+      (columns ?? []).map(({ column, becomes }) => [column, becomes ?? '']),
     ),
     tags: choices?.tags.join(', ') ?? '',
     mode: choices?.mode ?? 'update',

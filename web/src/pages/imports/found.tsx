@@ -10,11 +10,11 @@ import { Counts } from './counts.tsx'
 import type { Import } from './import.tsx'
 
 /** Addresses that are probably wrong. The domains come from the file. */
-function notesOnAddresses({ found, untrusted }: Import): (string | false)[] {
+function notesOnAddresses({ found, addresses }: Import): (string | false)[] {
   const counts = found?.addresses
   if (!counts) return []
   const imports = importWords
-  const misspelt = untrusted?.addresses?.typos.map(({ domain }) => domain).join(', ') ?? ''
+  const misspelt = addresses?.typos.map(({ domain }) => domain).join(', ') ?? ''
   return [
     counts.without_mail > 0 && imports.found.withoutMail(number(counts.without_mail)),
     counts.typos > 0 && imports.found.typos(number(counts.typos), misspelt),

@@ -13,7 +13,7 @@ import type { Import } from './import.tsx'
 
 interface MappingProps {
   kind: Import['kind']
-  columns: NonNullable<Import['untrusted']>['columns']
+  columns: NonNullable<Import['columns']>
   mapping: Record<string, string>
   onChange: (mapping: Record<string, string>) => void
   fault: (field: string) => string | undefined

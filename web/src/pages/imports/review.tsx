@@ -19,7 +19,7 @@ import { Mapping } from './mapping.tsx'
 
 export function Review({ one }: { one: Import }) {
   const business_id = useBusinessId()
-  const { import_id, untrusted, text, kind } = one
+  const { import_id, columns, doubtful, text, kind } = one
   const imports = importWords
   const told = choicesOf(one)
   const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
@@ -65,7 +65,7 @@ export function Review({ one }: { one: Import }) {
           <div className="grid gap-3">
             <p>{imports.letters.about}</p>
             <p className="rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm">
-              <bdi>{untrusted?.doubtful?.join(' · ')}</bdi>
+              <bdi>{doubtful?.join(' · ')}</bdi>
             </p>
             <Select
               label={imports.letters.encoding}
@@ -94,7 +94,7 @@ export function Review({ one }: { one: Import }) {
       )}
       <Mapping
         kind={kind}
-        columns={untrusted?.columns ?? []}
+        columns={columns ?? []}
         mapping={choices.mapping}
         onChange={(mapping) => set({ mapping })}
         fault={fault}

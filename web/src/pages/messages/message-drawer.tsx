@@ -33,7 +33,7 @@ export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose
     <Drawer
       open={id !== undefined}
       onClose={onClose}
-      title={message?.untrusted.subject ?? message?.to ?? messageWords.title}
+      title={message?.subject ?? message?.to ?? messageWords.title}
       actions={
         message && (
           <>
@@ -72,9 +72,9 @@ function Details({ message }: { message: Message }) {
         <bdi>{message.to}</bdi>
       </Fact>
       <Fact name={messages.kind}>{messages.kinds[message.kind]}</Fact>
-      {message.untrusted.text !== undefined && (
+      {message.text !== undefined && (
         <Fact name={messages.subject}>
-          <bdi>{message.untrusted.text}</bdi>
+          <bdi>{message.text}</bdi>
         </Fact>
       )}
       {message.contact_id !== null && (
@@ -123,9 +123,9 @@ function Events({ message }: { message: Message }) {
                 <bdi>{event.url}</bdi>
               </p>
             )}
-            {event.untrusted && (
+            {event.words !== undefined && (
               <p className="font-mono text-xs text-muted">
-                <bdi>{event.untrusted.words}</bdi>
+                <bdi>{event.words}</bdi>
               </p>
             )}
           </li>

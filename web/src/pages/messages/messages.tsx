@@ -114,9 +114,9 @@ export function Messages() {
 }
 
 /** The subject or text of a message; for one of a campaign, whose subject is a template, its name. */
-function Subject({ message: { untrusted, campaign_id } }: { message: Message }) {
+function Subject({ message: { subject, text, campaign_id } }: { message: Message }) {
   const business_id = useBusinessId()
-  const own = untrusted.subject ?? untrusted.text
+  const own = subject ?? text
   const { data } = useQuery({
     queryKey: ['campaign.list', business_id, 'names'],
     queryFn: ({ signal }) => api.campaign.list({ business_id, limit: 100 }, { signal }),

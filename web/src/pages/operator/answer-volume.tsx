@@ -13,7 +13,7 @@ import type { Statement } from './volumes.tsx'
 
 export function AnswerVolume({ one, onClose }: { one: Statement; onClose: () => void }) {
   const { volumes: texts } = operatorWords
-  const { domain, emails_per_day, begins_at_day, untrusted } = one
+  const { domain, emails_per_day, begins_at_day, business_name, note } = one
   const [perDay, setPerDay] = useState(String(emails_per_day))
   const [answer, setAnswer] = useState('')
   const work = useMutation({
@@ -34,11 +34,11 @@ export function AnswerVolume({ one, onClose }: { one: Statement; onClose: () => 
       open
       onClose={onClose}
       title={domain}
-      description={texts.stated(untrusted.business_name, number(emails_per_day), begins_at_day)}
+      description={texts.stated(business_name, number(emails_per_day), begins_at_day)}
     >
-      {untrusted.note !== undefined && (
+      {note !== undefined && (
         <blockquote className="border-l-2 border-line pl-3 break-words">
-          <bdi>{untrusted.note}</bdi>
+          <bdi>{note}</bdi>
         </blockquote>
       )}
       <form

@@ -118,8 +118,8 @@ function Deferred({ answer: { deferred, is_part_of_deferred } }: { answer: Mail 
                 {mail.next(ago(row.next_at))}
               </time>
             </div>
-            {row.untrusted && (
-              <bdi className="min-w-0 text-sm break-words text-muted">{row.untrusted.words}</bdi>
+            {row.words !== undefined && (
+              <bdi className="min-w-0 text-sm break-words text-muted">{row.words}</bdi>
             )}
           </li>
         ))}

@@ -42,21 +42,19 @@ export function Volumes() {
 
 function Line({ one, onAnswer }: { one: Statement; onAnswer: () => void }) {
   const { volumes: texts } = operatorWords
-  const { domain, emails_per_day, stated_at, untrusted } = one
+  const { domain, emails_per_day, stated_at, business_name, note } = one
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <span className="grid min-w-0 flex-1 basis-52">
         <bdi className="truncate font-medium">{domain}</bdi>
         <span className="text-sm text-muted">
-          <bdi className="break-words">{untrusted.business_name}</bdi> ·{' '}
+          <bdi className="break-words">{business_name}</bdi> ·{' '}
           {texts.perDay(number(emails_per_day))} ·{' '}
           <time dateTime={stated_at} title={moment(stated_at)}>
             {ago(stated_at)}
           </time>
         </span>
-        {untrusted.note !== undefined && (
-          <bdi className="text-sm break-words">{untrusted.note}</bdi>
-        )}
+        {note !== undefined && <bdi className="text-sm break-words">{note}</bdi>}
       </span>
       <Button onClick={onAnswer} aria-label={`${texts.answer}: ${domain}`}>
         {texts.answer}

@@ -93,12 +93,12 @@ export function Replies() {
 function ReplyLine({ reply }: { reply: Reply }) {
   const business = useBusinessId()
   const replies = replyWords
-  const { contact_id, review, meaning, untrusted, created_at } = reply
+  const { contact_id, review, meaning, text, created_at } = reply
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p>
-          <bdi>{untrusted.text}</bdi>
+          <bdi>{text}</bdi>
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-muted">
           {contact_id === null ? (

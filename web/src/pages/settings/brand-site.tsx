@@ -25,7 +25,7 @@ export function FromSite({
     mutationFn: (address: string) => api.image.upload({ business_id, url: address }),
     onSuccess: onLogo,
   })
-  const found = read.data?.untrusted
+  const found = read.data
   const use = (name: string, value: string) => {
     if (name === '') return
     const others = brand.colours.filter((colour) => colour.name !== name)

@@ -91,11 +91,11 @@ function ContactField({ onContact }: { onContact: (id: string | undefined) => vo
     queryFn: ({ signal }) =>
       api.contact.list({ business_id, limit: 8, ...(q !== '' && { q }) }, { signal }),
   })
-  const found = (data?.contacts ?? []).flatMap(({ contact_id, email, phone, untrusted }) => {
+  const found = (data?.contacts ?? []).flatMap(({ contact_id, email, phone, name }) => {
     const address = email ?? phone
     return address === null || address === undefined
       ? []
-      : [{ contact_id, address, name: untrusted.name ?? '' }]
+      : [{ contact_id, address, name: name ?? '' }]
   })
   // The answer may come after the whole address was typed.
   const match = found.find(({ address }) => address === typed.trim())?.contact_id
