@@ -96,7 +96,7 @@ test('each kind of invalid row is refused alone, with its field named', async ()
 })
 
 for (const operation of catalog) {
-  test(`${operation.name} refuses 3 MB in any of its fields with a short response`, async () => {
+  test(`${operation.name} refuses a value far too long in any of its fields shortly`, async () => {
     const before = await fingerprint(testbed.db)
     const sample = lines[operation.name]?.sample(own)
     const assertShort = async (input: object, field: string) => {
@@ -105,8 +105,11 @@ for (const operation of catalog) {
       assert.ok(status < 500 && text.length < 5_000, `${field}: ${text.length} characters`)
       assert.ok(String(body['field']).startsWith(field), `${field}: ${text}`)
     }
-    for (const key of Object.keys(operation.input.properties)) {
-      await assertShort(withValueAt(sample, [key], 'x'.repeat(3_000_000)) as object, key)
+    // Megabytes for the first and for contents: they take ten times as long, for the same check.
+    for (const [n, key] of Object.keys(operation.input.properties).entries()) {
+      const isContent = ['html', 'mjml', 'text'].includes(key)
+      const value = 'x'.repeat(n === 0 || isContent ? 3_000_000 : 300_000)
+      await assertShort(withValueAt(sample, [key], value) as object, key)
     }
     await assertShort({ ...sample, ['k'.repeat(3_000_000)]: 1 }, 'kkk')
     assert.deepEqual(await fingerprint(testbed.db), before)
