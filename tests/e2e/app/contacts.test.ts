@@ -97,6 +97,12 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await page.getByRole('menuitem', { name: 'Suppress' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click()
   await drawer.getByText('Suppressed for Email').waitFor()
+  await drawer.getByText('Stopped by you').waitFor()
+  await drawer.getByRole('button', { name: 'Lift' }).click()
+  const lift = page.getByRole('dialog', { name: 'Lift the suppression of zoe@example.com?' })
+  await lift.getByLabel('Reason').fill('stopped by mistake')
+  await lift.getByRole('button', { name: 'Lift the suppression' }).click()
+  await drawer.getByText('Suppressed for Email').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Erase permanently' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Erase permanently' }).click()
@@ -104,6 +110,51 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await row.waitFor({ state: 'hidden' })
   await page.getByRole('searchbox').fill('zoe@example')
   await page.getByText('No contacts match this search.').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('adding a known address shows the person, and selected people are changed together', {
+  skip,
+}, async () => {
+  const { businesses, owner } = await peopled(3)
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  const links = page.getByRole('link', { name: /@example.com$/ })
+  await assertCount(links, 3)
+  const address = (await links.first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a contact' })
+  await form.getByLabel('Email', { exact: true }).fill(address.toUpperCase())
+  await form.getByLabel('Full name').fill('Somebody Else')
+  await form.getByRole('button', { name: 'Add contact' }).click()
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Timeline' })
+  await drawer.waitFor()
+  assert.match(page.url(), /open=con_/)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  type Listed = { tags: string[]; standing: object; untrusted: { name: string } }
+  const listed = async () => (await owner.get<{ contacts: Listed[] }>('contact.list')).contacts
+  assert.ok((await listed()).every(({ untrusted }) => untrusted.name !== 'Somebody Else'))
+  const change = async (button: string, label?: string, text = '') => {
+    const rows = page.getByRole('checkbox', { name: 'Select row' })
+    for (const row of await rows.all()) await row.check()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: button })
+    if (label !== undefined) await dialog.getByLabel(label).fill(text)
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await change('Add a tag', 'Tag', 'fair')
+  assert.ok((await listed()).every(({ tags }) => tags.includes('fair')))
+  await change('Remove a tag', 'Tag', 'fair')
+  assert.ok((await listed()).every(({ tags }) => !tags.includes('fair')))
+  await change('Unsubscribe', 'Reason', 'asked by phone')
+  for (const { standing } of await listed()) {
+    assert.deepEqual(standing, { email: 'unsubscribed', sms: 'none' })
+  }
+  await change('Delete')
+  assert.deepEqual(await listed(), [])
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -1,8 +1,9 @@
 /** The actions for the selected contacts. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBusinessId } from '../../api/businesses.ts'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ExportButton } from '../../parts/export-button.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -24,49 +25,84 @@ async function forEach(
   }
 }
 
+type Act = 'tag' | 'untag' | 'unsubscribe' | 'suppress' | 'erase'
+
+const dangerous: ReadonlySet<Act> = new Set(['unsubscribe', 'suppress', 'erase'])
+
 export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onEnd: () => void }) {
-  const [asked, ask] = useState<'tag' | 'suppress'>()
-  const [tag, setTag] = useState('')
+  const [act, choose] = useState<Act>()
+  const [text, setText] = useState('')
   const business_id = useBusinessId()
+  const mayErase = useMay('admin')
   const { bulk } = contactWords
   const count = number(contacts.length)
+  const open = (next: Act) => {
+    setText('')
+    choose(next)
+  }
   const work = useMutation({
     mutationFn: () =>
-      forEach(contacts, ({ contact_id, email, phone }) =>
-        asked === 'suppress'
-          ? api.contact.suppress({ business_id, contact_id })
-          : api.contact.upsert({
-              business_id,
-              ...(email !== null ? { email } : { phone: phone ?? '' }),
-              tags: [tag.trim()],
-            }),
-      ),
+      forEach(contacts, (contact) => (act ? changeOne(act, contact, text.trim()) : noChange)),
     onSuccess: () => {
       tell(bulk.done(count))
-      ask(undefined)
+      choose(undefined)
       onEnd()
     },
     onError: (error) => tellFailure(bulk.failed, problemOf(error).message),
   })
+  const changeOne = (wanted: Act, { contact_id, email, phone }: Contact, word: string) => {
+    const address = email !== null ? { email } : { phone: phone ?? '' }
+    switch (wanted) {
+      case 'suppress':
+        return api.contact.suppress({ business_id, contact_id })
+      case 'erase':
+        return api.contact.erase({ business_id, contact_id })
+      case 'unsubscribe': {
+        const no = { status: 'unsubscribed', source: word } as const
+        const consent = { ...(email !== null && { email: no }), ...(phone !== null && { sms: no }) }
+        return api.contact.upsert({ business_id, ...address, consent })
+      }
+      default:
+        return api.contact.upsert({
+          business_id,
+          ...address,
+          ...(wanted === 'tag' ? { tags: [word] } : { remove_tags: [word] }),
+        })
+    }
+  }
+  const explanations: Partial<Record<Act, string>> = {
+    suppress: bulk.suppressText(count),
+    unsubscribe: bulk.unsubscribeText,
+    erase: bulk.eraseText(count),
+  }
+  const needsText = act === 'tag' || act === 'untag' || act === 'unsubscribe'
   return (
     <section
       aria-label={contactWords.selected(count)}
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-raised px-5 py-2 max-sm:px-4"
     >
       <span className="font-medium tabular-nums">{contactWords.selected(count)}</span>
-      <span className="flex-1" />
-      <Button icon="tag" onClick={() => ask('tag')}>
+      <span className="flex-1 max-sm:hidden" />
+      <Button icon="tag" onClick={() => open('tag')}>
         {bulk.tag}
       </Button>
-      <Button look="danger" onClick={() => ask('suppress')}>
+      <Button onClick={() => open('untag')}>{bulk.untag}</Button>
+      <ExportButton of={{ filter: filterOf(contacts) }} />
+      <Button onClick={() => open('unsubscribe')}>{bulk.unsubscribe}</Button>
+      <Button look="danger" onClick={() => open('suppress')}>
         {bulk.suppress}
       </Button>
+      {mayErase && (
+        <Button look="danger" onClick={() => open('erase')}>
+          {bulk.erase}
+        </Button>
+      )}
       <IconButton icon="close" label={bulk.clear} onClick={onEnd} />
       <Dialog
-        open={asked !== undefined}
-        onClose={() => ask(undefined)}
-        title={asked === 'suppress' ? bulk.suppress : bulk.tag}
-        description={asked === 'suppress' ? bulk.suppressText(count) : undefined}
+        open={act !== undefined}
+        onClose={() => choose(undefined)}
+        title={act ? bulk[act] : bulk.tag}
+        description={act && explanations[act]}
       >
         <form
           className="grid gap-4"
@@ -75,27 +111,48 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
             work.mutate()
           }}
         >
-          {asked === 'tag' && (
+          {needsText && (
             <Input
-              label={bulk.tagName}
+              label={act === 'unsubscribe' ? bulk.why : bulk.tagName}
+              hint={act === 'unsubscribe' ? bulk.whyHint : undefined}
               required
-              maxLength={64}
-              value={tag}
-              onChange={({ target }) => setTag(target.value)}
+              maxLength={act === 'unsubscribe' ? 200 : 64}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
             />
           )}
           <DialogActions>
-            <Button onClick={() => ask(undefined)}>{words.cancel}</Button>
+            <Button onClick={() => choose(undefined)}>{words.cancel}</Button>
             <Button
-              look={asked === 'suppress' ? 'danger' : 'main'}
+              look={act && dangerous.has(act) ? 'danger' : 'main'}
               type="submit"
               busy={work.isPending}
             >
-              {asked === 'suppress' ? bulk.suppress : bulk.tag}
+              {act ? bulk[act] : bulk.tag}
             </Button>
           </DialogActions>
         </form>
       </Dialog>
     </section>
   )
+}
+
+const noChange = Promise.resolve()
+
+/** A condition takes so many values at most. */
+const valuesPerCondition = 500
+
+/** The selected people, by their addresses. */
+function filterOf(contacts: readonly Contact[]) {
+  const conditions = (field: 'email' | 'phone', values: readonly string[]) =>
+    Array.from({ length: Math.ceil(values.length / valuesPerCondition) }, (_, i) => ({
+      field,
+      op: 'in',
+      value: values.slice(i * valuesPerCondition, (i + 1) * valuesPerCondition),
+    }))
+  const emails = contacts.flatMap(({ email }) => (email === null ? [] : [email]))
+  const phones = contacts.flatMap(({ email, phone }) =>
+    email === null && phone !== null ? [phone] : [],
+  )
+  return { or: [...conditions('email', emails), ...conditions('phone', phones)] }
 }

@@ -23,6 +23,7 @@ const ConfirmContact = lazyPart(() => import('./confirm-contact.tsx'), 'ConfirmC
 const ContactMenu = lazyPart(() => import('./contact-menu.tsx'), 'ContactMenu')
 // Shown below what is known of the person.
 const Timeline = lazyPart(() => import('./timeline.tsx'), 'Timeline')
+const Lift = lazyPart(() => import('../../parts/lift.tsx'), 'Lift')
 const EditContact = lazyPart(() => import('./edit-contact.tsx'), 'EditContact')
 
 export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
@@ -163,6 +164,9 @@ function Details({ contact }: { contact: WholeContact }) {
 /** Each channel, and tracking, with every change and its evidence. */
 function ConsentPart({ contact }: { contact: WholeContact }) {
   const contacts = contactWords
+  const isOwner = useMay('owner')
+  const [lifted, lift] = useState<'email' | 'sms'>()
+  const address = lifted === 'sms' ? contact.phone : contact.email
   const channels = (['email', 'sms', 'tracking'] as const).filter(
     (subject) => subject !== 'sms' || contact.phone !== null,
   )
@@ -179,8 +183,22 @@ function ConsentPart({ contact }: { contact: WholeContact }) {
             contacts.drawer.reasons[reason] ?? reason,
           )}{' '}
           · {moment(since)}
+          {isOwner && reason !== 'stop' && reason !== 'erased' && (
+            <Button className="ml-auto" onClick={() => lift(channel)}>
+              {contacts.drawer.lift}
+            </Button>
+          )}
         </p>
       ))}
+      {lifted && address !== null && (
+        <Suspense>
+          <Lift
+            of={lifted === 'sms' ? { phone: address } : { email: address }}
+            name={address}
+            onClose={() => lift(undefined)}
+          />
+        </Suspense>
+      )}
       {channels.map((channel) => (
         <div key={channel} className="grid gap-1.5">
           <p className="flex items-center gap-2">

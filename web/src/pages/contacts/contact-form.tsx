@@ -12,7 +12,13 @@ import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { listOf } from './edited-contact.ts'
 
-export function ContactForm({ onClose }: { onClose: () => void }) {
+interface ContactFormProps {
+  onClose: () => void
+  /** Called with the contact that has the address already; nothing was changed. */
+  onKnown: (contactId: string) => void
+}
+
+export function ContactForm({ onClose, onKnown }: ContactFormProps) {
   const business_id = useBusinessId()
   const contacts = contactWords
   const { form } = contacts
@@ -31,9 +37,11 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
   const set = (part: Partial<typeof given>) => setGiven((all) => ({ ...all, ...part }))
 
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      const known = await knownContact(business_id, given)
+      if (known !== undefined) return { known }
       const tags = listOf(given.tags)
-      return api.contact.upsert({
+      await api.contact.upsert({
         business_id,
         ...(given.email.trim() && { email: given.email.trim() }),
         ...(given.phone.trim() && { phone: given.phone.trim() }),
@@ -46,10 +54,12 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
           consent: { email: { status: 'subscribed', source: given.where.trim() } },
         }),
       })
+      return {}
     },
-    onSuccess: ({ created }) => {
-      tell(created ? form.added : form.existed)
-      onClose()
+    onSuccess: ({ known }) => {
+      tell(known === undefined ? form.added : form.existed)
+      if (known === undefined) onClose()
+      else onKnown(known)
     },
   })
   const submit = (event: FormEvent) => {
@@ -145,4 +155,20 @@ export function ContactForm({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+/** Who has this email address or this number already. */
+async function knownContact(
+  business_id: string,
+  given: { email: string; phone: string },
+): Promise<string | undefined> {
+  const email = given.email.trim().toLowerCase()
+  const phone = given.phone.replace(/[^+\d]/g, '')
+  for (const q of [email, phone]) {
+    if (q === '') continue
+    const { contacts } = await api.contact.list({ business_id, q, limit: 50 })
+    const known = contacts.find((entry) => entry.email === email || entry.phone === q)
+    if (known) return known.contact_id
+  }
+  return undefined
 }

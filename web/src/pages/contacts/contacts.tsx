@@ -131,7 +131,12 @@ export function Contacts() {
           />
         )}
         <ContactDrawer id={search.open} onClose={() => changeAndWait({ open: undefined })} />
-        {search.add && <ContactForm onClose={() => change({ add: undefined })} />}
+        {search.add && (
+          <ContactForm
+            onClose={() => change({ add: undefined })}
+            onKnown={(open) => change({ add: undefined, open })}
+          />
+        )}
       </Suspense>
     </Page>
   )

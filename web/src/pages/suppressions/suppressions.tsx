@@ -17,7 +17,7 @@ import { day, words } from '../../words/words.ts'
 
 type Suppression = Awaited<ReturnType<typeof api.suppression.list>>['suppressions'][number]
 
-const Lift = lazyPart(() => import('./lift.tsx'), 'Lift')
+const Lift = lazyPart(() => import('../../parts/lift.tsx'), 'Lift')
 
 const from = '/$business/suppressions' as const
 
@@ -100,7 +100,11 @@ export function Suppressions() {
       )}
       {lifted && (
         <Suspense>
-          <Lift id={lifted.suppression_id} name={nameOf(lifted)} onClose={() => lift(undefined)} />
+          <Lift
+            of={{ suppression_id: lifted.suppression_id }}
+            name={nameOf(lifted)}
+            onClose={() => lift(undefined)}
+          />
         </Suspense>
       )}
     </Page>

@@ -7,7 +7,7 @@ export const contacts: typeof english = {
   all: 'Alle',
   subscribed: 'Angemeldet',
   unsubscribed: 'Abgemeldet',
-  notAsked: 'Nie angemeldet',
+  notAsked: 'Nie gefragt',
   stopped: 'Unzustellbar oder gesperrt',
   filter: 'Filter',
   clear: 'Filter zurücksetzen',
@@ -29,14 +29,14 @@ export const contacts: typeof english = {
   unnamed: 'Ohne Namen',
   count: (shown, atLeast) => (atLeast ? `${shown} oder mehr` : shown),
   consent: {
-    none: 'Nie angemeldet',
+    none: 'Nie gefragt',
     subscribed: 'Angemeldet',
     pending: 'Bestätigung ausstehend',
     unsubscribed: 'Abgemeldet',
     bounced: 'Unzustellbar',
-    complained: 'Als Spam gemeldet',
+    complained: 'Beschwerde',
     stopped: 'STOP gesendet',
-    suppressed: 'Gesperrt',
+    suppressed: 'Von Ihnen gesperrt',
   },
   channel: { email: 'E-Mail', sms: 'SMS', tracking: 'Tracking' },
   selected: (count) => `${count} ausgewählt`,
@@ -58,7 +58,7 @@ export const contacts: typeof english = {
     addField: 'Feld hinzufügen',
     removeField: 'Feld entfernen',
     added: 'Kontakt hinzugefügt',
-    existed: 'Den Kontakt gab es schon; er wurde aktualisiert',
+    existed: 'Diese Person ist schon ein Kontakt; nichts wurde geändert',
   },
   drawer: {
     facts: 'Details',
@@ -76,6 +76,7 @@ export const contacts: typeof english = {
       manual: 'von Ihrem Unternehmen gesperrt',
       unsubscribed: 'die Person hat sich abgemeldet',
     },
+    lift: 'Sperre aufheben',
     suppress: 'Sperren',
     suppressText:
       'Diese Person erhält keine Nachrichten mehr, auch keine Belege. Inhaber können die Sperre aufheben.',
@@ -113,6 +114,14 @@ export const contacts: typeof english = {
   bulk: {
     tag: 'Tag hinzufügen',
     tagName: 'Tag',
+    untag: 'Tag entfernen',
+    unsubscribe: 'Abmelden',
+    unsubscribeText: 'Sie erhalten keine Newsletter mehr. Belege kommen weiterhin an.',
+    why: 'Grund',
+    whyHint: 'Bleibt bei der Person gespeichert, zum Beispiel: telefonisch gewünscht.',
+    erase: 'Löschen',
+    eraseText: (count) =>
+      `${count} Personen und alle Daten zu ihnen werden gelöscht, und kein Import bringt sie zurück. Das lässt sich nicht rückgängig machen.`,
     suppress: 'Sperren',
     suppressText: (count) =>
       `Diese ${count} Personen erhalten keine Nachrichten mehr, auch keine Belege.`,

@@ -7,7 +7,7 @@ export const contacts: typeof english = {
   all: 'Tous',
   subscribed: 'Inscrits',
   unsubscribed: 'Désinscrits',
-  notAsked: 'Jamais inscrits',
+  notAsked: 'Jamais sollicités',
   stopped: 'Rejetés ou bloqués',
   filter: 'Filtrer',
   clear: 'Effacer le filtre',
@@ -29,14 +29,14 @@ export const contacts: typeof english = {
   unnamed: 'Sans nom',
   count: (shown, atLeast) => (atLeast ? `${shown} ou plus` : shown),
   consent: {
-    none: 'Jamais inscrit',
+    none: 'Jamais sollicité',
     subscribed: 'Inscrit',
-    pending: 'Confirmation en attente',
+    pending: 'En attente de confirmation',
     unsubscribed: 'Désinscrit',
     bounced: 'Rejeté',
-    complained: 'A signalé un spam',
+    complained: 'Plainte',
     stopped: 'A répondu STOP',
-    suppressed: 'Bloqué',
+    suppressed: 'Bloqué par vous',
   },
   channel: { email: 'E-mail', sms: 'SMS', tracking: 'Suivi' },
   selected: (count) => `Sélection : ${count}`,
@@ -58,7 +58,7 @@ export const contacts: typeof english = {
     addField: 'Ajouter un champ',
     removeField: 'Supprimer le champ',
     added: 'Contact ajouté',
-    existed: 'Ce contact existait déjà et a été mis à jour',
+    existed: 'Cette personne est déjà un contact ; rien n’a été modifié',
   },
   drawer: {
     facts: 'Détails',
@@ -76,6 +76,7 @@ export const contacts: typeof english = {
       manual: 'bloqué par votre entreprise',
       unsubscribed: 'cette personne s’est désinscrite',
     },
+    lift: 'Lever le blocage',
     suppress: 'Bloquer',
     suppressText:
       'Cette personne ne recevra plus aucun message, pas même un reçu. Un propriétaire peut lever le blocage.',
@@ -113,6 +114,15 @@ export const contacts: typeof english = {
   bulk: {
     tag: 'Ajouter une étiquette',
     tagName: 'Étiquette',
+    untag: 'Retirer une étiquette',
+    unsubscribe: 'Désinscrire',
+    unsubscribeText:
+      'Ces personnes ne recevront plus de newsletters. Les reçus leur parviennent toujours.',
+    why: 'Motif',
+    whyHint: 'Conservé avec la personne, par exemple : demandé par téléphone.',
+    erase: 'Supprimer',
+    eraseText: (count) =>
+      `Ces personnes (${count}) et toutes leurs données sont supprimées, et aucun import ne les fera revenir. Cette action est irréversible.`,
     suppress: 'Bloquer',
     suppressText: (count) =>
       `Ces personnes (${count}) ne recevront plus aucun message, pas même un reçu.`,

@@ -1,27 +1,27 @@
 /** Lifts a suppression, with a reason. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useBusinessId } from '../../api/businesses.ts'
-import { api } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/field.tsx'
-import { Failure, faultOf } from '../../ui/states.tsx'
-import { tell } from '../../ui/tell.ts'
-import { suppressionWords as texts } from '../../words/suppressions.ts'
-import { words } from '../../words/words.ts'
+import { useBusinessId } from '../api/businesses.ts'
+import { api } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Input } from '../ui/field.tsx'
+import { Failure, faultOf } from '../ui/states.tsx'
+import { tell } from '../ui/tell.ts'
+import { suppressionWords as texts } from '../words/suppressions.ts'
+import { words } from '../words/words.ts'
 
 interface LiftProps {
-  id: string
+  of: { suppression_id: string } | { email: string } | { phone: string }
   name: string
   onClose: () => void
 }
 
-export function Lift({ id: suppression_id, name, onClose }: LiftProps) {
+export function Lift({ of, name, onClose }: LiftProps) {
   const business_id = useBusinessId()
   const [reason, setReason] = useState('')
   const work = useMutation({
-    mutationFn: () => api.suppression.lift({ business_id, suppression_id, reason }),
+    mutationFn: () => api.suppression.lift({ business_id, ...of, reason }),
     onSuccess: ({ lifted, stays }) => {
       if (!lifted) tell(texts.gone)
       else tell(stays === undefined ? texts.lifted : texts.stays)
