@@ -13,6 +13,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { usageCsv } from '../../web/src/parts/usage/usage-csv.ts'
 import { newBusiness } from '../support/businesses/business.ts'
 import { saveAll, toSave } from '../support/businesses/contacts.ts'
+import { testVault } from '../support/clients/calls.ts'
 import { testDatabase } from '../support/postgres/database.ts'
 import { missingPrograms } from '../support/processes/debian-program.ts'
 
@@ -70,7 +71,8 @@ test('no exported name, tag or attribute becomes a formula in LibreOffice', {
       people.map((person) => toSave(id, person)),
     )
     let csv = ''
-    for await (const piece of contactsCsv(database.db, id, sql`true`)) csv += piece
+    for await (const piece of contactsCsv({ db: database.db, hmac: testVault.hmac }, id, sql`true`))
+      csv += piece
     for (const [name, code] of Object.entries(separators)) {
       const sheet = await opened(folder, csv, code)
       assert.doesNotMatch(sheet, /table:formula=/, name)

@@ -61,7 +61,7 @@ const contacts = createRoute({
   ...within,
   path: 'contacts',
   validateSearch: readContactsSearch,
-  loaderDeps: ({ search: { q, consent, filter, segment } }) => ({ q, consent, filter, segment }),
+  loaderDeps: ({ search: { q, state, filter, segment } }) => ({ q, state, filter, segment }),
   // The rows come while the page's own code does; the page does not wait for them.
   loader({ params, deps }) {
     void queryClient.prefetchInfiniteQuery(contactsQuery(params.business, deps as ContactsSearch))

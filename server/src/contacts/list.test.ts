@@ -7,7 +7,7 @@ import {
   suppressAddress,
   toSave,
 } from '../../../tests/support/businesses/contacts.ts'
-import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { type Caller, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
 import { takeFrom } from '../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
@@ -23,6 +23,7 @@ import { contactGet } from './get.ts'
 import { contactList } from './list.ts'
 import { searchCondition } from './search.ts'
 import { indexJob, searchIndexJobs } from './search-index.ts'
+import { standings } from './suppressions/standing.ts'
 
 let database: TestDatabase
 let db: Database
@@ -237,7 +238,11 @@ test('people who were saved before the index are made searchable, and without it
 /** The addresses that an export with this search holds, oldest first. */
 async function exported(id: Id<'business'>, q: string) {
   const emails: (string | null)[] = []
-  for await (const page of exportContacts(db, id, await searchCondition(db, id, q)))
+  for await (const page of exportContacts(
+    { db, hmac: testVault.hmac },
+    id,
+    await searchCondition(db, id, q),
+  ))
     emails.push(...page.map(({ email }) => email))
   return emails
 }
@@ -310,12 +315,16 @@ test('a person who bounced, complained or was stopped is listed as such, not as 
   await suppressAddress(db, id, '+33612345678', 'stop')
   // Another business's suppression says nothing here.
   await suppressAddress(db, await newBusiness(db), 'nothing@example.com', 'bounce')
-  type Listed = { contact_id: string; email: string | null; standing: object }
+  type Listed = {
+    contact_id: string
+    email: string | null
+    standing: { email: string; sms: string }
+  }
   const { contacts } = await caller.get<{ contacts: Listed[] }>(contactList)
-  const standings = Object.fromEntries(
+  const byName = Object.fromEntries(
     contacts.map(({ email, standing }) => [email?.split('@')[0] ?? 'phone', standing]),
   )
-  assert.deepEqual(standings, {
+  assert.deepEqual(byName, {
     bounce: { email: 'bounced', sms: 'none' },
     complaint: { email: 'complained', sms: 'none' },
     stop: { email: 'stopped', sms: 'none' },
@@ -328,6 +337,22 @@ test('a person who bounced, complained or was stopped is listed as such, not as 
     const shown = await caller.get<Listed>(contactGet, { contact_id })
     assert.deepEqual(shown.standing, standing)
   }
+  for (const channel of ['email', 'sms'] as const) {
+    for (const is of standings) {
+      const inList = contacts.filter(({ standing }) => standing[channel] === is)
+      const filter = { standing: channel, is }
+      assert.deepEqual(
+        (await caller.get<{ contacts: Listed[] }>(contactList, { filter })).contacts,
+        inList,
+        is,
+      )
+    }
+  }
+  const inExport: object[] = []
+  for await (const page of exportContacts({ db, hmac: testVault.hmac }, id, sql`true`))
+    inExport.push(...page.map(({ standing }) => standing))
+  const inList = contacts.map(({ standing }) => standing)
+  assert.deepEqual(inExport, inList.toReversed())
   const suppressed = (more: object) => found(caller, { filter: { suppressed: 'email', ...more } })
   assert.equal((await suppressed({})).length, reasons.length)
   assert.deepEqual(await suppressed({ reasons: ['bounce', 'stop'] }), [

@@ -3,7 +3,12 @@
  * attributes, so that an import of the file restores the same contacts.
  */
 
-import { type AttributeValue, type ConsentSubject, consentSubjects } from '../contacts/contact.ts'
+import {
+  type AttributeValue,
+  type ConsentSubject,
+  channels,
+  consentSubjects,
+} from '../contacts/contact.ts'
 import {
   type AttributeKind,
   type ExportedContact,
@@ -11,6 +16,7 @@ import {
   kindsOfAttributes,
 } from '../contacts/exporting/export-contacts.ts'
 import type { Id } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
 import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'
 import { joinTags } from '../imports/mapping/tag-list.ts'
@@ -36,24 +42,31 @@ const consentColumns = consentSubjects.flatMap((subject) =>
   ),
 )
 
+/** How the person stands; an import leaves these out, and keeps its own record of who said no. */
+const standingColumns = channels.map((channel) => `standing.${channel}`)
+
 function hasTopics(subject: ConsentSubject): boolean {
   return subject !== 'tracking'
 }
 
 export async function* contactsCsv(
-  db: Db,
+  deps: { db: Db; hmac: Hmac },
   businessId: Id<'business'>,
   where: Sql,
 ): AsyncGenerator<string> {
-  const kinds = await kindsOfAttributes(db, businessId, { where, limit: mostAttributeColumns + 1 })
+  const kinds = await kindsOfAttributes(deps.db, businessId, {
+    where,
+    limit: mostAttributeColumns + 1,
+  })
   const isWide = kinds.length > mostAttributeColumns
   const own = isWide ? [] : kinds
   yield csvLine([
     ...plainColumns,
     ...consentColumns,
+    ...standingColumns,
     ...(isWide ? ['attributes'] : own.map((kind) => guarded(columnOf(kind)))),
   ])
-  for await (const contacts of exportContacts(db, businessId, where)) {
+  for await (const contacts of exportContacts(deps, businessId, where)) {
     yield contacts.map((contact) => csvLine(cellsOf(contact, own, isWide))).join('')
   }
 }
@@ -78,6 +91,7 @@ function cellsOf(
     ...plain,
     guarded(joinTags(tags)),
     ...consentSubjects.flatMap((subject) => consentCells(contact, subject)),
+    ...channels.map((channel) => contact.standing[channel]),
     ...own,
     ...wide,
   ]

@@ -9,6 +9,7 @@ import {
   toSave,
 } from '../../../tests/support/businesses/contacts.ts'
 import { type ImportDesk, importDesk } from '../../../tests/support/businesses/imports.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { fc } from '../../../tests/support/properties.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
@@ -32,7 +33,8 @@ after(async () => {
 
 async function csvOf(id: Id<'business'>): Promise<string> {
   let text = ''
-  for await (const piece of contactsCsv(database.db, id, sql`true`)) text += piece
+  for await (const piece of contactsCsv({ db: database.db, hmac: testVault.hmac }, id, sql`true`))
+    text += piece
   return text
 }
 

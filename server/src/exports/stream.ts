@@ -42,8 +42,8 @@ export async function streamExport(
   if (thing.of === 'contacts') {
     const where = await whereOfAll(deps, businessId, thing)
     return format === 'csv'
-      ? contactsCsv(db, businessId, where)
-      : contactsNdjson(db, businessId, where)
+      ? contactsCsv(deps, businessId, where)
+      : contactsNdjson(deps, businessId, where)
   }
   if (thing.of === 'audit') {
     const filter = readFilter(thing.filter)
@@ -82,11 +82,11 @@ async function whereOfAll(
 
 /** One JSON object per line, for programs. */
 async function* contactsNdjson(
-  db: Db,
+  deps: StreamDeps,
   businessId: Id<'business'>,
   where: Sql,
 ): AsyncGenerator<string> {
-  for await (const contacts of exportContacts(db, businessId, where)) {
+  for await (const contacts of exportContacts(deps, businessId, where)) {
     yield contacts.map((contact) => `${JSON.stringify(contactObject(contact))}\n`).join('')
   }
 }
@@ -135,6 +135,7 @@ function contactObject(contact: ExportedContact) {
       }),
     ),
     topics,
+    standing: contact.standing,
     source: contact.source,
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),

@@ -14,6 +14,7 @@ const examples: Record<string, object> = {
   topic: { topic: 'news', is: 'none' },
   reachable: { reachable: 'sms' },
   suppressed: { suppressed: 'email', reasons: ['bounce', 'complaint'] },
+  standing: { standing: 'email', is: 'bounced' },
   sample: { sample: 10, seed: 'spring' },
   segment: { segment: formatId('segment', newId('segment')) },
   did: { did: 'order', sum: 'value', at_least: 100 },

@@ -86,6 +86,12 @@ function meets(condition: Condition, person: PlainPerson, when: EvaluationTime):
     const isMeant = reasons === undefined || reasons.includes('manual')
     return address !== null && person.suppressed[channel] && isMeant
   }
+  if ('standing' in condition) {
+    const { standing: channel, is } = condition
+    const address = channel === 'email' ? person.email : person.phone
+    const isStopped = address !== null && person.suppressed[channel]
+    return is === (isStopped ? 'suppressed' : person.consent[channel])
+  }
   if ('sample' in condition) {
     const id = Buffer.from(person.id.replaceAll('-', ''), 'hex')
     const hash = createHash('sha256').update(id).update(condition.seed).digest()

@@ -7,6 +7,7 @@ import {
   contactSources,
 } from 'crier-server/contacts/contact.ts'
 import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
+import { standings } from 'crier-server/contacts/suppressions/standing.ts'
 import { fc } from '../properties.ts'
 import type { PlainPerson } from './oracle.ts'
 import { didCondition, someDeed } from './some-deeds.ts'
@@ -149,6 +150,7 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
     { suppressed: oneOf(channels), reasons: oneOf([['bounce'], ['stop', 'manual']] as const) },
     { requiredKeys: ['suppressed'] },
   ),
+  fc.record({ standing: oneOf(channels), is: oneOf(standings) }),
   fc.record({ sample: oneOf([0.01, 10, 50, 99.99]), seed: oneOf(['spring', "a'b", 'ü']) }),
 )
 

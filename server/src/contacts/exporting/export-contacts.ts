@@ -1,20 +1,23 @@
 /** Exports an audience contact by contact, each with its consents and their evidence. */
 import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
 import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { ConsentStatus, ConsentSubject, Contact } from '../contact.ts'
+import type { Channel, ConsentStatus, ConsentSubject, Contact } from '../contact.ts'
 import { contactColumns } from '../rows.ts'
+import { type Standing, standingOf, standingsOf } from '../suppressions/standing.ts'
 
 export interface ExportedContact extends Contact {
   /** The last ledger entry of each consent; absent if there is none. */
   evidence: Partial<Record<ConsentSubject, LastConsent>>
+  standing: Record<Channel, Standing>
 }
 
 const perPage = 1_000
 
 export async function* exportContacts(
-  db: Db,
+  { db, hmac }: { db: Db; hmac: Hmac },
   businessId: Id<'business'>,
   where: Sql,
 ): AsyncGenerator<ExportedContact[]> {
@@ -30,9 +33,11 @@ export async function* exportContacts(
       await lastConsents(db, businessId, ids),
       (lastConsent) => lastConsent.contactId,
     )
+    const standings = await standingsOf(db, hmac, businessId, contacts)
     yield contacts.map((contact) => {
       const evidence = (consentsByContact.get(contact.id) ?? []).map((row) => [row.channel, row])
-      return { ...contact, evidence: Object.fromEntries(evidence) }
+      const standing = standings.get(contact.id) ?? standingOf(contact, [])
+      return { ...contact, evidence: Object.fromEntries(evidence), standing }
     })
     after = ids.at(-1) ?? null
   }

@@ -12,6 +12,7 @@ import type { Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { dayAt } from '../../lib/time/wall-clock.ts'
 import type { Channel, ConsentSubject } from '../contact.ts'
+import { standingClause } from '../suppressions/standing.ts'
 import { linkHashOf } from '../timeline/activity.ts'
 import {
   amountKeys,
@@ -44,8 +45,8 @@ import {
 } from './times.ts'
 
 /**
- * A filter with `reachable` or `suppressed` needs the address hashes (`markAddresses`, `asksForSuppressions`),
- * because suppressions identify addresses only by hash.
+ * A filter with `reachable`, `suppressed` or `standing` needs the address hashes (`markAddresses`,
+ * `asksForSuppressions`), because suppressions identify addresses only by hash.
  */
 export function compileFilter(filter: Filter, compiling: Compiling): Sql {
   return clauseOf(normalOf(filter), compiling, 'exists')
@@ -74,6 +75,9 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
     return { clause: reachableClause(condition.reachable, compiling) }
   }
   if ('suppressed' in condition) return { clause: suppressedClause(condition, compiling) }
+  if ('standing' in condition) {
+    return { clause: standingClause(compiling.businessId, condition) }
+  }
   if ('did' in condition) return { clause: amountClause(condition, compiling) }
   if ('sample' in condition) return { clause: sampleClause(condition) }
   throw new Error('a segment within a filter was not expanded before it was asked')
@@ -156,7 +160,7 @@ export function asksForSuppressions(filter: Filter): boolean {
   if ('not' in filter) return asksForSuppressions(filter.not)
   if ('and' in filter) return filter.and.some(asksForSuppressions)
   if ('or' in filter) return filter.or.some(asksForSuppressions)
-  return 'reachable' in filter || 'suppressed' in filter
+  return 'reachable' in filter || 'suppressed' in filter || 'standing' in filter
 }
 
 /** Operators that are the complement of another one; `missing` is the complement of `exists`. */

@@ -6,6 +6,7 @@
 
 import { Type } from '../../lib/schema/schema.ts'
 import type { Channel, ConsentStatus, ConsentSubject, TopicStatus } from '../contact.ts'
+import type { Standing } from '../suppressions/standing.ts'
 
 export type Filter =
   | { and: readonly Filter[] }
@@ -20,6 +21,7 @@ export type Condition =
   | TopicCondition
   | ReachableCondition
   | SuppressedCondition
+  | StandingCondition
   | SampleCondition
   | SegmentCondition
   | DidCondition
@@ -61,6 +63,12 @@ export interface ReachableCondition {
 export interface SuppressedCondition {
   suppressed: Channel
   reasons?: readonly FilterReason[]
+}
+
+/** Contacts who stand so: each contact stands in exactly one way for each channel. */
+export interface StandingCondition {
+  standing: Channel
+  is: Standing
 }
 
 /** The reasons of suppressions that a contact's address may have. */

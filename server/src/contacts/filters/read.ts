@@ -14,6 +14,7 @@ import {
   reservedNames,
   suggestOwnEventName,
 } from '../own-events/own-event.ts'
+import { standings } from '../suppressions/standing.ts'
 import { isTopicKey } from '../topics/topic.ts'
 import {
   durationMeant,
@@ -172,6 +173,7 @@ const kinds = {
   topic: ['is', 'channel'],
   reachable: [],
   suppressed: ['reasons'],
+  standing: ['is'],
   sample: ['seed'],
   segment: [],
   did: countedKeys,
@@ -265,6 +267,11 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     for (const [index, reason] of reasons.entries()) {
       oneOf(reason, { at: `${at}.reasons[${index}]`, choices: filterReasons, faults })
     }
+  },
+
+  standing({ standing, is }, at, { faults }) {
+    oneOf(standing, { at: `${at}.standing`, choices: channels, faults })
+    oneOf(is, { at: `${at}.is`, choices: standings, faults })
   },
 
   sample({ sample, seed }, at, { faults }) {

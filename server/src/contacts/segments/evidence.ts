@@ -27,6 +27,7 @@ export async function evidenceOf(
   }
   if ('reachable' in condition) return consentEvidence(context, contact, condition.reachable)
   if ('suppressed' in condition) return consentEvidence(context, contact, condition.suppressed)
+  if ('standing' in condition) return consentEvidence(context, contact, condition.standing)
   if ('did_not' in condition) {
     const { did_not: did, ...narrowing } = condition
     return behaviourEvidence(context, contact, { did, ...narrowing }, compiling)

@@ -7,13 +7,21 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type Channel, type Contact, channels, consentStatuses } from '../contact.ts'
 import { markOf, type SuppressionReason } from './suppression.ts'
 
-const standing = Type.Enum([...consentStatuses, 'bounced', 'complained', 'stopped', 'suppressed'])
-type Standing = Static<typeof standing>
+export const standings = [
+  ...consentStatuses,
+  'bounced',
+  'complained',
+  'stopped',
+  'suppressed',
+] as const
+const standing = Type.Enum(standings)
+export type Standing = Static<typeof standing>
 
 export const standingView = Type.Object({ email: standing, sms: standing })
 
@@ -35,6 +43,31 @@ export function standingOf(
     return suppression ? bySuppression[suppression.reason] : consent[channel]
   }
   return { email: on('email'), sms: on('sms') }
+}
+
+/** The same as a condition on rows `c`, whose address hashes are up to date (`markAddresses`). */
+export function standingClause(
+  businessId: Id<'business'>,
+  { standing: channel, is }: { standing: Channel; is: Standing },
+): Sql {
+  const [mark, consent] =
+    channel === 'email'
+      ? [sql`c.email_mark`, sql`c.email_consent`]
+      : [sql`c.phone_mark`, sql`c.sms_consent`]
+  const suppression = sqlWithin`select from suppressions s
+    where s.business_id = ${businessId} and s.channel = ${channel} and s.address_hmac = ${mark}`
+  const reasons = Object.entries(bySuppression).flatMap(([reason, state]) =>
+    state === is ? [reason] : [],
+  )
+  const clauses = [
+    ...(reasons.length > 0
+      ? [sqlWithin`exists (${suppression} and s.reason = any (${reasons}::text[]))`]
+      : []),
+    ...(consentStatuses.some((status) => status === is)
+      ? [sqlWithin`(${consent} = ${is}::text and not exists (${suppression}))`]
+      : []),
+  ]
+  return sqlWithin`(${joined(clauses, 'or')})`
 }
 
 /** Reads the suppressions of many contacts' addresses at once. */

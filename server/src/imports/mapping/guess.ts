@@ -13,7 +13,7 @@ export const errorColumns = ['error_code', 'error', 'row']
 
 /** Each service's own column names, besides the common ones. Null means a column nobody needs. */
 const byKnown: Readonly<Record<KnownSource, Readonly<Record<string, string | null>>>> = {
-  crier: {},
+  crier: { standingemail: leftOut, standingsms: leftOut },
   mailchimp: {
     optintime: 'consent.email.at',
     optinip: 'consent.email.ip',

@@ -12,6 +12,7 @@ import {
   happenings,
   topicStates,
 } from '../../contacts/filters/filter.ts'
+import { standings } from '../../contacts/suppressions/standing.ts'
 import { topicKeyPattern } from '../../contacts/topics/topic.ts'
 import { ref } from './schema.ts'
 
@@ -80,6 +81,7 @@ const conditions: Schema[] = [
     },
     ['suppressed'],
   ),
+  only({ standing: oneOf(channels), is: oneOf(standings) }, ['standing', 'is']),
   only(
     {
       sample: { type: 'number', minimum: 0.01, maximum: 99.99, description: 'Percent.' },

@@ -1,14 +1,15 @@
 /** The quick filters, each with the number of contacts that match. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
-import { consents, filtersByConsent } from './search.ts'
+import { filterOfState, type State, states } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
+/** The numbers of all states come from one scan, so that they add up. */
 function useCounts() {
   const business_id = useBusinessId()
   const usage = {
@@ -18,18 +19,29 @@ function useCounts() {
     select: (data: Awaited<ReturnType<typeof api.meta.usage>>) =>
       data.counters.find(({ metric }) => metric === 'contacts')?.used,
   }
-  const byConsent = consents.map((is) => ({
-    queryKey: ['segment.explain', business_id, 'consent', is],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.segment.explain({ business_id, filter: filtersByConsent[is] }, { signal }),
-    staleTime: 30_000,
-  }))
   const { data: all } = useQuery(usage)
-  const others = useQueries({ queries: byConsent })
-  return {
-    all,
-    of: (place: number) => others[place]?.data?.count,
-  }
+  const { data: byState } = useQuery({
+    queryKey: ['segment.explain', business_id, 'states'],
+    queryFn: ({ signal }) =>
+      api.segment.explain({ business_id, filter: { or: states.map(filterOfState) } }, { signal }),
+    staleTime: 30_000,
+    select: ({ conditions }) =>
+      new Map(
+        states.map((state) => [
+          state,
+          conditions
+            .filter(({ condition }) => isOfState(condition, state))
+            .reduce((sum, { alone = 0 }) => sum + alone, 0),
+        ]),
+      ),
+  })
+  return { all, byState }
+}
+
+/** Whether the condition is one of those that the state's filter joins. */
+function isOfState(condition: object, state: State): boolean {
+  const is = 'is' in condition ? condition.is : undefined
+  return is === state || (state === 'unsubscribed' && is === 'stopped')
 }
 
 export function Chips() {
@@ -37,29 +49,23 @@ export function Chips() {
   const { search, change } = useContactsSearch()
   const counts = useCounts()
   const contacts = contactWords
-  const names = {
-    subscribed: contacts.subscribed,
-    stopped: contacts.stopped,
-    unsubscribed: contacts.unsubscribed,
-    none: contacts.notAsked,
-  }
   return (
     <ChipRow>
       <FilterChip
-        on={search.consent === undefined}
+        on={search.state === undefined}
         count={counts.all}
-        onClick={() => change({ consent: undefined })}
+        onClick={() => change({ state: undefined })}
       >
         {contacts.all}
       </FilterChip>
-      {consents.map((consent, place) => (
+      {states.map((state) => (
         <FilterChip
-          key={consent}
-          on={search.consent === consent}
-          count={counts.of(place)}
-          onClick={() => change({ consent: search.consent === consent ? undefined : consent })}
+          key={state}
+          on={search.state === state}
+          count={counts.byState?.get(state)}
+          onClick={() => change({ state: search.state === state ? undefined : state })}
         >
-          {names[consent]}
+          {contacts.states[state]}
         </FilterChip>
       ))}
       <span className="mx-1 h-4 w-px shrink-0 bg-line" />

@@ -37,7 +37,7 @@ export function Contacts() {
     () => list.data?.pages.flatMap(({ contacts }) => contacts) ?? [],
     [list.data],
   )
-  const isNarrowed = Boolean(search.q ?? search.consent ?? search.filter ?? search.segment)
+  const isNarrowed = Boolean(search.q ?? search.state ?? search.filter ?? search.segment)
   const contacts = contactWords
   const endSelection = () => select(new Set())
   useKeys({ Escape: endSelection })

@@ -9,11 +9,11 @@ const pageSize = 100
 
 export const contactsQuery = (
   business_id: string,
-  { q, consent, filter, segment }: ContactsSearch,
+  { q, state, filter, segment }: ContactsSearch,
 ) => {
-  const joined = joinedFilter({ consent, filter })
+  const joined = joinedFilter({ state, filter })
   return infiniteQueryOptions({
-    queryKey: ['contact.list', business_id, { q, consent, filter, segment }],
+    queryKey: ['contact.list', business_id, { q, state, filter, segment }],
     queryFn: ({ signal, pageParam }) =>
       api.contact.list(
         {

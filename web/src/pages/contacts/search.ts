@@ -1,30 +1,32 @@
 /** The search parameters of the page: the contacts that it shows, and what is open. */
 import type { Filter } from '../../parts/filter/model.ts'
 
-/** The quick filters by how people stand for email. */
-export const consents = ['subscribed', 'stopped', 'unsubscribed', 'none'] as const
+/** The quick filters: the states for email, of which each person has exactly one. */
+export const states = [
+  'subscribed',
+  'pending',
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'suppressed',
+  'none',
+] as const
+export type State = (typeof states)[number]
 
-/** A quick filter as a filter: who only once agreed, and bounced since, is no subscriber. */
-export const filtersByConsent: Record<(typeof consents)[number], Filter> = {
-  subscribed: { reachable: 'email' },
-  stopped: { suppressed: 'email', reasons: ['bounce', 'complaint', 'stop', 'manual'] },
-  unsubscribed: {
-    or: [
-      { consent: 'email', is: 'unsubscribed' },
-      { suppressed: 'email', reasons: ['unsubscribed'] },
-    ],
-  },
-  none: { consent: 'email', is: 'none' },
+/** Who texted STOP has unsubscribed. */
+export function filterOfState(state: State): Filter {
+  const filter = { standing: 'email', is: state }
+  return state === 'unsubscribed' ? { or: [filter, { standing: 'email', is: 'stopped' }] } : filter
 }
 
 interface Narrowing {
-  consent: ContactsSearch['consent'] | undefined
+  state: State | undefined
   filter: Filter | undefined
 }
 
 /** The quick filter and the other filter together; undefined for neither. */
-export function joinedFilter({ consent, filter }: Narrowing): Filter | undefined {
-  const quick = consent && filtersByConsent[consent]
+export function joinedFilter({ state, filter }: Narrowing): Filter | undefined {
+  const quick = state && filterOfState(state)
   if (!quick || !filter) return quick ?? filter
   // A filter of conditions that all hold takes one more without becoming deeper.
   const others = filter['and']
@@ -33,7 +35,7 @@ export function joinedFilter({ consent, filter }: Narrowing): Filter | undefined
 
 export interface ContactsSearch {
   q?: string
-  consent?: (typeof consents)[number]
+  state?: State
   filter?: Filter
   segment?: string
   /** The contact in the drawer. */
@@ -46,13 +48,13 @@ export interface ContactsSearch {
 
 /** Other parameters in the URL are dropped. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
-  const { q, consent, filter, segment, open, add, edit } = search
-  const known = consents.find((word) => word === consent)
+  const { q, state, filter, segment, open, add, edit } = search
+  const known = states.find((word) => word === state)
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter)
   return {
     // The router parses a search for digits as a number.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
-    ...(known && { consent: known }),
+    ...(known && { state: known }),
     ...(isFilter && { filter: filter as Filter }),
     ...(typeof segment === 'string' && { segment }),
     ...(typeof open === 'string' && { open }),
