@@ -63,7 +63,7 @@ export const contacts: typeof english = {
     addField: 'Ajouter un champ',
     removeField: 'Supprimer le champ',
     added: 'Contact ajouté',
-    existed: 'Cette personne est déjà un contact ; rien n’a été modifié',
+    existed: 'Cette personne est déjà un contact ; rien n’a été modifié',
   },
   drawer: {
     facts: 'Détails',
@@ -124,7 +124,7 @@ export const contacts: typeof english = {
     unsubscribeText:
       'Ces personnes ne recevront plus de newsletters. Les reçus leur parviennent toujours.',
     why: 'Motif',
-    whyHint: 'Conservé avec la personne, par exemple : demandé par téléphone.',
+    whyHint: 'Conservé avec la personne, par exemple : demandé par téléphone.',
     erase: 'Supprimer',
     eraseText: (count) =>
       `Ces personnes (${count}) et toutes leurs données sont supprimées, et aucun import ne les fera revenir. Cette action est irréversible.`,
