@@ -1188,6 +1188,15 @@ create table send_throttles (
 );
 CREATE INDEX send_throttles_by_missing ON public.send_throttles USING btree (domain) WHERE (missing_at IS NOT NULL);
 
+create table sequence_changes (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  contact_id uuid not null,
+  imported boolean not null,
+  constraint sequence_changes_pkey PRIMARY KEY (business_id, sequence_id, contact_id)
+);
+CREATE INDEX sequence_changes_by_contact ON public.sequence_changes USING btree (business_id, contact_id);
+
 create table sequence_entries (
   business_id uuid not null,
   sequence_id uuid not null,
@@ -1212,6 +1221,14 @@ CREATE INDEX sequence_entries_by_contact ON public.sequence_entries USING btree 
 CREATE INDEX sequence_entries_due ON public.sequence_entries USING btree (business_id, sequence_id, due_at) WHERE (state = 'active'::text);
 CREATE INDEX sequence_entries_waiting ON public.sequence_entries USING btree (business_id, contact_id) WHERE (waits_for IS NOT NULL);
 
+create table sequence_members (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  contact_id uuid not null,
+  constraint sequence_members_pkey PRIMARY KEY (business_id, sequence_id, contact_id)
+);
+CREATE INDEX sequence_members_by_contact ON public.sequence_members USING btree (business_id, contact_id);
+
 create table sequence_steps (
   business_id uuid not null,
   sequence_id uuid not null,
@@ -1234,6 +1251,7 @@ create table sequence_versions (
   connection_id uuid,
   call_id uuid,
   started_at timestamp with time zone not null,
+  segment json,
   constraint sequence_versions_pkey PRIMARY KEY (business_id, sequence_id, version)
 );
 
@@ -1241,6 +1259,8 @@ create table sequence_wakes (
   business_id uuid not null,
   sequence_id uuid not null,
   wake_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  asked_whole_at timestamp with time zone,
   constraint sequence_wakes_pkey PRIMARY KEY (business_id, sequence_id)
 );
 

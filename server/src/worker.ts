@@ -38,6 +38,7 @@ import { retentionJobs } from './retention/jobs.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
 import { followSequences } from './sequences/enter.ts'
+import { lookJobs } from './sequences/look.ts'
 import { sequencePersonalData } from './sequences/personal-data.ts'
 import { sequenceJobs } from './sequences/run.ts'
 import { restyleJobs } from './templates/restyle.ts'
@@ -190,6 +191,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...restyleJobs(deps),
     ...eventJobs({ db, clock, follow: followers(deps) }),
     ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
+    ...lookJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
     ...webhookJobs(deps),
     ...deps.messages,
     'bounces.judge-again': {

@@ -83,7 +83,7 @@ export function sequenceDecide(parts: SequenceParts) {
           peoplePerDay: people_per_day ?? null,
           endsAt: for_days === undefined ? null : later(now, days(for_days)),
         }
-        const order = { ...locked.wanted, templates: plan.templates }
+        const order = { ...locked.wanted, templates: plan.templates, segment: plan.segment }
         return fieldsOf(await begin(tx, business.id, locked, { order, bounds, now }))
       })
     },

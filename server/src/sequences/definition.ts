@@ -48,6 +48,8 @@ export const entryEvents = [
   'tag.added',
   'own_event',
   'message.clicked',
+  'segment.entered',
+  'date',
 ] as const
 export type EntryEvent = (typeof entryEvents)[number]
 
@@ -65,6 +67,9 @@ export type Comparison =
 /** Comparisons by the property's path, such as `properties.cart_id`; all of them must hold. */
 export type PropertyRules = Readonly<Record<string, Comparison>>
 
+const leapDays = ['feb_28', 'mar_1'] as const
+export type LeapDay = (typeof leapDays)[number]
+
 export interface Enter {
   on: EntryEvent
   form_id?: string
@@ -72,6 +77,16 @@ export interface Enter {
   tag?: string
   event?: string
   link?: string
+  segment_id?: string
+  /** The attribute with the date. */
+  field?: string
+  /** The entry before or after the date. */
+  offset?: string
+  yearly?: true
+  /** The time of day of the entry, on the person's clock. */
+  at?: string
+  /** The day on which yearly dates of 29 February fall in other years. */
+  leap_day?: LeapDay
   where?: PropertyRules
   filter?: Filter
   imports?: true
@@ -208,6 +223,8 @@ const enterKeys: Readonly<Record<EntryEvent, { takes: readonly string[]; needs?:
   'tag.added': { takes: ['tag'], needs: 'tag' },
   own_event: { takes: ['event', 'where'], needs: 'event' },
   'message.clicked': { takes: ['link'] },
+  'segment.entered': { takes: ['segment_id'], needs: 'segment_id' },
+  date: { takes: ['field', 'offset', 'yearly', 'at', 'leap_day'], needs: 'field' },
 }
 
 function readEnter(written: unknown): Enter {
@@ -218,7 +235,8 @@ function readEnter(written: unknown): Enter {
     throw fault('enter.on', `takes ${entryEvents.join(', ')}.`)
   }
   const { takes, needs } = enterKeys[on as EntryEvent]
-  const always = ['on', 'filter', 'again', 'imports']
+  // A date is the person's own, whoever brought it.
+  const always = on === 'date' ? ['on', 'filter', 'again'] : ['on', 'filter', 'again', 'imports']
   noOtherKeys(enter, at, [...always, ...takes])
   if (needs !== undefined && enter[needs] === undefined) {
     throw fault(`enter.${needs}`, `is missing: on ${String(on)} needs it.`)
@@ -236,10 +254,44 @@ function readEnter(written: unknown): Enter {
     throw fault('enter.link', 'takes the address of a link, https://….')
   }
   if (where !== undefined) readWhere(where, 'enter.where', false)
+  if (on === 'date') readDateEntry(enter)
+  const { segment_id } = enter
+  if (
+    segment_id !== undefined &&
+    !(typeof segment_id === 'string' && parseId('segment', segment_id))
+  ) {
+    throw fault('enter.segment_id', 'takes the id of a segment, seg_….')
+  }
   if (imports !== undefined && imports !== true) throw fault('enter.imports', 'takes true.')
   if (again !== undefined) readAgain(again)
   if (filter !== undefined) readFilter(filter, 'enter.filter')
   return written as Enter
+}
+
+function readDateEntry(enter: Record<string, unknown>): void {
+  const { field, offset, yearly, at, leap_day: leapDay } = enter
+  const key = attributeKey(String(field))
+  const isField = typeof field === 'string' && (field === 'birthday' || (key && key.length <= 64))
+  if (!isField) throw fault('enter.field', 'takes birthday or attributes.KEY, which has the date.')
+  if (offset !== undefined) {
+    const text = typeof offset === 'string' ? offset.replace(/^-/, '') : ''
+    const read = readDuration(text)
+    const unitDays = read?.unit === 'day' ? 1 : read?.unit === 'week' ? 7 : 0
+    const maximum = sequenceLimits.waitDays
+    if (!read || unitDays === 0 || read.count * unitDays > maximum) {
+      throw fault(
+        'enter.offset',
+        `takes days or weeks, at most ${maximum} days, such as -3 days for three days before.`,
+      )
+    }
+  }
+  if (yearly !== undefined && yearly !== true) throw fault('enter.yearly', 'takes true.')
+  if (at !== undefined) readTime(at, 'enter.at')
+  if (leapDay === undefined) return
+  if (yearly === undefined) throw fault('enter.leap_day', 'is for yearly dates: add yearly: true.')
+  if (!leapDays.includes(leapDay as LeapDay)) {
+    throw fault('enter.leap_day', `takes ${leapDays.join(' or ')}.`)
+  }
 }
 
 const again = ['never', 'each time', 'latest']

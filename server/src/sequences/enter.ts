@@ -59,6 +59,7 @@ export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker 
       await wakeWaiting(tx, { businessId, happened, now, tell })
       for (const sequence of open) {
         const { enter } = sequence.definition
+        if (enter.on === 'segment.entered') await noteChanges(tx, sequence, changesIn(happened))
         const candidates = happened.flatMap((event) => candidateOf(enter, event) ?? [])
         await letIn(tx, sequence, { candidates, hmac, now, tell })
       }
@@ -75,6 +76,8 @@ const followed: ReadonlySet<EventTypeName> = new Set([
   'form.submitted',
   'message.opened',
   'message.clicked',
+  'message.bounced',
+  'message.replied',
 ])
 
 /** The events by which people enter in this way. */
@@ -84,6 +87,9 @@ export const eventTypesOf: Readonly<Record<Enter['on'], readonly EventTypeName[]
   'form.submitted': ['form.submitted'],
   own_event: ['contact.event'],
   'message.clicked': ['message.clicked'],
+  // For these no event stands: `look.ts` asks for them.
+  'segment.entered': [],
+  date: [],
 }
 
 /** Whom the event lets in by this rule, apart from its filter. */
@@ -119,6 +125,8 @@ export function candidateOf(enter: Enter, { id, type, data }: FeedEvent): Candid
       if (data['machine'] === true || (link !== undefined && data['url'] !== link)) return undefined
       return candidate({ url: data['url'] })
     }
+    default:
+      return undefined
   }
 }
 
@@ -147,9 +155,11 @@ export async function letIn(
   const { enter, holdout = 0 } = definition
   if (candidates.length === 0 || (endsAt && endsAt <= now)) return 0
   const fitting = await fittingOf(tx, enter.filter, { businessId, candidates, hmac, now })
-  const chosen = enter.again === 'each time' ? fitting : oncePerPerson(fitting, enter.again)
+  // Each date lets its person in once, as each year does.
+  const again = enter.again ?? (enter.on === 'date' ? 'each time' : 'never')
+  const chosen = again === 'each time' ? fitting : oncePerPerson(fitting, again)
   if (chosen.length === 0) return 0
-  if (enter.again === 'latest') await renewData(tx, sequence, chosen)
+  if (again === 'latest') await renewData(tx, sequence, chosen)
   await lockWake(tx, sequence)
   const rows = chosen.map(({ contactId, cause, properties }) => ({
     id: newId('entry'),
@@ -158,7 +168,7 @@ export async function letIn(
     event: JSON.stringify(properties),
     isHoldout: isHeldOut(sequenceId, contactId, holdout),
   }))
-  const entered = await insertEntries(tx, sequence, { rows, again: enter.again ?? 'never', now })
+  const entered = await insertEntries(tx, sequence, { rows, again, now })
   if (entered.length === 0) return 0
   const isHoldout = new Map(rows.map((row) => [row.id, row.isHoldout]))
   await emitAll(
@@ -512,4 +522,37 @@ async function readEvents(
     events.set(businessId, ofBusiness)
   }
   return events
+}
+
+/** Somebody who changed or did something, and whether an import brought them. */
+export interface Changed {
+  contactId: Id<'contact'>
+  imported: boolean
+}
+
+/** Notes who changed or did something, for the next time that the segments are asked. */
+async function noteChanges(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  changes: readonly Changed[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const byContact = new Map(changes.map((change) => [change.contactId, change]))
+  const rows = [...byContact.values()].sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
+  await tx.run(sql`
+    insert into sequence_changes (business_id, sequence_id, contact_id, imported)
+    select ${businessId}, ${sequenceId}, contact_id, imported
+    from unnest(
+      ${rows.map(({ contactId }) => contactId)}::uuid[],
+      ${rows.map(({ imported }) => imported)}::boolean[]
+    ) as new (contact_id, imported)
+    on conflict do nothing
+  `)
+}
+
+function changesIn(happened: readonly FeedEvent[]): Changed[] {
+  return happened.flatMap(({ data }) => {
+    const contactId = parseId('contact', textOf(data['contact_id']))
+    return contactId ? [{ contactId, imported: data['source'] === 'import' }] : []
+  })
 }

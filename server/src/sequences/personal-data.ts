@@ -3,7 +3,7 @@ import type { PersonPage, PersonPart, PersonRow } from '../contacts/exporting/pe
 import type { PersonalData } from '../contacts/personal-data.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Db } from '../lib/db/types.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 export const sequencePersonalData: PersonalData = {
   /** Of two people who become one, a sequence that has both goes on with the one who stays. */
@@ -20,6 +20,7 @@ export const sequencePersonalData: PersonalData = {
       update sequence_entries set contact_id = ${to}
       where business_id = ${businessId} and contact_id = ${from}
     `)
+    await forgetMembers(tx, businessId, [from])
   },
 
   async forget(tx, { businessId, contactIds }, now) {
@@ -30,13 +31,29 @@ export const sequencePersonalData: PersonalData = {
         state = case state when 'active' then 'left' else state end
       where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
     `)
+    await forgetMembers(tx, businessId, contactIds)
     return true
   },
 }
 
+async function forgetMembers(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<void> {
+  await tx.run(sql`
+    delete from sequence_members
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+  `)
+  await tx.run(sql`
+    delete from sequence_changes
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+  `)
+}
+
 export const sequencePersonPart: PersonPart = {
   name: 'sequences',
-  tables: ['sequence_entries', 'sequence_steps'],
+  tables: ['sequence_entries', 'sequence_steps', 'sequence_members', 'sequence_changes'],
   page: (db, { businessId, contact }, page) => entryRows(db, { businessId, id: contact.id }, page),
 }
 

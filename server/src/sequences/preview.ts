@@ -34,7 +34,7 @@ import {
   withinHours,
   zoneFor,
 } from './program.ts'
-import { templateVersionsOf } from './save.ts'
+import { segmentFilterOf, templateVersionsOf } from './save.ts'
 import {
   bySequence,
   fieldsOf,
@@ -55,6 +55,7 @@ export interface SequencePlan {
   /** The most mails that one day's people would get in all. */
   mailsPerDay: number
   templates: TemplateVersions
+  segment: Filter | null
   gates: Gate[]
   hash: string
 }
@@ -147,8 +148,9 @@ export async function planOf(
 ): Promise<SequencePlan> {
   const { db, business, hmac } = context
   const { definition } = sequence
-  const [versions, deploying, sender, wouldEnter] = await Promise.all([
+  const [versions, segment, deploying, sender, wouldEnter] = await Promise.all([
     templateVersionsOf(db, business.id, definition),
+    segmentFilterOf(db, business.id, definition),
     readDeploySettings(db, business.id),
     senders.senderOf(business.id),
     countEntering(context, sequence),
@@ -176,8 +178,9 @@ export async function planOf(
     wouldEnter,
     mailsPerDay: wouldEnter.mostInADay * mails.length,
     templates,
+    segment,
     gates: mails.length > 0 ? gates : [],
-    hash: hashOf(hmac, sequence, [definition, templates, from]),
+    hash: hashOf(hmac, sequence, [definition, templates, from, ...(segment ? [segment] : [])]),
   }
 }
 

@@ -1,5 +1,6 @@
 import { recordSave } from '../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
+import type { Filter } from '../contacts/filters/filter.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { readTopic } from '../contacts/topics/topic.ts'
 import { orThrow, refuse } from '../core/errors.ts'
@@ -44,7 +45,7 @@ export const sequenceSave = operation({
   title: 'Save an automation',
   area: 'campaigns',
   summary:
-    'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+    'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
@@ -139,6 +140,7 @@ async function checkReferences(context: BusinessContext, definition: Definition)
   ]
   for (const { topic } of topics) orThrow(await readTopic(db, business.id, topic))
   const day = '2020-01-01'
+  if (enter.segment_id !== undefined) await segmentFilterOf(db, business.id, definition)
   for (const [at, filter] of [
     ['enter.filter', enter.filter],
     ['exit', exit],
@@ -148,6 +150,17 @@ async function checkReferences(context: BusinessContext, definition: Definition)
     if (filter === undefined) continue
     await expandSegments(db, business.id, resolveSince(filter, { entry: day, step: day }), { at })
   }
+}
+
+/** The filter of the segment by which people enter, as it is now; null where none lets them in. */
+export async function segmentFilterOf(
+  db: Db,
+  businessId: Id<'business'>,
+  { enter }: Definition,
+): Promise<Filter | null> {
+  if (enter.segment_id === undefined) return null
+  const at = { at: 'enter.segment_id', isOwn: false }
+  return expandSegments(db, businessId, { segment: enter.segment_id }, at)
 }
 
 /** The current version of each template that the definition sends, by the template's public id. */

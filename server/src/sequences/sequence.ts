@@ -7,6 +7,7 @@
  * those that send, `why.ts` answers about one person,
  * and `personal-data.ts` forgets and moves people.
  */
+import type { Filter } from '../contacts/filters/filter.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import type { Locate } from '../core/operation.ts'
@@ -54,6 +55,8 @@ export interface Sequence {
 export interface Order {
   inside: InsideChoice
   templates: TemplateVersions
+  /** The filter of the segment by which people enter. */
+  segment?: Filter | null
   userId: Id<'user'>
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null

@@ -9,6 +9,7 @@ import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import type { Definition } from './definition.ts'
 import { tellOfEnd, wakeAt } from './enter.ts'
+import { beginWithMembers } from './look.ts'
 import { planOf, type SequenceParts, type SequencePlan } from './preview.ts'
 import { end, type Instruction, instructionsOf } from './program.ts'
 import {
@@ -80,6 +81,7 @@ export function sequenceStart(parts: SequenceParts) {
       const order: Order = {
         inside,
         templates: plan.templates,
+        segment: plan.segment,
         userId: principal.userId,
         connectionId: origin.connectionId,
         callId: parseId('request', origin.callId) ?? null,
@@ -157,9 +159,10 @@ export async function begin(
   const key: SequenceKey = { businessId, sequenceId: id }
   await tx.run(sql`
     insert into sequence_versions (business_id, sequence_id, version, definition, templates,
-      connection_id, call_id, started_at)
+      segment, connection_id, call_id, started_at)
     values (${businessId}, ${id}, ${version}, ${JSON.stringify(definition)},
-      ${JSON.stringify(order.templates)}, ${order.connectionId}, ${order.callId}, ${now})
+      ${JSON.stringify(order.templates)}, ${order.segment ? JSON.stringify(order.segment) : null},
+      ${order.connectionId}, ${order.callId}, ${now})
     on conflict (business_id, sequence_id, version) do nothing
   `)
   await tx.run(sql`
@@ -168,6 +171,7 @@ export async function begin(
       ends_at = ${bounds.endsAt}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)
+  if (order.segment) await beginWithMembers(tx, key, { filter: order.segment, now })
   if (runningVersion !== null && runningVersion !== version) {
     await treatInside(tx, key, { sequence, inside: order.inside, now })
   }

@@ -52,6 +52,8 @@ export async function sequenceLoop(options: SequenceLoopOptions): Promise<Sequen
   const setAhead = () => writeFileSync(aheadFile, String(ahead))
   setAhead()
   const clock = { now: () => new Date(Date.now() + ahead) }
+  /** The most milliseconds until what is due is done. */
+  const within = 60_000 + people * 30
   let running: ChildProcess[] = []
   try {
     const scene = await sequenceScene({ db: database.db, templates, clock })
@@ -84,12 +86,12 @@ export async function sequenceLoop(options: SequenceLoopOptions): Promise<Sequen
       await start()
       onKill?.(kill)
     }
-    await until(async () => (await overdue(db, id, clock.now())) === 0, 'what is due', 60_000)
+    await until(async () => (await overdue(db, id, clock.now())) === 0, 'what is due', within)
     // Three times: an entry, a wait of an hour, and one of two.
     for (let n = 0; n < 3; n++) {
       ahead += hours(3)
       setAhead()
-      await until(async () => (await overdue(db, id, clock.now())) === 0, 'what is due', 60_000)
+      await until(async () => (await overdue(db, id, clock.now())) === 0, 'what is due', within)
     }
     const mails = await verify(db, { businessId: id, people })
     return { people, kills, mails, inside }

@@ -1,0 +1,156 @@
+/** Entry by a date, in each person's zone, and by coming into a segment. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sequenceScene } from '../../../tests/support/businesses/sequences.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { segmentSave } from '../contacts/segments/save.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
+import { parseId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import { days, hours, minutes } from '../lib/time/clock.ts'
+import { createTemplates } from '../templates/compile.ts'
+import { look } from './look.ts'
+
+let database: TestDatabase
+const templates = createTemplates()
+before(async () => {
+  database = await testDatabase()
+})
+after(async () => {
+  await templates.close()
+  await database.drop()
+})
+
+/** A scene whose sequences are looked at by hand, every so many minutes. */
+async function lookingScene() {
+  const scene = await sequenceScene({ db: database.db, templates })
+  const { db, id, clock, settle } = scene
+  const deps = { db, clock, hmac: testVault.hmac, wake: () => undefined }
+  return {
+    ...scene,
+    async lookFor(sequence_id: string, milliseconds: number, every = hours(1)) {
+      const sequenceId = parseId('sequence', sequence_id)
+      assert.ok(sequenceId)
+      for (let passed = 0; passed < milliseconds; passed += every) {
+        clock.forward(every)
+        await settle()
+        await look(deps, { businessId: id, sequenceId })
+        await settle()
+      }
+    },
+    /** When each person entered, by their name, in UTC. */
+    async entered(sequence_id: string) {
+      const rows = await db.all<{ email: string; at: Date }>(sql`
+        select c.email, e.entered_at as at from sequence_entries e
+        join contacts c on c.business_id = e.business_id and c.id = e.contact_id
+        where e.business_id = ${id} and e.sequence_id = ${parseId('sequence', sequence_id) ?? null}
+        order by e.entered_at, c.email
+      `)
+      return rows.map(({ email, at }) => [email.split('@')[0], at.toISOString().slice(0, 16)])
+    },
+  }
+}
+
+test('a birthday lets each person in at their own morning, once a year', async () => {
+  const { begin, template, agree, lookFor, entered, names, caller } = await lookingScene()
+  const mail = await template('Happy birthday')
+  // It is 20 November 2026, 11:00 in Berlin, whose business this is.
+  const sequence_id = await begin({
+    enter: { on: 'date', field: 'birthday', yearly: true },
+    steps: [mail],
+  })
+  const born = (name: string, birthday: string, zone?: string) =>
+    agree(name, { attributes: { birthday, ...(zone && { time_zone: zone }) } })
+  await born('berlin', '1990-11-22')
+  await born('tokyo', '1985-11-22', 'Asia/Tokyo')
+  await born('denver', '2001-11-22', 'America/Denver')
+  await born('today', '1990-11-20')
+  await born('wrong', 'in 1990-11-22')
+  await lookFor(sequence_id, hours(36), hours(12))
+  await lookFor(sequence_id, hours(20))
+  const expected = [
+    ['tokyo', '2026-11-22T00:00'],
+    ['berlin', '2026-11-22T08:00'],
+    ['denver', '2026-11-22T16:00'],
+  ]
+  assert.deepEqual(await entered(sequence_id), expected)
+  // Who moves to the west that day has their birthday once.
+  await caller.get(contactUpsert, {
+    email: 'tokyo@example.com',
+    attributes: { time_zone: 'America/Denver' },
+  })
+  await lookFor(sequence_id, hours(12), hours(4))
+  assert.equal((await entered(sequence_id)).length, 3)
+  await lookFor(sequence_id, days(364), days(28))
+  await lookFor(sequence_id, days(2), hours(12))
+  const years = (await entered(sequence_id)).map(([name, at = '']) => `${name} ${at.slice(0, 4)}`)
+  assert.deepEqual(
+    years.filter((text) => text.startsWith('berlin')),
+    ['berlin 2026', 'berlin 2027'],
+  )
+  assert.deepEqual(await names('berlin'), ['Happy birthday', 'Happy birthday'])
+})
+
+test('an entry stands before or after a date, and fits its filter', async () => {
+  const { begin, template, agree, lookFor, entered } = await lookingScene()
+  const mail = await template('Your trial ends')
+  const sequence_id = await begin({
+    enter: {
+      on: 'date',
+      field: 'attributes.trial_ends',
+      offset: '-3 days',
+      at: '18:30',
+      filter: { tag: 'trial' },
+    },
+    steps: [mail],
+  })
+  await agree('in', { tags: ['trial'], attributes: { trial_ends: '2026-11-25T12:00:00Z' } })
+  await agree('out', { attributes: { trial_ends: '2026-11-25' } })
+  await agree('past', { tags: ['trial'], attributes: { trial_ends: '2026-11-22' } })
+  await lookFor(sequence_id, days(2), days(1))
+  await lookFor(sequence_id, hours(10), minutes(30))
+  assert.deepEqual(await entered(sequence_id), [['in', '2026-11-22T17:30']])
+})
+
+test('who comes into a segment enters within minutes of a change, or a day of time alone', async () => {
+  const { begin, template, agree, lookFor, entered, caller, db, id } = await lookingScene()
+  const mail = await template('A gift')
+  const { segment_id } = await caller.get<{ segment_id: string }>(segmentSave, {
+    name: `Big ${randomUUID()}`,
+    filter: {
+      or: [{ tag: 'big' }, { field: 'attributes.quiet_since', op: 'older_than', value: '10 days' }],
+    },
+  })
+  await agree('before', { tags: ['big'] })
+  await agree('later')
+  await agree('quiet', { attributes: { quiet_since: '2026-11-11' } })
+  const sequence_id = await begin({
+    enter: { on: 'segment.entered', segment_id, again: 'each time' },
+    steps: [mail],
+  })
+  await caller.get(contactUpsert, { email: 'later@example.com', tags: ['big'] })
+  // A later save of the segment changes nothing for who enters by this version.
+  await caller.get(segmentSave, { segment_id, filter: { tag: 'nobody' } })
+  await lookFor(sequence_id, minutes(5), minutes(5))
+  assert.deepEqual(await entered(sequence_id), [['later', '2026-11-20T10:05']])
+  await lookFor(sequence_id, days(3), hours(8))
+  const all = await entered(sequence_id)
+  assert.deepEqual(
+    all.map(([name]) => name),
+    ['later', 'quiet'],
+  )
+  // Who leaves the segment and comes back enters again, where the rule says so.
+  await caller.get(contactUpsert, { email: 'later@example.com', remove_tags: ['big'] })
+  await lookFor(sequence_id, minutes(5), minutes(5))
+  await caller.get(contactUpsert, { email: 'later@example.com', tags: ['big'] })
+  await lookFor(sequence_id, minutes(5), minutes(5))
+  assert.equal((await entered(sequence_id)).length, 3)
+  await db.run(sql`
+    update sequences set status = 'stopped' where business_id = ${id}
+  `)
+  await caller.get(contactUpsert, { email: 'more@example.com', tags: ['big'] })
+  await lookFor(sequence_id, days(1), hours(12))
+  assert.equal((await entered(sequence_id)).length, 3)
+})
