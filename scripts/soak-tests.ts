@@ -17,6 +17,18 @@ export function filterSoak(): string {
 `
 }
 
+/** Sequences, their waits and dates, against a naive simulator. */
+export function sequenceOracleSoak(): string {
+  const { seconds } = runTest('server/src/sequences/oracle.test.ts', {
+    env: { CASES: '5000' },
+    line: 'entries were compared',
+  })
+  return `## Sequences against a naive simulator
+
+5,000 waits, opening hours and dates in nine zones from 2026 to 2028, and 334 random sequences with people and events in ${seconds} s: the same entries, dates, steps and exits as a simulator that walks along the clock on the wall.
+`
+}
+
 /** The attack on a form: 10,000 submissions over 500 strangers' addresses. */
 export function formSoak(): string {
   const { told, seconds } = runTest('server/src/forms/guard/guard.test.ts', {

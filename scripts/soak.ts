@@ -23,6 +23,7 @@ import {
   inputSoak,
   lookSoak,
   nodeSoak,
+  sequenceOracleSoak,
   wordSoak,
 } from './soak-tests.ts'
 
@@ -32,6 +33,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   writes: writeSoak,
   webhooks: deliverySoak,
   sequences: sequenceSoak,
+  'sequence-oracle': () => sequenceOracleSoak(),
   mail: (_, seed) => mailSoak(seed),
   'two-relays': (_, seed) => twoRelaysSoak(seed),
   texts: (_, seed) => textSoak(seed),
