@@ -315,7 +315,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     reportCampaign(planning),
     reportCompare(planning),
     reportAudience,
-    sequenceSave,
+    sequenceSave(facilities),
     sequenceList,
     sequenceGet,
     sequencePreview(facilities),

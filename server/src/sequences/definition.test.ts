@@ -51,6 +51,8 @@ test('a sequence is read as it was written, or refused at the field that is wron
       ],
     },
     { steps: [split(split(send))] },
+    { steps: [{ send: { content: { subject: 'A', html: '<p>A</p>' } } }] },
+    { wait_at_most: '3 days' },
     { steps: times(sequenceLimits.steps, send) },
     { steps: [{ wait: '366 days' }, send] },
     { steps: [{ set: { name: null, 'attributes.level': 3 } }] },
@@ -58,6 +60,11 @@ test('a sequence is read as it was written, or refused at the field that is wron
   for (const written of fine) assert.equal(faultOf(written), undefined, JSON.stringify(written))
   const wrong: [string, object][] = [
     ['kind', { kind: 'news' }],
+    ['wait_at_most', { wait_at_most: 'a while' }],
+    ['steps[0].send', { steps: [{ send: { ...send.send, content: { subject: 'A' } } }] }],
+    ['steps[0].send.content.title', { steps: [{ send: { content: { title: 'A' } } }] }],
+    ['steps[0].send.content.html', { steps: [{ send: { content: { html: 1 } } }] }],
+    ['steps[0].send.content.blocks', { steps: [{ send: { content: { blocks: {} } } }] }],
     ['enter.on', { enter: { on: 'birthday' } }],
     ['enter.segment_id', { enter: { on: 'segment.entered' } }],
     ['enter.segment_id', { enter: { on: 'segment.entered', segment_id: 'big' } }],

@@ -143,6 +143,8 @@ export interface StopStep {
 export type Step = WaitStep | WaitForStep | SendStep | SplitStep | TagStep | SetStep | StopStep
 
 export interface Definition {
+  /** A mail that waits longer, for its hours or in a pause, is left out. */
+  wait_at_most?: string
   kind: 'marketing' | 'transactional'
   enter: Enter
   exit?: Filter
@@ -159,6 +161,7 @@ export const definitionKeys = [
   'goal',
   'holdout',
   'hours',
+  'wait_at_most',
   'steps',
 ] as const
 
@@ -167,6 +170,7 @@ export type WrittenDefinition = { [K in (typeof definitionKeys)[number]]?: unkno
 
 export function readDefinition(written: WrittenDefinition): Definition {
   const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = written
+  const { wait_at_most: longest } = written
   if (kind !== 'marketing' && kind !== 'transactional') {
     throw fault('kind', 'takes marketing or transactional.')
   }
@@ -188,6 +192,7 @@ export function readDefinition(written: WrittenDefinition): Definition {
     ...(goal !== undefined && { goal: readSinceFilter(goal, 'goal') }),
     ...(holdout !== undefined && { holdout: readHoldout(holdout) }),
     ...(hours !== undefined && { hours: readHours(hours) }),
+    ...(longest !== undefined && { wait_at_most: readWait(longest, 'wait_at_most') }),
     steps: readSteps(steps, 'steps', { depth: 0, reading }),
   }
   if (reading.sends.size === 0 && !hasWork(definition.steps)) {
@@ -382,9 +387,12 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
     case 'send': {
       noOtherKeys(step, at, ['send', 'topic', 'if'])
       const send = objectAt(step['send'], path)
-      noOtherKeys(send, path, ['template_id'])
-      const { template_id: id } = send
-      if (!(typeof id === 'string' && parseId('template', id))) {
+      noOtherKeys(send, path, ['template_id', 'content'])
+      const { template_id: id, content } = send
+      if (content !== undefined) {
+        if (id !== undefined) throw fault(path, 'takes template_id or content, not both.')
+        readContent(content, `${path}.content`)
+      } else if (!(typeof id === 'string' && parseId('template', id))) {
         throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….')
       }
       const { topic } = step
@@ -418,11 +426,57 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
   }
 }
 
-function readWait(written: unknown, at: string): void {
+const contentParts = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
+
+/** The mail of a step in the words of a template, which the save makes of it. */
+export type Content = Partial<Record<(typeof contentParts)[number], string>> & {
+  blocks?: readonly unknown[]
+}
+
+function readContent(written: unknown, at: string): void {
+  const content = objectAt(written, at)
+  noOtherKeys(content, at, [...contentParts, 'blocks'])
+  for (const part of contentParts) {
+    const value = content[part]
+    if (value !== undefined && typeof value !== 'string')
+      throw fault(`${at}.${part}`, 'takes a text.')
+  }
+  const { blocks } = content
+  if (blocks !== undefined && !Array.isArray(blocks)) throw fault(`${at}.blocks`, 'takes a list.')
+}
+
+/**
+ * The steps with the id of a template in the place of each content, and what those templates hold,
+ * by the number of their step.
+ */
+export function withTemplates(
+  steps: readonly Step[],
+  newTemplateId: () => string,
+): { steps: Step[]; contents: { n: number; id: string; content: Content }[] } {
+  const contents: { n: number; id: string; content: Content }[] = []
+  let n = 0
+  const replaced = (list: readonly Step[]): Step[] =>
+    list.map((step) => {
+      n += 1
+      if ('split' in step) {
+        const split = step.split.map((branch) => ({ ...branch, steps: replaced(branch.steps) }))
+        return { ...step, split }
+      }
+      if (!('send' in step)) return step
+      const { content } = step.send as { content?: Content }
+      if (content === undefined) return step
+      const id = newTemplateId()
+      contents.push({ n, id, content })
+      return { ...step, send: { template_id: id } }
+    })
+  return { steps: replaced(steps), contents }
+}
+
+function readWait(written: unknown, at: string): string {
   const maximum = sequenceLimits.waitDays
   const start = new Date(0)
   if (typeof written === 'string' && readDuration(written)) {
-    if (shifted(start, written, 1).getTime() <= days(maximum)) return
+    if (shifted(start, written, 1).getTime() <= days(maximum)) return written
   }
   throw fault(at, `takes a duration from 1 minute to ${maximum} days, such as 3 days.`)
 }

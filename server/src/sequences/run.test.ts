@@ -35,6 +35,7 @@ after(async () => {
   await templates.close()
   await database.drop()
 })
+const saveSequence = sequenceSave({ templates })
 const scene = () => sequenceScene({ db: database.db, templates })
 
 test('a welcome series greets at once, again after three days, and who unsubscribes leaves', async () => {
@@ -206,13 +207,15 @@ test('steps wait for events, split by filters, skip, tag, set and stop', async (
 test('a program’s start needs the plan, waits above the limit, and a person approves it with bounds', async () => {
   const { caller, person, template, agree, settle, names, peopleOf, db, id } = await scene()
   const mail = await template('Hello')
-  const { sequence_id } = await caller.get<SavedSequence>(sequenceSave, {
+  const { sequence_id } = await caller.get<SavedSequence>(saveSequence, {
     name: 'Hello',
     enter: { on: 'consent.given' },
     steps: [mail],
   })
   const unseen = await caller.get<SavedSequence>(start, { sequence_id })
   assert.deepEqual([unseen.status, unseen.approval_reason], ['awaiting_approval', 'no_plan_hash'])
+  assert.ok(unseen.approval_url?.startsWith('https://app.example/b/'), unseen.approval_url)
+  assert.ok(unseen.approval_url?.endsWith(`/automations/${sequence_id}`), unseen.approval_url)
   await agree('early')
   await settle()
   assert.deepEqual(await names('early'), [])
@@ -268,7 +271,7 @@ test('a new version lets those inside finish, or moves them to where their step 
   const sequence_id = await begin({ enter, steps: [one, wait, two] })
   await agree('ana')
   await settle()
-  const save = (steps: object[]) => caller.get<SavedSequence>(sequenceSave, { sequence_id, steps })
+  const save = (steps: object[]) => caller.get<SavedSequence>(saveSequence, { sequence_id, steps })
   assert.equal((await save([one, wait, three])).running_version, 1)
   await person.get(start, { sequence_id })
   await agree('bo')
@@ -358,21 +361,21 @@ test('drafts are saved, listed, copied and deleted, and what runs is not deleted
   const { begin, caller, template } = await scene()
   const mail = await template('A')
   const draft = { name: 'Draft', enter: { on: 'consent.given' }, steps: [mail] }
-  const { sequence_id } = await caller.get<SavedSequence>(sequenceSave, {
+  const { sequence_id } = await caller.get<SavedSequence>(saveSequence, {
     ...draft,
     exit: { tag: 'x' },
   })
-  assert.equal((await caller.refused(sequenceSave, draft)).details.field, 'name')
-  const cleared = await caller.get<{ exit?: object; version: number }>(sequenceSave, {
+  assert.equal((await caller.refused(saveSequence, draft)).details.field, 'name')
+  const cleared = await caller.get<{ exit?: object; version: number }>(saveSequence, {
     sequence_id,
     exit: null,
     if_version: 1,
   })
   assert.deepEqual([cleared.exit, cleared.version], [undefined, 2])
-  const stale = await caller.refused(sequenceSave, { sequence_id, name: 'Other', if_version: 1 })
+  const stale = await caller.refused(saveSequence, { sequence_id, name: 'Other', if_version: 1 })
   assert.equal(stale.code, 'conflict')
   const unknown = { send: { template_id: `tpl_${'0'.repeat(26)}` } }
-  const missing = await caller.refused(sequenceSave, { sequence_id, steps: [unknown] })
+  const missing = await caller.refused(saveSequence, { sequence_id, steps: [unknown] })
   assert.equal(missing.code, 'not_found')
   const copy = await caller.get<SavedSequence & { name: string }>(sequenceCopy, { sequence_id })
   assert.equal(copy.name, 'Draft (copy)')

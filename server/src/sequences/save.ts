@@ -4,15 +4,19 @@ import type { Filter } from '../contacts/filters/filter.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { readTopic } from '../contacts/topics/topic.ts'
 import { orThrow, refuse } from '../core/errors.ts'
-import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { formatId, type Id, newId, newPublicId, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import type { Templates } from '../templates/compile.ts'
+import { checkContent, saveOwned } from '../templates/owned.ts'
+import type { PreviewDeps } from '../templates/previews.ts'
 import { findTemplateVersion, type TemplateVersion } from '../templates/version.ts'
 import {
+  type Content,
   type Definition,
   definitionKeys,
   readDefinition,
@@ -20,6 +24,7 @@ import {
   type Step,
   sequenceLimits,
   type WrittenDefinition,
+  withTemplates,
 } from './definition.ts'
 import { instructionsOf, isSend, isSplit, isStop } from './program.ts'
 import {
@@ -40,79 +45,93 @@ const anObject = (description?: string) =>
 const orNull = <T extends ReturnType<typeof anObject>>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-export const sequenceSave = operation({
-  name: 'sequence.save',
-  title: 'Save an automation',
-  area: 'campaigns',
-  summary:
-    'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
-  reach: 'business',
-  scope: 'audience:write',
-  role: 'editor',
-  tier: 'free',
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  rest: ['POST /v1/sequences', 'PATCH /v1/sequences/:sequence_id'],
-  status: 201,
-  locate: { sequence_id: bySequence },
-  input: {
-    sequence_id: Type.Optional(sequenceIdInput),
-    name: Type.Optional(nameInput),
-    kind: Type.Optional(Type.Enum(['marketing', 'transactional'])),
-    enter: Type.Optional(anObject('Who enters, and when.')),
-    exit: orNull(anObject('A filter: whoever matches it leaves before the next step.')),
-    goal: orNull(anObject('A filter: whoever matches it has reached the goal, and leaves.')),
-    holdout: Type.Optional(Type.Integer({ minimum: 0, maximum: sequenceLimits.holdout })),
-    hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
-    steps: Type.Optional(Type.Array(anObject(), { maxItems: sequenceLimits.steps })),
-    if_version: ifVersionInput,
-  },
-  output: Type.Object({ ...sequenceFields, warnings: Type.Optional(Type.Array(Type.String())) }),
+/** A step's content becomes a template of its own, in the same write. */
+export function sequenceSave({ templates }: { templates: Templates }) {
+  return operation({
+    name: 'sequence.save',
+    title: 'Save an automation',
+    area: 'campaigns',
+    summary:
+      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks}}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+    reach: 'business',
+    scope: 'audience:write',
+    role: 'editor',
+    tier: 'free',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: ['POST /v1/sequences', 'PATCH /v1/sequences/:sequence_id'],
+    status: 201,
+    locate: { sequence_id: bySequence },
+    input: {
+      sequence_id: Type.Optional(sequenceIdInput),
+      name: Type.Optional(nameInput),
+      kind: Type.Optional(Type.Enum(['marketing', 'transactional'])),
+      enter: Type.Optional(anObject('Who enters, and when.')),
+      exit: orNull(anObject('A filter: whoever matches it leaves before the next step.')),
+      goal: orNull(anObject('A filter: whoever matches it has reached the goal, and leaves.')),
+      holdout: Type.Optional(Type.Integer({ minimum: 0, maximum: sequenceLimits.holdout })),
+      hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
+      wait_at_most: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      steps: Type.Optional(Type.Array(anObject(), { maxItems: sequenceLimits.steps })),
+      if_version: ifVersionInput,
+    },
+    output: Type.Object({ ...sequenceFields, warnings: Type.Optional(Type.Array(Type.String())) }),
 
-  async run(context, { sequence_id, name, if_version, ...input }) {
-    const written = writtenIn(input)
-    const { db, business, principal, origin, now } = context
-    const line = name === undefined ? undefined : singleLine(name)
-    if (line !== undefined && !isSingleLine(line)) {
-      throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
-    }
-    if (sequence_id === undefined && if_version !== undefined) throw versionOfNothing('sequence')
-    const existing =
-      sequence_id === undefined ? undefined : await readSequence(db, business.id, sequence_id)
-    const definition = readDefinition(merged(existing?.definition, written))
-    await checkReferences(context, definition)
-    const warnings = warningsOf(definition)
-    const saved = await context.write(async (tx) => {
-      if (!existing) {
-        if (line === undefined) throw isNeeded('name')
-        return fieldsOf(await addSequence(tx, context, { name: line, definition }))
+    async run(context, { sequence_id, name, if_version, ...input }) {
+      const written = writtenIn(input)
+      const { db, business, principal, origin, now } = context
+      const line = name === undefined ? undefined : singleLine(name)
+      if (line !== undefined && !isSingleLine(line)) {
+        throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
       }
-      const locked = await lockSequence(tx, business.id, formatId('sequence', existing.id))
-      checkPossible('save', locked)
-      const object = { businessId: business.id, objectId: locked.id }
-      const stale = await refuseStale(tx, principal, {
-        noun: 'sequence',
-        object,
-        ifVersion: if_version,
-        version: locked.version,
-        yours: { ...(line !== undefined && { name: line }), ...written },
-        theirs: { name: locked.name, ...locked.definition },
-        fix: { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', locked.id) } },
+      if (sequence_id === undefined && if_version !== undefined) throw versionOfNothing('sequence')
+      const existing =
+        sequence_id === undefined ? undefined : await readSequence(db, business.id, sequence_id)
+      const whole = readDefinition(merged(existing?.definition, written))
+      const { steps, contents } = withTemplates(whole.steps, () => newPublicId('template'))
+      const definition = { ...whole, steps }
+      const made = await checkContents({ db, templates }, business.id, {
+        contents,
+        name: line ?? existing?.name ?? '',
       })
-      if (stale) throw stale
-      const after = { ...locked, name: line ?? locked.name, definition }
-      await refuseNamesake(tx, business.id, after)
-      const isSame =
-        after.name === locked.name &&
-        JSON.stringify(after.definition) === JSON.stringify(locked.definition)
-      if (isSame) return fieldsOf(locked)
-      const changed = { ...after, version: locked.version + 1, updatedAt: now }
-      await updateSequence(tx, business.id, changed)
-      await recordSave(tx, object, { origin, now })
-      return fieldsOf(changed)
-    })
-    return { ...saved, ...(warnings.length > 0 && { warnings }) }
-  },
-})
+      await checkReferences(context, definition, new Set(contents.map(({ id }) => id)))
+      const warnings = warningsOf(definition)
+      const saved = await context.write(async (tx) => {
+        for (const entry of made) await saveOwned(tx, business.id, { ...entry, origin, now })
+        if (!existing) {
+          if (line === undefined) throw isNeeded('name')
+          return fieldsOf(await addSequence(tx, context, { name: line, definition }))
+        }
+        const locked = await lockSequence(tx, business.id, formatId('sequence', existing.id))
+        checkPossible('save', locked)
+        const object = { businessId: business.id, objectId: locked.id }
+        const stale = await refuseStale(tx, principal, {
+          noun: 'sequence',
+          object,
+          ifVersion: if_version,
+          version: locked.version,
+          yours: { ...(line !== undefined && { name: line }), ...written },
+          theirs: { name: locked.name, ...locked.definition },
+          fix: {
+            tool: 'sequence.get',
+            arguments: { sequence_id: formatId('sequence', locked.id) },
+          },
+        })
+        if (stale) throw stale
+        const after = { ...locked, name: line ?? locked.name, definition }
+        await refuseNamesake(tx, business.id, after)
+        const isSame =
+          after.name === locked.name &&
+          JSON.stringify(after.definition) === JSON.stringify(locked.definition)
+        if (isSame) return fieldsOf(locked)
+        const changed = { ...after, version: locked.version + 1, updatedAt: now }
+        await updateSequence(tx, business.id, changed)
+        await recordSave(tx, object, { origin, now })
+        return fieldsOf(changed)
+      })
+      return { ...saved, ...(warnings.length > 0 && { warnings }) }
+    },
+  })
+}
 
 const writtenIn = (input: WrittenDefinition): WrittenDefinition =>
   Object.fromEntries(
@@ -127,10 +146,38 @@ function merged(before: Definition | undefined, written: WrittenDefinition): Wri
   )
 }
 
+interface Contents {
+  contents: readonly { n: number; id: string; content: Content }[]
+  /** The sequence's, from which the templates have their names. */
+  name: string
+}
+
+/** Compiles the mails of steps, so that what cannot be sent is not saved. */
+async function checkContents(
+  deps: PreviewDeps,
+  businessId: Id<'business'>,
+  { contents, name }: Contents,
+) {
+  return Promise.all(
+    contents.map(async ({ n, id, content }) => {
+      const suffix = `, step ${n}`
+      const named = { ...content, name: `${name.slice(0, 100 - suffix.length)}${suffix}` }
+      const newTemplateId = parseId('template', id)
+      if (!newTemplateId) throw new Error('a new id that is none')
+      const checked = await checkContent(deps, named, { businessId })
+      return { campaignId: null, newTemplateId, content: checked }
+    }),
+  )
+}
+
 /** Refuses a template, topic or segment that the business does not have. */
-async function checkReferences(context: BusinessContext, definition: Definition): Promise<void> {
+async function checkReferences(
+  context: BusinessContext,
+  definition: Definition,
+  made: ReadonlySet<string>,
+): Promise<void> {
   const { db, business } = context
-  await templateVersionsOf(db, business.id, definition)
+  await templateVersionsOf(db, business.id, definition, made)
   const { enter, exit, goal, steps } = definition
   const topics = [
     ...(enter.topic === undefined ? [] : [{ topic: enter.topic, at: 'enter.topic' }]),
@@ -168,11 +215,14 @@ export async function templateVersionsOf(
   db: Db,
   businessId: Id<'business'>,
   { kind, steps }: Definition,
+  /** Templates that the save is about to make. */
+  made: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, TemplateVersion>> {
   const versions = new Map<string, TemplateVersion>()
   for (const { step } of instructionsOf(steps)) {
     if (!isSend(step) || versions.has(step.send.template_id)) continue
     const { template_id: name } = step.send
+    if (made.has(name)) continue
     const id = parseId('template', name)
     const version = id && (await findTemplateVersion(db, businessId, id))
     if (!version) {

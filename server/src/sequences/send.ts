@@ -2,6 +2,7 @@
  * The steps that send. Each step of each person has one row, whose key is what decides that nobody
  * is written to twice.
  */
+import { shifted } from '../contacts/filters/times.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -26,7 +27,7 @@ export async function sendAll(
   { step, staying, fits }: Sending,
 ): Promise<boolean> {
   const { tx, key, version, zone, done, now } = round
-  const { hours: openHours, kind } = version.definition
+  const { hours: openHours, kind, wait_at_most: longest } = version.definition
   const skip = (person: Person, reason: string) => {
     done.push({ entryId: person.id, step: n, outcome: 'skipped', reason, messageId: null })
     pass(person, next, now)
@@ -36,10 +37,13 @@ export async function sendAll(
     const [, , isMeant] = fits(person)
     const clock = zoneFor(openHours, { business: zone, recipient: person.zone })
     const opens = withinHours(openHours, now, clock)
+    // The time for which the mail was meant: that of the wait before it.
+    const latest = longest && shifted(person.dueAt ?? now, longest, 1)
     if (step.if && !isMeant) skip(person, 'if')
     else if (!person.hasAddress) leave(person, 'no_email')
     else if (person.isSuppressed) leave(person, 'suppressed')
     else if (kind === 'marketing' && person.consent !== 'subscribed') leave(person, 'no_consent')
+    else if (latest && opens > latest) skip(person, 'too_late')
     else if (opens > now) person.dueAt = opens
     else ready.push(person)
   }

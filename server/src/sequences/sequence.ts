@@ -86,6 +86,7 @@ export const sequenceFields = {
   goal: Type.Optional(anObject),
   holdout: Type.Optional(Type.Integer()),
   hours: Type.Optional(anObject),
+  wait_at_most: Type.Optional(Type.String()),
   steps: Type.Array(anObject),
   version: Type.Integer(),
   running_version: Type.Union([Type.Integer(), Type.Null()]),

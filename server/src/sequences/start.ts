@@ -30,13 +30,17 @@ import {
 
 export const planHashInput = Type.String({ maxLength: 100, description: 'Of the preview.' })
 
-export function sequenceStart(parts: SequenceParts) {
+interface StartParts extends SequenceParts {
+  appUrl: string
+}
+
+export function sequenceStart(parts: StartParts) {
   return operation({
     name: 'sequence.start',
     title: 'Start an automation',
     area: 'campaigns',
     summary:
-      'People enter the sequence from now on, and its mails go out. With plan_hash it is refused if rule, mails or sender changed since. A connection without plan_hash, or above the business’s limit, waits for a person. inside: what those in an older version do.',
+      'People enter the sequence from now on, and its mails go out. With plan_hash it is refused if rule, mails or sender changed since. A connection without plan_hash, or above the business’s limit, waits for a person at approval_url. inside: what those in an older version do.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'admin',
@@ -51,6 +55,7 @@ export function sequenceStart(parts: SequenceParts) {
     },
     output: Type.Object({
       ...sequenceFields,
+      approval_url: Type.Optional(Type.String()),
       approval_reason: Type.Optional(
         Type.Enum(['no_plan_hash', 'deploy_limit', 'transactional', 'two_people']),
       ),
@@ -78,6 +83,8 @@ export function sequenceStart(parts: SequenceParts) {
               : isOver || deployLimit === 0
                 ? ('deploy_limit' as const)
                 : undefined
+      const path = `/b/${formatId('business', business.id)}/automations/${sequence_id}`
+      const approvalUrl = `${parts.appUrl}${path}`
       const order: Order = {
         inside,
         templates: plan.templates,
@@ -95,7 +102,7 @@ export function sequenceStart(parts: SequenceParts) {
         await recordAudit(tx, [{ ...entry, details, origin }], now)
         if (reason !== undefined) {
           const waiting = await awaitApproval(tx, business.id, locked, { order, now })
-          return { ...fieldsOf(waiting), approval_reason: reason }
+          return { ...fieldsOf(waiting), approval_url: approvalUrl, approval_reason: reason }
         }
         const bounds = isPerson
           ? { isApproved: true, peoplePerDay: null, endsAt: null }

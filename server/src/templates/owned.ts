@@ -39,9 +39,12 @@ export async function checkContent(
 }
 
 export interface OwnedContent {
-  campaignId: Id<'campaign'>
+  /** Null for content that a list shows, as that of a sequence. */
+  campaignId: Id<'campaign'> | null
   /** The template that gets the content as a version. Absent for a new template. */
   templateId?: Id<'template'> | undefined
+  /** The id that a new template gets. */
+  newTemplateId?: Id<'template'>
   content: Pick<CheckedContent, 'name' | 'channel' | 'source' | 'compiled'>
   /** The key of the mail in the gallery that a new one was made of. */
   gallery?: string | null | undefined
@@ -58,11 +61,11 @@ export interface SavedVersion {
 export async function saveOwned(
   tx: Tx,
   businessId: Id<'business'>,
-  { campaignId, templateId, content, gallery = null, origin, now }: OwnedContent,
+  { campaignId, templateId, newTemplateId, content, gallery = null, origin, now }: OwnedContent,
 ): Promise<SavedVersion> {
   const { name, channel, source, compiled } = content
   const before = templateId && (await lockTemplate(tx, businessId, templateId))
-  const id = templateId ?? newId('template')
+  const id = templateId ?? newTemplateId ?? newId('template')
   const version = (before?.version ?? 0) + 1
   if (before) await updateTemplate(tx, businessId, { id, name, version, losesMark: true, now })
   else await insertTemplate(tx, businessId, { id, channel, name, campaignId, gallery, now })

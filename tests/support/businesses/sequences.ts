@@ -31,7 +31,7 @@ const sender: Sender = {
   verified: true,
   marketing: true,
 }
-const parts = { senders: { senderOf: async () => sender } }
+const parts = { senders: { senderOf: async () => sender }, appUrl: 'https://app.example' }
 export const start = sequenceStart(parts)
 export const preview = sequencePreview(parts)
 export const decide = sequenceDecide(parts)
@@ -49,6 +49,7 @@ export interface SavedSequence {
     left: { reason: string; count: number }[]
   }
   approval_reason?: string
+  approval_url?: string
 }
 
 interface SceneParts<C> {
@@ -121,7 +122,7 @@ export async function sequenceScene<C extends Clock = ManualClock>({
       await settle()
     },
     async begin(input: object, how: object = {}) {
-      const saved = await caller.get<SavedSequence>(sequenceSave, {
+      const saved = await caller.get<SavedSequence>(sequenceSave({ templates }), {
         name: `S ${randomUUID()}`,
         ...input,
       })

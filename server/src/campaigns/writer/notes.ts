@@ -40,7 +40,7 @@ const en: NoteWords = {
   unmatched: (audience) =>
     `No tag matches its audience, “${audience}”: it cannot be deployed before campaign.save chooses tags, or audience: {} for everyone.`,
   isAutomation:
-    'This asks for a mail that is sent by itself when somebody does something. A campaign goes once, to many at the same time: nothing was made. Crier has no such sequences yet. A program can send such a mail with email.send at that moment, from a template: template.gallery lists mails for it.',
+    'This asks for a mail that is sent by itself when somebody does something. A campaign goes once, to many at the same time: nothing was made. sequence.save makes such an automation, from templates or its own content: template.gallery lists mails for it.',
   nothingFits:
     'Nothing in the gallery fits this brief: nothing was made. Say what people are to be told (what, when, where, for how much), give brief.kind, or choose a mail with template.gallery. Or give the content.',
 }
@@ -66,7 +66,7 @@ const de: NoteWords = {
   unmatched: (audience) =>
     `Zur Zielgruppe „${audience}“ passt kein Tag: vor dem Versand unter „Empfänger“ auswählen.`,
   isAutomation:
-    'Gewünscht ist eine E-Mail, die von selbst verschickt wird, wenn jemand etwas tut. Eine Kampagne geht einmal und an viele gleichzeitig: Es wurde nichts erstellt. Automatische Abläufe gibt es noch nicht. Ein Programm kann die E-Mail im passenden Moment aus einer Vorlage verschicken.',
+    'Gewünscht ist eine E-Mail, die von selbst verschickt wird, wenn jemand etwas tut. Eine Kampagne geht einmal und an viele gleichzeitig: Es wurde nichts erstellt. Dafür gibt es Automationen (sequence.save), mit Vorlagen oder eigenem Inhalt.',
   nothingFits:
     'Zu diesem Briefing passt nichts aus der Galerie: Es wurde nichts erstellt. Beschreiben, was die Empfänger erfahren sollen (was, wann, wo, zu welchem Preis), oder eine E-Mail aus der Galerie wählen.',
 }
@@ -93,7 +93,7 @@ const fr: NoteWords = {
   unmatched: (audience) =>
     `Aucun tag ne correspond à la cible « ${audience} » : choisissez les destinataires avant l’envoi.`,
   isAutomation:
-    'La demande porte sur un e-mail envoyé automatiquement quand quelqu’un fait quelque chose. Une campagne part une seule fois, à tous en même temps : rien n’a été créé. Ces séquences n’existent pas encore. Un programme peut envoyer l’e-mail au bon moment à partir d’un modèle.',
+    'La demande porte sur un e-mail envoyé automatiquement quand quelqu’un fait quelque chose. Une campagne part une seule fois, à tous en même temps : rien n’a été créé. Les automatisations (sequence.save) le font, à partir de modèles ou d’un contenu propre.',
   nothingFits:
     'Rien dans la galerie ne correspond à ce brief : rien n’a été créé. Dites ce que les destinataires doivent savoir (quoi, quand, où, à quel prix), ou choisissez un e-mail de la galerie.',
 }

@@ -21,6 +21,9 @@ export const sequenceMeanings: Meanings = {
     'How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people.',
   'sequence.hours':
     'When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known.',
+  'sequence.wait_at_most':
+    'How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on.',
+  'sequence.approval_url': 'The page where a person approves the start.',
   'sequence.steps':
     'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.',
   'sequence.version': 'Counts the saves.',
