@@ -1114,6 +1114,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'goal', kind: 'json', about: 'A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away.' },
       { key: 'holdout', kind: 'number', about: 'How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people.' },
       { key: 'hours', kind: 'json', about: 'When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known.' },
+      { key: 'wait_at_most', kind: 'json', sentence: true, about: 'How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on.' },
       { key: 'steps', kind: 'json', about: 'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
     ],

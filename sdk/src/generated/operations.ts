@@ -6873,6 +6873,8 @@ export interface SequenceSaveInput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown> | null
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string | null
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps?: Array<Record<string, unknown>>
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
@@ -6901,6 +6903,8 @@ export interface SequenceSaveOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -6955,6 +6959,8 @@ export interface SequenceListOutput {
     holdout?: number
     /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
     hours?: Record<string, unknown>
+    /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+    wait_at_most?: string
     /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
     steps: Array<Record<string, unknown>>
     /** Counts the saves. */
@@ -7006,6 +7012,8 @@ export interface SequenceGetOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7081,6 +7089,8 @@ export interface SequencePreviewOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7192,6 +7202,8 @@ export interface SequenceStartOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7208,6 +7220,8 @@ export interface SequenceStartOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
+  /** The page where a person approves the start. */
+  approval_url?: string
   /** Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`. */
   approval_reason?: 'no_plan_hash' | 'deploy_limit' | 'transactional' | 'two_people'
 }
@@ -7244,6 +7258,8 @@ export interface SequencePauseOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7294,6 +7310,8 @@ export interface SequenceResumeOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7344,6 +7362,8 @@ export interface SequenceStopOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
@@ -7509,6 +7529,8 @@ export interface SequenceCopyOutput {
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
   hours?: Record<string, unknown>
+  /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
+  wait_at_most?: string
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */

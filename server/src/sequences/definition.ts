@@ -279,7 +279,8 @@ function readDateEntry(enter: Record<string, unknown>): void {
   const isField = typeof field === 'string' && (field === 'birthday' || (key && key.length <= 64))
   if (!isField) throw fault('enter.field', 'takes birthday or attributes.KEY, which has the date.')
   if (offset !== undefined) {
-    const text = typeof offset === 'string' ? offset.replace(/^-/, '') : ''
+    const written = typeof offset === 'string' ? offset : ''
+    const text = written.startsWith('-') ? written.slice(1) : written
     const read = readDuration(text)
     const unitDays = read?.unit === 'day' ? 1 : read?.unit === 'week' ? 7 : 0
     const maximum = sequenceLimits.waitDays

@@ -45,13 +45,15 @@ export function lookJobs(deps: LookDeps): JobKinds {
 }
 
 /** The running sequences that people enter by a date or a segment. */
-function findLooking(db: Db): Promise<SequenceKey[]> {
+async function findLooking(db: Db): Promise<SequenceKey[]> {
+  const businesses = await db.all<{ id: Id<'business'> }>(sql`select id from businesses`)
   return db.all(sql`
     select s.business_id as "businessId", s.id as "sequenceId"
     from sequences s
     join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
       and v.version = s.running_version
-    where s.status in ('running', 'paused')
+    where s.business_id = any(${businesses.map(({ id }) => id)}::uuid[])
+      and s.status in ('running', 'paused')
       and v.definition -> 'enter' ->> 'on' in ('date', 'segment.entered')
     order by s.business_id, s.id
   `)
@@ -131,15 +133,15 @@ async function lookAtDates(tx: Tx, looking: Looking, parts: LookParts): Promise<
   const fresh = await withoutEntered(tx, looking, due)
   const candidates = fresh.slice(0, atOnce)
   await letIn(tx, looking, { candidates, hmac, now, tell })
-  // Who did not enter now is asked again until their day has passed.
+  // Who did not enter now is looked at again until their day has passed.
   if (fresh.length > atOnce) return true
   await setLookedAt(tx, looking, now)
   return false
 }
 
 function firstMoment({ lookedAt, startedAt }: Looking, now: Date): Date {
-  const seen = Math.min(lookedAt?.getTime() ?? now.getTime(), now.getTime() - stillEnters)
-  return new Date(Math.max(seen, now.getTime() - longestLook, startedAt.getTime()))
+  const start = Math.min(lookedAt?.getTime() ?? now.getTime(), now.getTime() - stillEnters)
+  return new Date(Math.max(start, now.getTime() - longestLook, startedAt.getTime()))
 }
 
 /** Zones are ahead of UTC by whole quarters of an hour, so between those nothing begins. */
@@ -158,12 +160,12 @@ const defaultAt = '09:00'
 
 /** The days that calendars show between two moments, in any zone. */
 export function daysBetween(from: Date, until: Date): string[] {
-  const shown: string[] = []
+  const list: string[] = []
   const last = dayAt(later(until, hours(14)), 'UTC')
   for (let day = dayAt(later(from, -hours(12)), 'UTC'); day <= last; day = shiftedDay(day, 1)) {
-    shown.push(day)
+    list.push(day)
   }
-  return shown
+  return list
 }
 
 export const shiftedDay = (day: string, by: number): string =>
@@ -195,8 +197,7 @@ export function datesFor(enter: Enter, entryDays: readonly string[]): string[] {
 }
 
 const leapDay = '02-29'
-const leapDayIn = ({ leap_day: chosen = 'feb_28' }: Enter) =>
-  chosen === 'feb_28' ? '02-28' : '03-01'
+const leapDayIn = ({ leap_day: day = 'feb_28' }: Enter) => (day === 'feb_28' ? '02-28' : '03-01')
 
 const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
@@ -214,8 +215,8 @@ export function momentIn(
 ): string | undefined {
   const { at = defaultAt } = enter
   return daysBetween(from, until).find((day) => {
-    const [wanted] = enter.yearly ? [date.slice(5)] : [date]
-    if (!datesFor(enter, [day]).includes(wanted ?? '')) return false
+    const name = enter.yearly ? date.slice(5) : date
+    if (!datesFor(enter, [day]).includes(name)) return false
     const moment = momentAt(`${day}T${at}`, zone)
     return moment !== undefined && moment > from && moment <= until
   })
@@ -314,14 +315,14 @@ function takeChanged(tx: Tx, { businessId, sequenceId }: SequenceKey): Promise<C
   `)
 }
 
-interface Asked {
+interface Question {
   filter: Filter
   now: Date
   /** Only these people; everybody without it. */
   among: readonly Id<'contact'>[] | undefined
 }
 
-async function clauseOf(tx: Tx, { businessId }: SequenceKey, { filter, now, among }: Asked) {
+async function clauseOf(tx: Tx, { businessId }: SequenceKey, { filter, now, among }: Question) {
   const zone = await timeZoneOf(tx, businessId)
   return compileFilter(filter, { businessId, now, zone, ...(among && { range: { among } }) })
 }
@@ -330,11 +331,11 @@ async function clauseOf(tx: Tx, { businessId }: SequenceKey, { filter, now, amon
 async function addMembers(
   tx: Tx,
   key: SequenceKey,
-  { limit, ...asked }: Asked & { limit: number },
+  { limit, ...question }: Question & { limit: number },
 ): Promise<Id<'contact'>[]> {
   const { businessId, sequenceId } = key
-  const clause = await clauseOf(tx, key, asked)
-  const { among = null } = asked
+  const clause = await clauseOf(tx, key, question)
+  const { among = null } = question
   const rows = await tx.all<{ id: Id<'contact'> }>(
     plannedAnew(sqlWithin`
       insert into sequence_members (business_id, sequence_id, contact_id)
@@ -354,10 +355,10 @@ async function addMembers(
 }
 
 /** Who no longer fits may enter again when they fit once more. */
-async function dropMembers(tx: Tx, key: SequenceKey, asked: Asked): Promise<void> {
+async function dropMembers(tx: Tx, key: SequenceKey, question: Question): Promise<void> {
   const { businessId, sequenceId } = key
-  const clause = await clauseOf(tx, key, asked)
-  const { among = null } = asked
+  const clause = await clauseOf(tx, key, question)
+  const { among = null } = question
   await tx.run(
     plannedAnew(sqlWithin`
       delete from sequence_members m
