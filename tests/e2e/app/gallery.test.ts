@@ -39,3 +39,50 @@ test('the gallery shows mails by purpose, and a chosen one becomes a draft with 
   assert.deepEqual(complaints, [])
   await close()
 })
+
+test('a text message of the gallery becomes a draft, and a draft begins anew from either gallery', {
+  skip,
+}, async () => {
+  const { businessId, owner, draft } = await campaignScene(bench.testbed)
+  const path = '/campaigns?add=true'
+  const visit = await visitApp(bench, { businesses: [businessId], path, width: 390 })
+  const { page, root, complaints, close } = visit
+  await page.getByLabel('Channel').selectOption('sms')
+  await page.getByRole('button', { name: 'Choose a text message from the gallery' }).click()
+  const texts = page.getByRole('dialog', { name: 'Choose a text message from the gallery' })
+  await texts.getByRole('listitem').first().waitFor()
+  assert.equal(await texts.getByRole('listitem').count(), 6)
+  await assertSound(visit, 'gallery-texts-390')
+  await texts.getByRole('button').nth(2).click()
+  await page.waitForURL(/campaigns\/cmp_/)
+  const sms = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const text = await page.getByRole('textbox', { name: 'Text message' }).inputValue()
+  assert.match(text, /\[\[.+\]\]/)
+  type Content = { variants: { content: { text?: string; subject?: string; blocks?: object[] } }[] }
+  const contentOf = async (campaign_id: string) => {
+    const got = await owner.get<Content>('campaign.get', { campaign_id, content: true })
+    return got.variants[0]?.content ?? {}
+  }
+  assert.equal((await contentOf(sms)).text, text)
+
+  await page.getByRole('button', { name: 'Start from a template' }).click()
+  await page.getByRole('button', { name: 'Choose a text message from the gallery' }).click()
+  await texts.getByRole('button').nth(3).click()
+  const other = await page.getByRole('textbox', { name: 'Text message' }).inputValue()
+  assert.notEqual(other, text)
+
+  const { campaign_id } = await draft({ content: { subject: 'Old', html: '<p>Old</p>' } })
+  await page.goto(`${root}/campaigns/${campaign_id}?step=what`)
+  await page.getByRole('button', { name: 'Start from a template' }).click()
+  await page.getByRole('button', { name: 'Choose a mail from the gallery' }).click()
+  const mails = page.getByRole('dialog', { name: 'Choose a mail from the gallery' })
+  await mails.getByRole('button', { name: 'Webinar' }).click()
+  await page.locator('.mail-slot').first().waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Draft saved').waitFor()
+  const { subject, blocks = [] } = await contentOf(campaign_id)
+  assert.notEqual(subject, 'Old')
+  assert.ok(blocks.length > 4)
+  assert.deepEqual(complaints, [])
+  await close()
+})
