@@ -28,11 +28,11 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:items-end max-sm:p-0">
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:p-0">
           <Base.Popup
             initialFocus={(way) => (way === 'touch' ? true : (firstField(body.current) ?? true))}
             className={cx(
-              'w-full rounded-xl border border-line bg-raised shadow-pop transition-all duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:rounded-b-none',
+              'w-full rounded-xl border border-line bg-raised shadow-pop transition-all duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:mt-auto max-sm:rounded-b-none',
               wide ? 'max-w-2xl' : 'max-w-md',
             )}
           >

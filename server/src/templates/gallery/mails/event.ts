@@ -88,7 +88,7 @@ export const event: GalleryMail = {
     fr: {
       title: 'Invitation',
       about: 'Quoi, quand et où, avec un bouton pour s’inscrire.',
-      subject: 'Vous êtes invité(e)s : [[event]]',
+      subject: 'Invitation : [[event]]',
       preview_text: '[[date]], [[time]]. On vous attend !',
       blocks: [
         { type: 'heading', text: '[[event]]' },
