@@ -105,6 +105,22 @@ const pictures: readonly Picture[] = [
     path: campaignPath('Spring menu'),
     shows: 'Pause',
   },
+  // The last one makes a draft, which the others would show.
+  {
+    name: 'composer',
+    theme: 'light',
+    path: () => '/campaigns?add=true',
+    shows: 'Choose a mail from the gallery',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Choose a mail from the gallery' }).click()
+      const gallery = page.getByRole('dialog', { name: 'Choose a mail from the gallery' })
+      await gallery.locator('iframe').nth(5).waitFor()
+      if (folder) await page.screenshot({ path: path.join(folder, 'gallery.png') })
+      await gallery.getByRole('button', { name: /^Sale/ }).click()
+      await page.getByRole('textbox', { name: /^Heading/ }).click()
+      await page.locator('.mail-slot').first().waitFor()
+    },
+  },
 ]
 
 /** The frame in which a campaign shows its mail says that no script may run there. */
