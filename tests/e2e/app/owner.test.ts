@@ -140,6 +140,7 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   // In place of four facts, the one that there is.
   await hand.type(words(/^List/), 'Letzter Tag: 30. November')
   await hand.press(words(/^Text/))
+  await words(/^Text/).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+Home')
   await hand.press(button(page, 'Field').first())
   await hand.press(page.getByRole('menuitem', { name: /^First name/ }))
@@ -149,6 +150,10 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
 
   await hand.press(button(page, 'Add a block').first())
   await hand.press(page.getByRole('menuitem', { name: 'Product', exact: true }))
+  await hand.type(
+    settings.getByLabel('Address of the image', { exact: true }),
+    'https://muehle.example/kuchen.png',
+  )
   await hand.type(words(/^Product.*: Name$/), 'Apfelkuchen')
   await hand.type(words(/^Product.*: Price$/), '4,20 €')
 
@@ -179,12 +184,13 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   assert.ok(!whole.includes('[['), whole)
   assert.deepEqual(blocks.find(({ type }) => type === 'list')?.['show_if'], {
     field: 'attributes.city',
-    op: 'eq',
+    op: 'is',
     value: 'München',
   })
   assert.ok(blocks.some(({ type, price }) => type === 'product' && price === '4,20 €'))
+  // What is typed while it is unfinished is refused; words put in at once bring a style, which the policy drops.
   assert.deepEqual(
-    complaints.filter((text) => !text.includes('status of 400')),
+    complaints.filter((text) => !/status of 400|Applying inline style/.test(text)),
     [],
   )
   await page.context().close()
@@ -202,7 +208,7 @@ const germanSale = {
     {
       type: 'text',
       text: 'Abholung am Mühlweg',
-      show_if: { field: 'attributes.city', op: 'eq', value: 'München' },
+      show_if: { field: 'attributes.city', op: 'is', value: 'München' },
     },
     { type: 'button', text: 'Angebote ansehen', url: 'https://muehle.example' },
   ],
@@ -247,14 +253,11 @@ test('by touch at 390 px, the mail is seen as three people, tested by two, and d
     await frame.getByText(greeting).waitFor()
     assert.equal(await frame.getByText('Abholung am Mühlweg').count(), isNear ? 1 : 0, address)
   }
-  await hand.press(page.getByRole('link', { name: 'Review' }))
+  await hand.press(page.getByRole('link', { name: /^\d Review$/ }))
   await hand.press(button(page, 'Send a test to members'))
   const dialog = page.getByRole('dialog', { name: 'Send a test to members' })
-  const members = await dialog.getByRole('checkbox').all()
-  assert.ok(members.length >= 2)
-  for (const member of members) {
-    if (!(await member.isChecked())) await hand.press(member)
-  }
+  await hand.press(dialog.getByRole('checkbox', { checked: false }).first())
+  assert.equal(await dialog.getByRole('checkbox', { checked: true }).count(), 2)
   await picture(page, 'owner-test-390')
   await hand.press(dialog.getByRole('button', { name: /^Send/ }))
   await page.getByText('The test is on its way').waitFor()
@@ -283,11 +286,11 @@ test('by keyboard alone, the mail is scheduled, taken back, changed and sent to 
   await keys.press(button(page, 'Schedule for 3 people'))
   await keys.press(button(page, 'Unschedule'))
   await page.getByText('Back to draft. Nothing was sent.').waitFor()
-  await keys.press(page.getByRole('link', { name: 'Content' }))
+  await keys.press(page.getByRole('link', { name: /^\d Content$/ }))
   await keys.type(page.getByLabel('Subject', { exact: true }), 'Nur heute: 20 %')
   await keys.press(button(page, 'Save'))
   await page.getByText('Draft saved').waitFor()
-  await keys.press(page.getByRole('link', { name: 'Schedule' }))
+  await keys.press(page.getByRole('link', { name: /^\d Schedule$/ }))
   await keys.press(button(page, 'Send to 3 people'))
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Send now' }))
   const { url } = bench.testbed.service

@@ -4,6 +4,7 @@ import { covers } from '../../contacts/consent/covers.ts'
 import { nameFields } from '../../contacts/contact.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal, orRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import type { Reach } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -67,11 +68,12 @@ export async function planOf(
   const { db, hmac, senders, textSenders } = deps
   const { channel, topic } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
-  const [whole, deploying, left, said] = await Promise.all([
+  const [whole, deploying, left, said, asksPermission] = await Promise.all([
     orRefusal(() => expandAudience(db, business.id, campaign.audience)),
     readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
+    isRePermission(db, business.id, campaign.id),
   ])
   if (!deploying) throw new Error('a campaign of a business that is not there')
   const mail = channel === 'email' ? await senders.senderOf(business.id) : undefined
@@ -112,6 +114,7 @@ export async function planOf(
     shown,
     greeting,
     asksLinks,
+    asksPermission,
   }
   const gates = await evaluateGates(deps, looked)
   const utm = utmOf(campaign, deploying.utm)
@@ -279,4 +282,21 @@ function countMissing(db: Db, request: MissingAsked): Promise<MissingFound> {
     `,
     ),
   )
+}
+
+/** Whether a variant was made of the gallery's mail that asks for permission to write. */
+async function isRePermission(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select from campaign_variants v
+      join templates t on t.business_id = v.business_id and t.id = v.template_id
+      where v.business_id = ${businessId} and v.campaign_id = ${campaignId}
+        and t.gallery = 're-permission'
+    ) as found
+  `)
+  return found
 }

@@ -44,6 +44,8 @@ interface GateInput {
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
   asksLinks: boolean
+  /** Whether it asks for permission to write. */
+  asksPermission: boolean
 }
 
 export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<Gate[]> {
@@ -76,7 +78,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   return [
     ...(chosen ? [chosen] : []),
     ...own,
-    consentGate(channel, counted),
+    looked.asksPermission ? permissionGate(counted) : consentGate(channel, counted),
     quotaGate(counted),
     content,
     ...(blocks ? [blocks] : []),
@@ -136,6 +138,24 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
     remedy:
       'Record consent that people gave with contact.upsert, or change the audience with campaign.save.',
     fix: { tool: 'contact.list', arguments: { [`${channel}_consent`]: 'subscribed' } },
+  }
+}
+
+/**
+ * A mail that asks whether it may write is advertising as well: it goes to those alone who may get advertising.
+ * `existing_customer` is a basis of consent, too.
+ */
+function permissionGate(counted: Counted): Gate {
+  const gate = consentGate('email', counted)
+  const rest = counted.excluded.filter(({ reason }) => reason !== 'tier_quota')
+  if (gate.result === 'block' || rest.length === 0) return gate
+  const reasons = rest.map(({ reason, count }) => `${reason} ${count}`).join(', ')
+  return {
+    ...gate,
+    result: 'warn',
+    evidence: `${gate.evidence} A mail that asks for permission is advertising, too: it goes only to people whose consent is on record, or who are customers. It does not reach the others: ${reasons}.`,
+    remedy:
+      'Where a person agreed or is a customer, record that with contact.upsert (consent.email with basis). Do not write to the others.',
   }
 }
 

@@ -267,3 +267,22 @@ test('a quota too small for all recipients causes a warning, and an exhausted on
   assert.equal(await used(997), 'pass')
   await deployPlanned(scene.owner, { campaign_id })
 })
+
+test('a mail that asks for permission says why it does not reach the rest', async () => {
+  const scene = await campaignScene(testbed)
+  const { owner, contact } = scene
+  await contact({ email: 'yes@example.com', consent: { email: yes } })
+  const customer = { status: 'subscribed', source: 'order 12', basis: 'existing_customer' }
+  await contact({ email: 'customer@example.com', consent: { email: customer } })
+  await contact({ email: 'never@example.com' })
+  const of = async (gallery: string) => {
+    const input = { channel: 'email', gallery, slots: { sender: 'Jo', percent: '20%' } }
+    const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', input)
+    return gateOf(scene, campaign_id, 'consent')
+  }
+  const asks = await of('re-permission')
+  assert.equal(asks.result, 'warn')
+  assert.match(asks.evidence, /^2 of 3 agreed.*does not reach the others: [a-z_]+ 1\./)
+  assert.match(asks.remedy ?? '', /basis/)
+  assert.equal((await of('sale')).result, 'pass')
+})
