@@ -23,7 +23,7 @@ const skip = withoutBrowser
 
 let bench: AppBench
 before(async () => {
-  const settings = { OUTBOUND_ALLOW: '127.0.0.1/32:*', UNDO_SECONDS: '5' }
+  const settings = { OUTBOUND_ALLOW: '127.0.0.1/32:*', UNDO_SECONDS: '2' }
   if (!skip) bench = await openAppBench({ settings })
 })
 after(() => bench?.close())
@@ -70,7 +70,7 @@ interface Stored {
 
 test('by mouse, an empty installation gets its look and a sale mail in German', {
   skip,
-}, async () => {
+}, async (t) => {
   const { service, db } = bench.testbed
   const site = await httpServer((request, response) => {
     if (request.url === '/logo.png') {
@@ -83,6 +83,7 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
         '<title>Die Mühle</title><meta name="theme-color" content="#0F766E"><img class="logo" src="/logo.png">',
       )
   })
+  t.after(() => site.close())
   const { page, complaints } = await person(bench.browser, { script: true, width: 1280 })
   page.setDefaultTimeout(20_000)
   const hand = handOf(page, (target) => target.click())
