@@ -52,13 +52,13 @@ export function Composer({ campaign, isNew }: ComposerProps) {
                 search={{ step: word }}
                 aria-current={word === step ? 'step' : undefined}
                 className={cx(
-                  '-mb-px flex h-10 items-center gap-2 border-b-2 px-2.5 max-sm:px-2',
+                  '-mb-px flex h-10 items-center gap-2 border-b-2 px-2.5 whitespace-nowrap max-sm:gap-0 max-sm:px-2',
                   word === step
                     ? 'border-accent font-medium'
                     : 'border-transparent text-muted hover:text-ink',
                 )}
               >
-                <span className="grid size-5 place-items-center rounded-full bg-sunken text-xs tabular-nums">
+                <span className="grid size-5 place-items-center rounded-full bg-sunken text-xs tabular-nums max-sm:sr-only">
                   {place + 1}
                 </span>
                 {names[word]}
