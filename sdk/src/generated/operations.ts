@@ -391,11 +391,11 @@ export interface BrandGetOutput {
   tone: string | null
   /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
   words: Array<{
-    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    /** The language in which recipients read it. */
     language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
-    /** The name. */
+    /** What it is: subject, text and button of the email that asks to confirm (`confirm_subject`, `confirm_text`, `confirm_button`), the page after it (`confirm_done`), the link below each mail (`unsubscribe`), the link to its view in a browser (`view_link`), the line below pages (`sent_with`). */
     name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
-    /** The plain text. */
+    /** The words. An empty text leaves `sent_with` out. */
     text: string
   }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
@@ -449,11 +449,11 @@ export interface BrandSetInput {
   tone?: string | null
   /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
   words?: Array<{
-    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    /** The language in which recipients read it. */
     language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
-    /** The name. */
+    /** What it is: subject, text and button of the email that asks to confirm (`confirm_subject`, `confirm_text`, `confirm_button`), the page after it (`confirm_done`), the link below each mail (`unsubscribe`), the link to its view in a browser (`view_link`), the line below pages (`sent_with`). */
     name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
-    /** The plain text. */
+    /** The words. An empty text leaves `sent_with` out. */
     text: string
   }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */
@@ -524,11 +524,11 @@ export interface BrandSetOutput {
   tone: string | null
   /** What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list. */
   words: Array<{
-    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    /** The language in which recipients read it. */
     language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
-    /** The name. */
+    /** What it is: subject, text and button of the email that asks to confirm (`confirm_subject`, `confirm_text`, `confirm_button`), the page after it (`confirm_done`), the link below each mail (`unsubscribe`), the link to its view in a browser (`view_link`), the line below pages (`sent_with`). */
     name: 'confirm_subject' | 'confirm_text' | 'confirm_button' | 'confirm_done' | 'unsubscribe' | 'view_link' | 'sent_with'
-    /** The plain text. */
+    /** The words. An empty text leaves `sent_with` out. */
     text: string
   }>
   /** What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them. */

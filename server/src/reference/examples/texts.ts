@@ -180,7 +180,7 @@ export const texts: Readonly<Record<string, string>> = {
   network: 'instagram',
   'social.url': 'https://instagram.com/northyoga',
   'brand.tone': 'Warm and brief, without exclamation marks.',
-  'words.text': 'Yes, sign me up',
+  'word.text': 'Yes, sign me up',
   'brand.preview': '<!doctype html><html lang="en">…</html>',
 
   // A business

@@ -74,10 +74,10 @@ export const serviceMeanings: Meanings = {
   'brand.tone': 'How texts of the business sound, in a sentence.',
   'brand.words':
     'What recipients read in place of the service’s words, in each language one text for a name. A list replaces the whole list.',
-  'words.language': 'The language in which recipients read it.',
-  'words.name':
+  'word.language': 'The language in which recipients read it.',
+  'word.name':
     'What it is: subject, text and button of the email that asks to confirm (`confirm_subject`, `confirm_text`, `confirm_button`), the page after it (`confirm_done`), the link below each mail (`unsubscribe`), the link to its view in a browser (`view_link`), the line below pages (`sent_with`).',
-  'words.text': 'The words. An empty text leaves `sent_with` out.',
+  'word.text': 'The words. An empty text leaves `sent_with` out.',
   'brand.locked':
     'What no mail may have of its own: `footer`, `logo`, `colours`. Mails are refused that do, and those that were saved before have the brand laid over them.',
   'business.archive':
