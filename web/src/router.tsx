@@ -189,6 +189,11 @@ const template = createRoute({
   path: 'templates/$template',
   component: page(() => import('./pages/templates/template-page.tsx'), 'TemplatePage'),
 })
+const reports = createRoute({
+  ...within,
+  path: 'reports',
+  component: page(() => import('./pages/reports/reports.tsx'), 'Reports'),
+})
 const keys = createRoute({
   ...within,
   path: 'keys',
@@ -229,7 +234,16 @@ const operatorMail = createRoute({
   component: page(() => import('./pages/operator/mail.tsx'), 'OperatorMail'),
 })
 
-const audience = [home, contacts, contactsImport, suppressions, segments, forms, form] as const
+const audience = [
+  home,
+  reports,
+  contacts,
+  contactsImport,
+  suppressions,
+  segments,
+  forms,
+  form,
+] as const
 const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
 const technical = [webhooks, keys, usage] as const
 const account = [

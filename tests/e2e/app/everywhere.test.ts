@@ -72,3 +72,22 @@ test('no page with the demo data is too wide or complains, in both themes and at
   await page.getByRole('region', { name: 'Meldungen' }).waitFor({ state: 'attached' })
   await close()
 })
+
+test('a chart tells its values below the arrow keys, and in a table of the same figures', {
+  skip,
+}, async () => {
+  const { page, close } = await bench.visit({ theme: 'light', width: 1280 })
+  await page.addInitScript(() => localStorage.setItem('crier-language', 'en'))
+  await page.goto(`${bench.root}/reports`)
+  const figure = page.getByRole('figure', { name: /subscribers gained/ })
+  await figure.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  const first = figure.locator('.recharts-tooltip-wrapper')
+  await first.getByText('Gained').waitFor()
+  const [day = '', , gained = ''] = (await first.innerText()).split(/\n+/)
+  await figure.getByRole('button', { name: 'Show as a table' }).click()
+  const row = figure.getByRole('row', { name: new RegExp(`^${day}`) })
+  assert.equal(await row.getByRole('cell').first().innerText(), gained)
+  await close()
+})

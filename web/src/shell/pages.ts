@@ -10,6 +10,7 @@ export interface PageEntry {
     | '/$business/campaigns'
     | '/$business/forms'
     | '/$business/templates'
+    | '/$business/reports'
     | '/$business/keys'
     | '/$business/domains'
     | '/$business/messages'
@@ -56,6 +57,7 @@ export const pageGroups: readonly PageGroup[] = [
       { name: 'messages', to: '/$business/messages', icon: 'message' },
       { name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' },
       { name: 'templates', to: '/$business/templates', icon: 'template', key: 't' },
+      { name: 'reports', to: '/$business/reports', icon: 'usage' },
       { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
     ],
   },

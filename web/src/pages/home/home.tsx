@@ -1,14 +1,19 @@
 /** The remaining setup, the tasks that wait for a person, and the state of the business. */
+import { Suspense } from 'react'
 import { useBusiness } from '../../api/businesses.ts'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { homeWords } from '../../words/home.ts'
 import { words } from '../../words/words.ts'
 import { LatelyByProvider } from './lately-by-provider.tsx'
 import { Numbers } from './numbers.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
+
+const GrowthChart = lazyPart(() => import('../../parts/growth-chart.tsx'), 'GrowthChart')
 
 export function Home() {
   const business = useBusiness()
@@ -23,6 +28,11 @@ export function Home() {
           <Waiting />
           <Numbers />
         </div>
+        <Card title={homeWords.growth}>
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <GrowthChart days={30} />
+          </Suspense>
+        </Card>
         <LatelyByProvider />
         <Card title={assistant.title}>
           <p className="pb-3 text-muted">{assistant.about}</p>

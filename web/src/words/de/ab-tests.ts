@@ -36,6 +36,8 @@ export const abTests: typeof english = {
   points: (low, high) => `${low} bis ${high} Prozentpunkte`,
   won: (letter) => `Variante ${letter} hat gewonnen.`,
   chosen: (letter) => `Variante ${letter} wurde von Hand gewählt.`,
+  tooEarly: (people: string) =>
+    `Noch zu früh für einen Vorsprung: Jede Variante braucht ${people} gesendete Nachrichten.`,
   leadIsReal: (letter, lead) =>
     `Variante ${letter} führt statistisch signifikant, um ${lead} (95 % Konfidenz).`,
   leadIsChance: (letter, lead) =>

@@ -50,6 +50,7 @@ export const home: typeof english = {
     webhook: (url) => `Zustellungen an ${url} schlagen fehl`,
     open: 'Öffnen',
   },
+  growth: 'E-Mail-Abonnenten, letzte 30 Tage',
   going: {
     title: 'Laufende Kampagnen',
     nothing: 'Keine laufenden Kampagnen.',

@@ -68,6 +68,7 @@ export const shell: typeof english = {
     replies: 'Antworten',
     keys: 'API-Schlüssel',
     templates: 'Vorlagen',
+    reports: 'Berichte',
     domains: 'Domains',
     webhooks: 'Webhooks',
     usage: 'Verbrauch',

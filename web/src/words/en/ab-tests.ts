@@ -34,6 +34,8 @@ export const abTests = {
   points: (low: string, high: string) => `${low} to ${high} percentage points`,
   won: (letter: string) => `Variant ${letter} won.`,
   chosen: (letter: string) => `Variant ${letter} was chosen manually.`,
+  tooEarly: (people: string) =>
+    `Too early to name a leader: each variant needs ${people} messages sent.`,
   leadIsReal: (letter: string, lead: string) =>
     `Variant ${letter} leads with statistical significance, by ${lead} (95% confidence).`,
   leadIsChance: (letter: string, lead: string) =>

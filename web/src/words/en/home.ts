@@ -46,6 +46,7 @@ export const home = {
     webhook: (url: string) => `Deliveries to ${url} are failing`,
     open: 'Open',
   },
+  growth: 'Email subscribers, last 30 days',
   going: {
     title: 'Active campaigns',
     nothing: 'No active campaigns.',

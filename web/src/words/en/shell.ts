@@ -66,6 +66,7 @@ export const shell = {
     replies: 'Replies',
     keys: 'API keys',
     templates: 'Templates',
+    reports: 'Reports',
     domains: 'Domains',
     webhooks: 'Webhooks',
     usage: 'Usage',

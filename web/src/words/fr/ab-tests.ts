@@ -37,6 +37,8 @@ export const abTests: typeof english = {
   points: (low, high) => `${low} à ${high} points de pourcentage`,
   won: (letter) => `La variante ${letter} a gagné.`,
   chosen: (letter) => `La variante ${letter} a été choisie manuellement.`,
+  tooEarly: (people: string) =>
+    `Trop tôt pour désigner une variante en tête : il faut ${people} messages envoyés par variante.`,
   leadIsReal: (letter, lead) =>
     `La variante ${letter} est en tête de façon statistiquement significative, de ${lead} (confiance de 95 %).`,
   leadIsChance: (letter, lead) =>

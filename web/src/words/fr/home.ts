@@ -51,6 +51,7 @@ export const home: typeof english = {
     webhook: (url) => `Les livraisons vers ${url} échouent`,
     open: 'Ouvrir',
   },
+  growth: 'Abonnés e-mail, 30 derniers jours',
   going: {
     title: 'Campagnes en cours',
     nothing: 'Aucune campagne en cours.',

@@ -70,6 +70,7 @@ export const shell: typeof english = {
     replies: 'Réponses',
     keys: 'Clés API',
     templates: 'Modèles',
+    reports: 'Rapports',
     domains: 'Domaines',
     webhooks: 'Webhooks',
     usage: 'Consommation',

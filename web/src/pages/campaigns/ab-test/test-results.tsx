@@ -77,11 +77,16 @@ const decidedAt = ({ after_minutes }: Test, deployed: string) =>
 const points = (share: number) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(share * 100)
 
-function verdictOf({ winner, by_hand, beyond_chance, leader, lead }: Test): string {
+/** Before so many messages of each variant, a lead says nothing. */
+const leastSent = 100
+
+function verdictOf({ winner, by_hand, beyond_chance, leader, lead, results = [] }: Test): string {
   const parts: string[] = []
   if (winner !== null)
     parts.push((by_hand ? abTestWords.chosen : abTestWords.won)(letterOf(winner)))
-  if (leader !== undefined && lead) {
+  if (results.some(({ sent }) => sent < leastSent)) {
+    parts.push(abTestWords.tooEarly(number(leastSent)))
+  } else if (leader !== undefined && lead) {
     const sentence = beyond_chance ? abTestWords.leadIsReal : abTestWords.leadIsChance
     parts.push(sentence(letterOf(leader), abTestWords.points(points(lead.low), points(lead.high))))
   }
