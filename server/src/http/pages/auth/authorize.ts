@@ -20,9 +20,10 @@ import { readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { destinationOf } from '../shared/words.ts'
+import { connectWords } from './connect-words.ts'
 import { consentBody } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
-import { pageLanguageOf } from './sign-in-words.ts'
+import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 const consentPath = `${oauthPath}/consent`
 
@@ -63,7 +64,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     const sent = Object.fromEntries(carried.map((name) => [name, form.text(name)]))
     const reading = await readAuthorizationRequest(parts.oauth, sent, asking(parts, request))
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
-    if (reading.kind === 'redirect') return moveOn(reply, reading.to)
+    if (reading.kind === 'redirect') return moveOn(request, reply, reading.to)
     const granted = form.all('grant')
     const perDay = readPerDay(form.text('transactional_per_day'))
     const asked: AgreedRequest = {
@@ -73,7 +74,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     }
     if (perDay === undefined) {
       const session = await parts.cookies.session(request, reply)
-      const fault = `Transactional recipients per 24 hours: a whole number from 0 to ${mostRecipientsPerDay}.`
+      const fault = connectWords(pageLanguageOf(request)).perDayFault(mostRecipientsPerDay)
       return showConsent(parts, request, reply, { ...asked, session, fault, status: 400 })
     }
     return form.text('action') === 'continue'
@@ -124,7 +125,7 @@ async function continueAs(
 ): Promise<FastifyReply> {
   const session = await parts.cookies.session(request, reply)
   if (!session) {
-    const fault = 'Your sign-in has ended. Ask for a link to go on.'
+    const fault = connectWords(pageLanguageOf(request)).ended
     return showConsent(parts, request, reply, { ...query, fault, status: 401 })
   }
   const to = await parts.db.tx((tx) =>
@@ -136,7 +137,7 @@ async function continueAs(
       now: parts.clock.now(),
     }),
   )
-  return moveOn(reply, to)
+  return moveOn(request, reply, to)
 }
 
 async function mailLink(
@@ -163,8 +164,10 @@ async function mailLink(
       now: parts.clock.now(),
     }),
   )
-  if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, 'en')
-  return showConsent(parts, request, reply, { ...query, email, ...faultOf(queued, reply) })
+  if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, pageLanguageOf(request))
+  const { status } = faultOf(queued, reply)
+  const fault = signInWords(pageLanguageOf(request)).faultOf(queued)
+  return showConsent(parts, request, reply, { ...query, email, fault, status })
 }
 
 /** A refusal that is shown above the form. */
@@ -187,13 +190,16 @@ async function showConsent(
   reply: FastifyReply,
   { authorization, ticked, transactionalPerDay, session, email, fault, status }: ConsentPage,
 ): Promise<FastifyReply> {
+  const language = pageLanguageOf(request)
+  const words = connectWords(language)
   const signedIn = session && {
     email: session.user.email,
     businesses: await membershipsOf(parts.db, session.user.id),
     otherAddressUrl: anewUrl(request),
   }
   return sendPage(reply, {
-    title: 'Connect an app',
+    title: words.title,
+    language,
     status: status ?? 200,
     body: consentBody({
       request: authorization,
@@ -205,6 +211,8 @@ async function showConsent(
       signedIn,
       ...(email !== undefined && { email }),
       fault,
+      words,
+      signInWords: signInWords(language),
     }),
   })
 }
@@ -243,14 +251,18 @@ export function connectRequestOf(link: MagicLink): ConnectRequest {
  * `form-action` to every redirect after a form, including those of the client's own site, and
  * CSP has no syntax for `[::1]`. A page that navigates by itself is not affected.
  */
-export function moveOn(reply: FastifyReply, to: string): FastifyReply {
+export function moveOn(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
   const { place } = destinationOf(to)
-  const title = new URL(to).searchParams.has('code') ? 'Connected' : 'Not connected'
+  const language = pageLanguageOf(request)
+  const words = connectWords(language)
+  const title = new URL(to).searchParams.has('code') ? words.connected : words.notConnected
+  const [before, after] = words.back
   return sendPage(reply, {
     title,
+    language,
     goesTo: to,
     body: html`<h1>${title}</h1>
-<p>Taking you back to <b>${place}</b>.</p>
-<p><a class="button" href="${to}">Continue</a></p>`,
+<p>${before}<b>${place}</b>${after}</p>
+<p><a class="button" href="${to}">${words.go}</a></p>`,
   })
 }

@@ -8,8 +8,10 @@ import { keyInput, readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
+import { setupWords } from './connect-words.ts'
 import { emailField } from './login.ts'
 import { browserOf } from './sign-in-link.ts'
+import { pageLanguageOf } from './sign-in-words.ts'
 
 type SetupRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -72,35 +74,38 @@ function showSetup(
   const nameFault = field === 'name' ? fault : undefined
   const addressFault = field === 'postal_address' ? fault : undefined
   const senderFault = field === 'sender' ? fault : undefined
+  const language = pageLanguageOf(request)
+  const words = setupWords(language)
   return sendPage(reply, {
-    title: 'Set up',
+    title: words.title,
+    language,
     status: status ?? 200,
     body: html`<form method="post" action="${request.url}" class="card">
-<h1>Set up Crier</h1>
-<p>You will be the first user, with your own business.</p>
+<h1>${words.heading}</h1>
+<p>${words.lead}</p>
 ${keyInput(parts.cookies.formKey(request, reply))}
-${emailField({ ...(email !== undefined && { email }), fault: field === 'email' ? fault : undefined })}
+${emailField({ label: words.address, ...(email !== undefined && { email }), fault: field === 'email' ? fault : undefined })}
 <div class="field">
-<label for="business">Name of your business</label>
+<label for="business">${words.business}</label>
 <input id="business" name="business" autocomplete="organization" required maxlength="100"
   value="${businessName ?? ''}"${nameFault !== undefined && html` aria-invalid="true" aria-describedby="name-fault"`}>
 ${nameFault !== undefined && html`<p id="name-fault" class="fault" role="alert">${nameFault}</p>`}
 </div>
-<p>You need the next two for campaigns. You can also set them later.</p>
+<p>${words.later}</p>
 <div class="field">
-<label for="postal_address">Postal address</label>
+<label for="postal_address">${words.postalAddress}</label>
 <textarea id="postal_address" name="postal_address" rows="3" maxlength="1000" autocomplete="street-address"${addressFault !== undefined && html` aria-invalid="true"`} aria-describedby="${addressFault === undefined ? 'address-help' : 'address-fault address-help'}">${postalAddress ?? ''}</textarea>
 ${addressFault !== undefined && html`<p id="address-fault" class="fault" role="alert">${addressFault}</p>`}
-<p class="fine" id="address-help">Shown in the footer of marketing email, as required by law.</p>
+<p class="fine" id="address-help">${words.postalAddressHelp}</p>
 </div>
 <div class="field">
-<label for="sender">From address</label>
+<label for="sender">${words.sender}</label>
 <input id="sender" name="sender" type="email" maxlength="254" autocomplete="off" value="${senderEmail ?? ''}"${senderFault !== undefined && html` aria-invalid="true"`} aria-describedby="${senderFault === undefined ? 'sender-help' : 'sender-fault sender-help'}">
 ${senderFault !== undefined && html`<p id="sender-fault" class="fault" role="alert">${senderFault}</p>`}
-<p class="fine" id="sender-help">At your own domain, for example hello@shop.example.</p>
+<p class="fine" id="sender-help">${words.senderHelp}</p>
 </div>
-<div class="actions"><button type="submit">Start</button></div>
-<p class="fine">This page works only once. After that, you sign in with a link sent to your email address.</p>
+<div class="actions"><button type="submit">${words.start}</button></div>
+<p class="fine">${words.once}</p>
 </form>`,
   })
 }

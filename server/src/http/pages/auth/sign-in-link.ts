@@ -27,8 +27,8 @@ import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { scopeWords } from '../shared/words.ts'
 import { connectRequestOf, faultOf, moveOn } from './authorize.ts'
+import { type ConnectWords, connectWords } from './connect-words.ts'
 import { appHeading, businessList, mark } from './consent-view.ts'
 import { pageLanguageOf, type SignInWords, signInWords } from './sign-in-words.ts'
 
@@ -73,7 +73,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
         ? showLink(parts, request, reply, link, faultOf(done, reply))
         : sendErrorPage(reply, request, done)
     }
-    if (!('session' in done)) return moveOn(reply, done.to)
+    if (!('session' in done)) return moveOn(request, reply, done.to)
     parts.cookies.signIn(reply, done.session)
     return reply.header('cache-control', 'no-store').redirect(done.to, 303)
   })
@@ -157,11 +157,11 @@ async function showLink(
           now: parts.clock.now(),
         })
       : []
-  // The page about an app is in English.
-  const language = link.purpose === 'connect' ? 'en' : pageLanguageOf(request)
+  const language = pageLanguageOf(request)
+  const ofApp = connectWords(language)
   const words = signInWords(language)
   return sendPage(reply, {
-    title: link.purpose === 'connect' ? 'Connect an app' : words.title,
+    title: link.purpose === 'connect' ? ofApp.title : words.title,
     language,
     status: wrong?.status ?? 200,
     body: linkBody({
@@ -172,6 +172,7 @@ async function showLink(
       kept,
       fault: wrong?.fault,
       words,
+      ofApp,
     }),
   })
 }
@@ -186,41 +187,40 @@ interface LinkShown {
   kept: readonly Scope[]
   fault?: string | undefined
   words: SignInWords
+  ofApp: ConnectWords
 }
-
-const newcomer = html`<p>You are new here. You get a business of your own, and the app can access it.</p>`
 
 /** The page that another browser shows for a link: everything that its button would do. */
 function linkBody(shown: LinkShown): Html {
-  const { link, fault, words } = shown
+  const { link, fault, words, ofApp } = shown
   const asksCode = link.shortCodeHash !== null
   return html`<form method="post" action="${shown.action}" class="card">
-${link.purpose === 'connect' ? connectWords(shown) : signingIn(link, words)}
+${link.purpose === 'connect' ? connecting(shown) : signingIn(link, words)}
 ${keyInput(shown.formKey)}
-${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
-<div class="actions"><button type="submit">${link.purpose === 'connect' ? 'Connect' : words.title}</button></div>
+${asksCode ? codeField(fault, ofApp) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+<div class="actions"><button type="submit">${link.purpose === 'connect' ? ofApp.connect : words.title}</button></div>
 <p class="fine">${words.notYou}</p>
 </form>`
 }
 
-function connectWords({ link, businesses, kept }: LinkShown): Html {
+function connecting({ link, businesses, kept, ofApp }: LinkShown): Html {
   const { authorization, scopes: ticked, transactionalPerDay } = connectRequestOf(link)
   const granted = scopes.filter(
     (scope) =>
       scope === 'meta:read' ||
       (authorization.scopes.includes(scope) ? ticked : kept).includes(scope),
   )
-  return html`${appHeading(authorization)}
-<p class="fine">You are about to connect it as <b>${link.email}</b>, in a different browser from the one that requested the link.</p>
+  return html`${appHeading(authorization, ofApp)}
+<p class="fine">${ofApp.elsewhere[0]}<b>${link.email}</b>${ofApp.elsewhere[1]}</p>
 <section class="tight">
-<h2>It will be able to</h2>
+<h2>${ofApp.able}</h2>
 <ul class="scopes">${granted.map((word) => {
-    const { text, careful } = scopeWords[word]
-    return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark()}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
+    const { text, careful } = ofApp.scopes[word]
+    return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark(ofApp)}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
   })}</ul>
-${granted.includes('messaging:send') && transactionalPerDay !== undefined && html`<p class="fine">Transactional messages to at most ${String(transactionalPerDay)} people in 24 hours, in each business.</p>`}
+${granted.includes('messaging:send') && transactionalPerDay !== undefined && html`<p class="fine">${ofApp.atMost(String(transactionalPerDay))}</p>`}
 </section>
-<div class="reach">${businesses ? businessList(businesses) : newcomer}</div>`
+<div class="reach">${businesses ? businessList(businesses, ofApp) : html`<p>${ofApp.newcomer}</p>`}</div>`
 }
 
 function signingIn({ email }: MagicLink, words: SignInWords): Html {
@@ -229,10 +229,10 @@ function signingIn({ email }: MagicLink, words: SignInWords): Html {
 <p>${before}<b>${email}</b>${after}</p>`
 }
 
-function codeField(fault: string | undefined): Html {
+function codeField(fault: string | undefined, words: ConnectWords): Html {
   return html`<div class="field">
-<label for="code">Code from the first tab</label>
-<p id="code-help" class="fine">The tab that says “Check your email” shows six digits. If you have no such tab, stop: someone else requested this.</p>
+<label for="code">${words.code}</label>
+<p id="code-help" class="fine">${words.codeHelp}</p>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="9" class="digits-input"
   aria-describedby="${fault === undefined ? 'code-help' : 'fault code-help'}"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}

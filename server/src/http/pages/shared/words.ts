@@ -1,56 +1,33 @@
-/** Texts for people about scopes, addresses and times. */
+/** Texts for people about addresses and times. */
 
-import type { Scope } from '../../../core/operation.ts'
 import { isLoopback } from '../../../oauth/clients/redirect-uri.ts'
-
-export interface ScopeWords {
-  text: string
-  /** A reason for caution, shown with a mark. */
-  careful?: string
-}
-
-export const scopeWords: Record<Scope, ScopeWords> = {
-  'meta:read': { text: 'See your businesses and their usage' },
-  'forms:read': { text: 'See your forms' },
-  'forms:write': { text: 'Make and change forms, and submit them' },
-  'audience:read': { text: 'See your contacts and what they answered' },
-  'audience:write': {
-    text: 'Add, change and erase contacts',
-    careful: 'what is erased is gone for good',
-  },
-  'messaging:send': { text: 'Send email and SMS', careful: 'real people get them' },
-  'provisioning:write': {
-    text: 'Set up sender domains and webhooks',
-    careful: 'they decide where data goes',
-  },
-}
 
 const longestName = 80
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A stranger's name, short enough not to push the rest off the page. */
-export function shortName(name: string): string {
+export function shortName(name: string, nameless: string): string {
   const parts = Array.from(graphemes.segment(name), ({ segment }) => segment)
   const short = parts.slice(0, longestName).join('')
-  return parts.length > longestName ? `${short}…` : short || 'An app without a name'
+  return parts.length > longestName ? `${short}…` : short || nameless
 }
 
 export interface Destination {
   /** The host or its equivalent, shown in bold. */
   place: string
-  note: string
+  kind: 'program' | 'website' | 'app'
   /** Whether it is on the web, where the code reaches somebody else's server. */
   hosted: boolean
 }
 
-/** The destination of a redirect URI, in words for a person. */
+/** The destination of a redirect URI. */
 export function destinationOf(redirectUri: string): Destination {
   const { host, protocol } = new URL(redirectUri)
   if (isLoopback(redirectUri)) {
-    return { place: host, note: 'a program on this computer', hosted: false }
+    return { place: host, kind: 'program', hosted: false }
   }
-  if (/^https?:$/.test(protocol)) return { place: host, note: 'a website', hosted: true }
-  return { place: protocol.slice(0, -1), note: 'an app on this device', hosted: false }
+  if (/^https?:$/.test(protocol)) return { place: host, kind: 'website', hosted: true }
+  return { place: protocol.slice(0, -1), kind: 'app', hosted: false }
 }
 
 const stamp = new Intl.DateTimeFormat('en-GB', {
