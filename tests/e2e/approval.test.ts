@@ -100,9 +100,13 @@ test('an editor is offered only what an editor may do and sees who can approve',
   await admin.page.getByRole('button', { name: 'Approve and send' }).click()
   await admin.page.getByRole('button', { name: 'Cancel campaign' }).waitFor()
   await page.reload()
-  await page.getByText('An admin or owner of the business can cancel it.').waitFor()
+  await page
+    .getByText('An admin or owner of the business can pause, resume or cancel it.')
+    .waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('An admin or owner of the business can resume or cancel it.').waitFor()
+  await page
+    .getByText('An admin or owner of the business can pause, resume or cancel it.')
+    .waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await picture(page, 'campaign-editor')
   const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })

@@ -88,11 +88,11 @@ function rowsOf({ days }: Growth) {
   const step = days.length > mostBars ? 7 : 1
   const rows = []
   for (let first = 0; first < days.length; first += step) {
-    const some = days.slice(first, first + step)
+    const group = days.slice(first, first + step)
     const sum = (name: 'gained' | 'lost' | 'net') =>
-      some.reduce((total, entry) => total + entry[name], 0)
+      group.reduce((total, entry) => total + entry[name], 0)
     rows.push({
-      day: some[0]?.day ?? '',
+      day: group[0]?.day ?? '',
       gained: sum('gained'),
       lost: sum('lost'),
       minus: -sum('lost'),

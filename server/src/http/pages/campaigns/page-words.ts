@@ -53,7 +53,7 @@ const english = {
     Control,
     string
   >,
-  adminsSteer: 'An admin or owner of the business can do that.',
+  adminsSteer: 'An admin or owner of the business can pause, resume or cancel it.',
   adminsCancel: 'An admin or owner of the business can cancel it.',
   approversDecide: 'An approver, admin or owner of the business can approve or refuse it.',
   outcomes: {
@@ -185,7 +185,8 @@ const german: CampaignPageWords = {
   or: ' oder ',
   reloadSelf: 'alle paar Sekunden automatisch neu laden',
   controls: { pause: 'Anhalten', resume: 'Fortsetzen', cancel: 'Kampagne abbrechen' },
-  adminsSteer: 'Das kann ein Administrator oder Inhaber des Unternehmens.',
+  adminsSteer:
+    'Ein Administrator oder Inhaber des Unternehmens kann sie anhalten, fortsetzen oder abbrechen.',
   adminsCancel: 'Ein Administrator oder Inhaber des Unternehmens kann sie abbrechen.',
   approversDecide:
     'Ein Freigeber, Administrator oder Inhaber des Unternehmens kann sie freigeben oder ablehnen.',
@@ -315,7 +316,8 @@ const french: CampaignPageWords = {
   or: ' ou ',
   reloadSelf: 'recharger automatiquement toutes les quelques secondes',
   controls: { pause: 'Mettre en pause', resume: 'Reprendre', cancel: 'Annuler la campagne' },
-  adminsSteer: 'Un administrateur ou propriétaire de l’entreprise peut le faire.',
+  adminsSteer:
+    'Un administrateur ou propriétaire de l’entreprise peut la mettre en pause, la reprendre ou l’annuler.',
   adminsCancel: 'Un administrateur ou propriétaire de l’entreprise peut l’annuler.',
   approversDecide:
     'Un approbateur, administrateur ou propriétaire de l’entreprise peut l’approuver ou la refuser.',
