@@ -252,7 +252,6 @@ export function connectRequestOf(link: MagicLink): ConnectRequest {
  * CSP has no syntax for `[::1]`. A page that navigates by itself is not affected.
  */
 export function moveOn(request: FastifyRequest, reply: FastifyReply, to: string): FastifyReply {
-  const { place } = destinationOf(to)
   const language = pageLanguageOf(request)
   const words = connectWords(language)
   const title = new URL(to).searchParams.has('code') ? words.connected : words.notConnected
@@ -262,7 +261,7 @@ export function moveOn(request: FastifyRequest, reply: FastifyReply, to: string)
     language,
     goesTo: to,
     body: html`<h1>${title}</h1>
-<p>${before}<b>${place}</b>${after}</p>
+<p>${before}<b>${destinationOf(to).place}</b>${after}</p>
 <p><a class="button" href="${to}">${words.go}</a></p>`,
   })
 }

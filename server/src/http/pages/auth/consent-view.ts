@@ -44,11 +44,11 @@ ${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
 
 /** The client, and the host that the browser returns to. */
 export function appHeading(request: AuthorizationRequest, words: ConnectWords): Html {
-  const { place, kind } = destinationOf(request.redirectUri)
+  const destination = destinationOf(request.redirectUri)
   const [before, name, after] = words.heading(shortName(request.clientName, words.nameless))
   const [to, between] = words.redirects
   return html`<h1>${before}<bdi>${name}</bdi>${after}</h1>
-<p class="destination">${to}<b>${place}</b>${between}${words.notes[kind]}.</p>
+<p class="destination">${to}<b>${destination.place}</b>${between}${words.notes[destination.kind]}.</p>
 <p class="warning"><span aria-hidden="true">⚠</span> ${words.unverified}</p>`
 }
 

@@ -274,12 +274,12 @@ function durationOf(seconds: number, words: CampaignPageWords): string {
 }
 
 function waiting(
-  { for: what, until }: NonNullable<CampaignShown['waits']>,
+  { for: reason, until }: NonNullable<CampaignShown['waits']>,
   { words, moment }: Speech,
 ): Html | false {
-  const reason = words.waits[what]
-  if (reason === undefined) return false
-  return html`<p>${reason}${until !== null && words.until(moment(new Date(until)))}.</p>`
+  const sentence = words.waits[reason]
+  if (sentence === undefined) return false
+  return html`<p>${sentence}${until !== null && words.until(moment(new Date(until)))}.</p>`
 }
 
 function watching(
