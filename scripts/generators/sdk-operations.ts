@@ -1,5 +1,6 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
+import { itemsField, modelName } from 'crier-server/reference/openapi/schema.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { comment, literal, pascal, typeOf } from './schema-types.ts'
 import { choices } from './sdk-choices.ts'
@@ -52,15 +53,6 @@ export const methodsOf = (nouns: Nouns, style: Style) =>
     return `    ${noun}: {\n${lines.join('')}    },`
   })
 
-/** The field of a list's results that holds the items, where the list has pages. */
-export function itemsField({ input, output }: Pick<Entry, 'input' | 'output'>): string | undefined {
-  const [first] = Object.keys(output.properties ?? {})
-  const hasPages =
-    'cursor' in (input.properties ?? {}) && 'next_cursor' in (output.properties ?? {})
-  if (!hasPages || first === undefined) return undefined
-  return output.properties?.[first]?.type === 'array' ? first : undefined
-}
-
 export function operationTypes({ operation, input, output }: Entry): string {
   const name = pascal(operation.name)
   return [
@@ -103,17 +95,11 @@ function needsOf(fields: string, groups: readonly (readonly (readonly string[])[
   return groups.map((alternatives) => ` & (${group(alternatives)})`).join('')
 }
 
-/** The things that lists contain, by the names that programs use. */
-const otherModels: Readonly<Record<string, string>> = {
-  'domain.status': 'Domain',
-  'webhook.deliveries': 'WebhookDelivery',
-}
-
 function modelsOf(all: readonly Entry[]): string[] {
   return all.flatMap((entry) => {
-    const { noun, verb, operation } = entry
-    const items = itemsField(entry)
-    const name = verb === 'list' ? pascal(noun) : otherModels[operation.name]
+    const { operation } = entry
+    const items = itemsField(entry.input, entry.output)
+    const name = modelName(operation.name)
     if (items === undefined || name === undefined) return []
     const type = `${pascal(operation.name)}Output[${literal(items)}][number]`
     return [`/** As \`${operation.name}\` lists it. */`, `export type ${name} = ${type}\n`]
@@ -130,7 +116,7 @@ function declared(name: string, type: string): string {
 function signature(entry: Entry, { hasPages }: Style): string {
   const { verb, operation, input } = entry
   const name = pascal(operation.name)
-  const items = hasPages ? itemsField(entry) : undefined
+  const items = hasPages ? itemsField(entry.input, entry.output) : undefined
   if (items !== undefined) {
     const type = input.required?.length ? 'ListOfMethod' : 'ListMethod'
     const item = `${name}Output[${literal(items)}][number]`
@@ -146,7 +132,7 @@ function needsInput({ operation, input }: Entry): boolean {
 
 function method(entry: Entry, { hasPages }: Style): string {
   const { verb, operation } = entry
-  const items = hasPages ? itemsField(entry) : undefined
+  const items = hasPages ? itemsField(entry.input, entry.output) : undefined
   if (items !== undefined) {
     return `      ${verb}: listMethod((input, options) => call('${operation.name}', input, options), ${literal(items)}),\n`
   }

@@ -58,6 +58,18 @@ test('every route of the catalogue is in the OpenAPI document, under a unique na
   assert.equal(new Set(names).size, names.length)
 })
 
+test('what operations take, answer and list has names that generators make types of', () => {
+  const { schemas } = document.components
+  for (const name of ['Contact', 'Message', 'Webhook', 'Campaign', 'Template', 'Submission']) {
+    assert.ok(schemas[name], name)
+  }
+  const listed = schemas['ContactListOutput'] as { properties: { contacts: { items: object } } }
+  assert.deepEqual(listed.properties.contacts.items, { $ref: '#/components/schemas/Contact' })
+  const answer = document.paths['/v1/contacts/{contact_id}']?.['get']?.responses['200']
+  const schema = answer?.content?.['application/json'].schema
+  assert.deepEqual(schema, { $ref: '#/components/schemas/ContactGetOutput' })
+})
+
 test('every event type is a webhook in OpenAPI, with the four delivery headers', () => {
   assert.deepEqual(Object.keys(document.webhooks), eventTypeNames)
   assert.equal(eventTypeNames.length, 31)
@@ -104,7 +116,7 @@ test('the schema of a filter takes what the server takes, and refuses what it ha
     assert.throws(() => readFilter(wrong), { code: 'invalid_request' }, JSON.stringify(wrong))
     assert.ok(!fits(wrong), JSON.stringify(wrong))
   }
-  const references = JSON.stringify(document.paths).split('#/components/schemas/Filter').length - 1
+  const references = JSON.stringify(document).split('#/components/schemas/Filter"').length - 1
   assert.ok(references >= 8, `${references} fields refer to it`)
 })
 

@@ -9,11 +9,13 @@ import { scopeMeanings } from '../scopes.ts'
 import type { Site } from '../site.ts'
 import { errorResponses } from './errors.ts'
 import { filterSchemas, withFilterSchema } from './filter-schema.ts'
-import { pathsOf } from './paths.ts'
+import { pathsOf, type Schemas } from './paths.ts'
 import { eventSchemas, webhooksOf } from './webhooks.ts'
 
 export function openApiDocument(catalog: readonly Operation[], site: Site): object {
   const addresses = addressesOf(site)
+  const named: Schemas = {}
+  const paths = pathsOf(catalog, streamedOperations, named)
   return {
     openapi: '3.1.0',
     info: {
@@ -27,10 +29,15 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
     servers: [{ url: site.gatewayUrl }],
     security: [{ oauth: [] }, { bearer: [] }],
     tags: tagsOf(catalog),
-    paths: withFilterSchema(pathsOf(catalog, streamedOperations)),
+    paths: withFilterSchema(paths),
     webhooks: webhooksOf(site.slug),
     components: {
-      schemas: { Error: errorSchema(), ...filterSchemas, ...eventSchemas() },
+      schemas: {
+        Error: errorSchema(),
+        ...filterSchemas,
+        ...eventSchemas(),
+        ...withFilterSchema(named),
+      },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: errorResponses(site.slug),

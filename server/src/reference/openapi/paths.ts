@@ -7,16 +7,20 @@ import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
 import { aboutOf, inputOf, restOutputOf } from '../meanings/find.ts'
 import { errorsOf } from './errors.ts'
-import { camel, pascal, picked, ref } from './schema.ts'
+import { camel, itemsField, modelName, pascal, picked, ref } from './schema.ts'
+
+/** `components.schemas`, to which each path adds what it takes and answers. */
+export type Schemas = Record<string, Schema>
 
 /** @param watched Operations that respond once, or stream to callers that request events. */
 export function pathsOf(
   catalog: readonly Operation[],
   watched: readonly Operation[],
+  schemas: Schemas,
 ): Record<string, object> {
   const routes = [
-    ...allRoutes(catalog).map((route) => ({ route, item: pathItem(route) })),
-    ...allRoutes(watched).map((route) => ({ route, item: watchedItem(route) })),
+    ...allRoutes(catalog).map((route) => ({ route, item: pathItem(route, schemas) })),
+    ...allRoutes(watched).map((route) => ({ route, item: watchedItem(route, schemas) })),
   ]
   return Object.fromEntries(
     [...Map.groupBy(routes, ({ route }) => templateOf(route.path))].map(([path, items]) => [
@@ -49,8 +53,8 @@ interface PathItem {
   [key: string]: unknown
 }
 
-function watchedItem(route: Route): PathItem {
-  const item = pathItem(route)
+function watchedItem(route: Route, schemas: Schemas): PathItem {
+  const item = pathItem(route, schemas)
   const { scope, role, tier } = route.operation
   const answer = item.responses[route.status] as { content: object }
   const events = {
@@ -67,7 +71,7 @@ function watchedItem(route: Route): PathItem {
   }
 }
 
-function pathItem(route: Route): PathItem {
+function pathItem(route: Route, schemas: Schemas): PathItem {
   const { operation, inPath, fields, fieldsIn, status } = route
   const hasBody = fieldsIn === 'body'
   const takesKey = 'idempotency_key' in operation.input.properties
@@ -82,8 +86,8 @@ function pathItem(route: Route): PathItem {
       ...(hasBody ? [] : fields.map((key) => queryParameter(operation, key))),
       ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
-    ...(hasBody && { requestBody: requestBody(route) }),
-    responses: { [status]: success(route), ...errorsOf(operation, hasBody) },
+    ...(hasBody && { requestBody: requestBody(route, schemas) }),
+    responses: { [status]: success(route, schemas), ...errorsOf(operation, hasBody) },
   }
 }
 
@@ -112,18 +116,20 @@ function exampleOf(schema: Schema, name: string): unknown {
   return exampleValue(schema, name)
 }
 
-function requestBody({ operation, fields }: Route): object {
+function requestBody(route: Route, schemas: Schemas): object {
+  const { operation, fields } = route
   const schema = picked(inputOf(operation), fields)
+  const name = pascal(`${operationId(route)}Input`)
   const example = Object.fromEntries(
     Object.entries(exampleInput(operation)).filter(([key]) => fields.includes(key)),
   )
   return {
     ...(schema.required && { required: true }),
-    content: { 'application/json': { schema, example } },
+    content: { 'application/json': { schema: named(schemas, name, schema), example } },
   }
 }
 
-function success({ operation, status }: Route): object {
+function success({ operation, status }: Route, schemas: Schemas): object {
   const headers = Object.fromEntries(
     ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
       name,
@@ -138,5 +144,31 @@ function success({ operation, status }: Route): object {
     201: 'The object is created.',
     202: 'The call is accepted, and its work follows.',
   }[status]
-  return { description, headers, content: { 'application/json': { schema, example } } }
+  const shown = answerSchema(operation, schema, schemas)
+  return { description, headers, content: { 'application/json': { schema: shown, example } } }
+}
+
+/** Puts the schema among the document's, for generators to name a type after. */
+function named(schemas: Schemas, name: string, schema: Schema): object {
+  const existing = schemas[name]
+  if (existing && JSON.stringify(existing) !== JSON.stringify(schema)) {
+    throw new Error(`two schemas are named ${name}`)
+  }
+  schemas[name] = schema
+  return ref('schemas', name)
+}
+
+/** The answer, and what a list contains, under the names that the SDK has too. */
+function answerSchema(operation: Operation, schema: Schema, schemas: Schemas): object {
+  const field = itemsField(inputOf(operation), schema)
+  const model = field === undefined ? undefined : modelName(operation.name)
+  const { [field ?? '']: list, ...others } = schema.properties ?? {}
+  const whole =
+    field === undefined || model === undefined || !list?.items
+      ? schema
+      : {
+          ...schema,
+          properties: { [field]: { ...list, items: named(schemas, model, list.items) }, ...others },
+        }
+  return named(schemas, `${pascal(operation.name)}Output`, whole)
 }

@@ -20,6 +20,26 @@ export function picked(schema: Schema, keys: readonly string[]): Schema {
   }
 }
 
+/** The field of a list's answer that holds the items, where the list has pages. */
+export function itemsField(input: Schema, output: Schema): string | undefined {
+  const [first] = Object.keys(output.properties ?? {})
+  const hasPages =
+    'cursor' in (input.properties ?? {}) && 'next_cursor' in (output.properties ?? {})
+  if (!hasPages || first === undefined) return undefined
+  return output.properties?.[first]?.type === 'array' ? first : undefined
+}
+
+/** The name of what a list contains, as programs use it: `Contact` of `contact.list`. */
+export function modelName(operation: string): string | undefined {
+  const [noun = '', verb] = operation.split('.')
+  return verb === 'list' ? pascal(noun) : otherModels[operation]
+}
+
+const otherModels: Readonly<Record<string, string>> = {
+  'domain.status': 'Domain',
+  'webhook.deliveries': 'WebhookDelivery',
+}
+
 /** `form.submitted` becomes `FormSubmitted`. */
 export function pascal(words: string): string {
   return words.replace(/(?:^|[._-])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
