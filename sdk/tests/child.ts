@@ -15,12 +15,18 @@ export function runChild(
   args: string[] = [],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Child {
-  const { cwd, env } = options
-  const child = spawn(
-    process.execPath,
-    ['--conditions=crier-source', '--disable-warning=ExperimentalWarning', file.pathname, ...args],
-    { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
-  )
+  const flags = ['--conditions=crier-source', '--disable-warning=ExperimentalWarning']
+  return runProgram(process.execPath, [...flags, file.pathname, ...args], options)
+}
+
+/** Runs any program, such as `python3`. */
+export function runProgram(
+  program: string,
+  args: string[],
+  { cwd, env }: { cwd?: string; env?: Record<string, string> } = {},
+): Child {
+  const stdio = ['pipe', 'pipe', 'pipe'] as const
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: [...stdio] })
   let stdout = ''
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {

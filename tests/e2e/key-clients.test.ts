@@ -1,11 +1,16 @@
 /** The SDK and the command line with an API key, against the whole service. */
 import assert from 'node:assert/strict'
+import { request as forward, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createClient } from '@crier-mail/sdk/node'
 import { formatId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { errorOf, Home } from '../../cli/tests/crier.ts'
+import { runChild } from '../../sdk/tests/child.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
+import { httpServer } from '../support/network/remote-server.ts'
 
 let testbed: OwnTestbed
 let home: Home
@@ -60,3 +65,69 @@ test('every command sends the key of CRIER_API_KEY, and none asks for a sign-in'
   assert.deepEqual([code, hint], ['unauthorized', undefined])
   assert.ok(!(refused.stdout + refused.stderr).includes(secret))
 })
+
+test('receipts from Express are sent once each, behind a proxy that fails one in three calls', async () => {
+  const { secret, businessId } = await newKey()
+  const patience = 1_500
+  const proxy = await badProxy(testbed.service.url, patience + 500)
+  const shop = runChild(new URL('../../examples/receipts/express.ts', import.meta.url), [], {
+    env: {
+      PORT: '0',
+      CRIER_URL: `http://127.0.0.1:${proxy.port}`,
+      CRIER_API_KEY: secret,
+      CRIER_TIMEOUT: String(patience),
+    },
+  })
+  try {
+    const [, port] = await shop.says(/^listening on .*port: (\d+)/m)
+    const order = async (id: number) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: `${id}`, email: `buyer${id}@shop.example`, total: '12 EUR' }),
+      })
+      assert.equal(answer.status, 202, `${id}`)
+      return ((await answer.json()) as { message_id: string }).message_id
+    }
+    // One after the other, so that a second try is never the proxy's third call.
+    const sent: string[] = []
+    for (let id = 1; id <= 7; id++) sent.push(await order(id))
+    assert.equal(await order(1), sent[0], 'an order that is posted again')
+    assert.deepEqual(proxy.faults, ['cut', '502', 'late'])
+    const { n } = await testbed.db.one<{ n: number }>(
+      sql`select count(*)::int as n from messages where business_id = ${businessId}`,
+    )
+    assert.equal(n, 7)
+  } finally {
+    shop.process.kill('SIGKILL')
+    await proxy.close()
+  }
+})
+
+/** Passes each call on, and of three one fails: its answer is cut off, replaced by a 502, or late. */
+async function badProxy(target: string, delay: number) {
+  const kinds = ['cut', '502', 'late'] as const
+  const faults: string[] = []
+  let calls = 0
+  const server = await httpServer(async (request, response) => {
+    const fault = ++calls % 3 === 0 ? kinds[(calls / 3 - 1) % 3] : undefined
+    if (fault !== undefined) faults.push(fault)
+    if (fault === '502') return response.writeHead(502).end('Bad gateway')
+    const { status, body } = await passed(request, target)
+    if (fault === 'cut') return request.socket.destroy()
+    if (fault === 'late') await new Promise((resolve) => setTimeout(resolve, delay))
+    return response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  return { port: server.port, faults, close: () => server.close() }
+}
+
+async function passed(request: IncomingMessage, target: string) {
+  const { method, headers } = request
+  const body = await text(request)
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const call = forward(target + request.url, { method, headers }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+    })
+    call.on('error', reject).end(body)
+  })
+}

@@ -1,12 +1,15 @@
 /** The example receivers, each run unchanged: `node express.ts`. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { signWebhook } from '@crier-mail/sdk/node'
 import { eventSamples } from 'crier-server/events/samples.ts'
-import { type Child, runChild } from '../../sdk/tests/child.ts'
+import { type Child, runChild, runProgram } from '../../sdk/tests/child.ts'
+import { freePort } from '../support/network/port.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const secret = 'whsec_of-the-examples'
 const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-examples-'))
@@ -18,17 +21,23 @@ function bodyOf(id: string): string {
   return JSON.stringify({ id, type: 'form.submitted', created_at, business_id: 'bus_1', data })
 }
 
+/** Why it cannot run here. Both programs are Debian's. */
+function missing(name: string): string | false {
+  const program = { py: 'python3', php: 'php' }[name.split('.')[1] ?? '']
+  if (program === undefined) return false
+  const { error } = spawnSync(program, ['--version'])
+  return error ? `there is no ${program}` : false
+}
+
 interface Running {
   child: Child
   send(body: string, headers?: Record<string, string>): Promise<Response>
 }
 
 async function start(name: string): Promise<Running> {
-  const env = { PORT: '0', WEBHOOK_SECRET: secret, INBOX: path.join(folder, `${name}.sqlite`) }
-  const child = runChild(new URL(`../../examples/webhooks/${name}.ts`, import.meta.url), [], {
-    env,
-  })
-  const [, port] = await child.says(/^listening on .*port: (\d+)/m)
+  const env = { PORT: '0', WEBHOOK_SECRET: secret, INBOX: path.join(folder, `${name}.inbox`) }
+  const file = new URL(`../../examples/webhooks/${name}`, import.meta.url)
+  const { child, port } = await startOf(file, env)
   let deliveries = 0
   return {
     child,
@@ -38,13 +47,45 @@ async function start(name: string): Promise<Running> {
   }
 }
 
+async function startOf(
+  file: URL,
+  env: Record<string, string>,
+): Promise<{ child: Child; port: string }> {
+  if (file.pathname.endsWith('.php')) {
+    const port = String(await freePort())
+    const child = runProgram('php', ['-q', '-S', `127.0.0.1:${port}`, file.pathname], { env })
+    await reached(Number(port))
+    return { child, port }
+  }
+  const isPython = file.pathname.endsWith('.py')
+  const child = isPython
+    ? runProgram('python3', [file.pathname], { env })
+    : runChild(file, [], { env })
+  const [, port = ''] = await child.says(/^listening on .*port: (\d+)/m)
+  return { child, port }
+}
+
+/** PHP's own server says on no stream that is read here when it listens. */
+async function reached(port: number): Promise<void> {
+  await eventually(
+    () =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      ),
+    (isThere) => isThere,
+  )
+}
+
 async function stop({ child }: Running): Promise<string> {
   child.process.kill('SIGKILL')
   return (await child.ended).stdout
 }
 
-for (const name of ['express', 'fastify', 'bare']) {
-  describe(`the example receiver examples/webhooks/${name}.ts`, () => {
+const receivers = ['express.ts', 'fastify.ts', 'bare.ts', 'hono.ts', 'receiver.py', 'receiver.php']
+
+for (const name of receivers) {
+  describe(`the example receiver examples/webhooks/${name}`, { skip: missing(name) }, () => {
     test('the example accepts a delivery, works on its event once and refuses invalid deliveries', async () => {
       const running = await start(name)
       const began = performance.now()
