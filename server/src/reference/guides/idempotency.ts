@@ -51,6 +51,9 @@ console.log(first.contact_id === again.contact_id)`,
       text(
         'Rows, events, usage and the answer are stored together or not at all, so there is no moment at which a crash makes a key lie.',
       ),
+      text(
+        'The SDK makes a key for each write by itself, and all tries of one call have it. Give your own where the call may come again from outside: an order that is posted twice has one receipt with `receipt-1042`.',
+      ),
       heading('Without a key'),
       text(
         'Operations that are idempotent by nature, such as [contact.upsert](operations/contact.upsert), may be repeated all the same: twice the same call leaves the same row and announces nothing the second time.',
