@@ -1,14 +1,18 @@
 /** Filters in words, for people who only want to know whom one selects. */
+import { contactWords } from '../../words/contacts.ts'
 import { filterWords } from '../../words/filters.ts'
-import type { Filter } from './model.ts'
+import { durationOf, type Filter } from './model.ts'
 
-/** Levels that are written out; what is nested deeper stays JSON. */
+/** Levels that are written out. */
 const deepest = 5
 
-export function filterInWords(filter: Filter, depth = 0): string {
+/** What conditions name by an id, as people know it. */
+type Names = ReadonlyMap<string, string>
+
+export function filterInWords(filter: Filter, names: Names = new Map(), depth = 0): string {
   const { said } = filterWords
-  if (depth > deepest) return JSON.stringify(filter)
-  const inner = (entry: unknown) => filterInWords(entry as Filter, depth + 1)
+  if (depth > deepest) return said.other
+  const inner = (entry: unknown) => filterInWords(entry as Filter, names, depth + 1)
   for (const join of ['and', 'or'] as const) {
     const list = filter[join]
     if (!Array.isArray(list)) continue
@@ -16,29 +20,43 @@ export function filterInWords(filter: Filter, depth = 0): string {
     return depth > 0 && list.length > 1 ? `(${text})` : text
   }
   if (filter['not'] !== undefined) return said.not(inner(filter['not']))
-  return conditionInWords(filter) ?? JSON.stringify(filter)
+  return conditionInWords(filter, names) ?? said.other
 }
 
 /** Undefined for a condition that these words cannot tell in full. */
-function conditionInWords(condition: Filter): string | undefined {
+function conditionInWords(condition: Filter, names: Names): string | undefined {
   const { tag, consent, reachable, topic, is, channel, within, since, until, ...rest } = condition
-  const { field, op, value, did, did_not, sample, seed: _seed, ...more } = rest
+  const { field, op, value, did, did_not, sample, seed: _seed, ...others } = rest
+  const { standing, suppressed, reasons: _reasons, segment, campaign_id, form_id, ...more } = others
   if (Object.keys(more).length > 0 || channel !== undefined) return undefined
   const { said, operators, events, consents } = filterWords
   const period = periodInWords({ within, since, until })
+  const how = (subject: unknown) => operators[shown(subject)] ?? ''
   if (tag !== undefined) return said.tag(shown(tag))
-  if (reachable !== undefined) return said.reachable(operators[shown(reachable)] ?? '')
-  if (consent !== undefined) {
-    const how = operators[shown(consent)]
-    return how && `${consents[shown(is)] ?? shown(is)} ${how}${period}`
+  if (reachable !== undefined) return said.reachable(how(reachable))
+  if (suppressed !== undefined) return said.suppressed(how(suppressed))
+  if (standing !== undefined) return said.standing(stateInWords(is), how(standing))
+  if (consent !== undefined) return `${consents[shown(is)] ?? shown(is)} ${how(consent)}${period}`
+  if (topic !== undefined) {
+    return said.topic(names.get(shown(topic)) ?? shown(topic), consents[shown(is)] ?? shown(is))
   }
-  if (topic !== undefined) return said.topic(shown(topic), consents[shown(is)] ?? shown(is))
-  if (did !== undefined) return (events[shown(did)] ?? said.did(shown(did))) + period
+  if (segment !== undefined) {
+    const name = names.get(shown(segment))
+    return name === undefined ? said.aSegment : said.segment(name)
+  }
+  const limited =
+    campaign_id !== undefined ? said.ofCampaign : form_id !== undefined ? said.ofForm : ''
+  if (did !== undefined) return (events[shown(did)] ?? said.did(shown(did))) + limited + period
   if (did_not !== undefined) {
-    return said.never(events[shown(did_not)] ?? said.did(shown(did_not))) + period
+    return said.never(events[shown(did_not)] ?? said.did(shown(did_not))) + limited + period
   }
   if (sample !== undefined) return said.sample(shown(sample))
   return typeof field === 'string' ? fieldInWords(field, op, value) : undefined
+}
+
+function stateInWords(is: unknown): string {
+  const states: Record<string, string> = contactWords.consent
+  return (states[shown(is)] ?? shown(is)).toLowerCase()
 }
 
 function fieldInWords(field: string, op: unknown, value: unknown): string | undefined {
@@ -46,14 +64,23 @@ function fieldInWords(field: string, op: unknown, value: unknown): string | unde
   const operator = operators[shown(op)]
   if (operator === undefined) return undefined
   const name = kinds[field] ?? field.replace(/^attributes\./, '')
-  return `${name} ${operator}${value === undefined ? '' : ` ${shown(value)}`}`
+  const isDuration = ['within', 'older_than', 'upcoming', 'anniversary'].includes(shown(op))
+  const text = isDuration ? durationInWords(shown(value)) : shown(value)
+  return `${name} ${operator}${value === undefined ? '' : ` ${text}`}`
+}
+
+/** "60 days" in the language of the app. */
+function durationInWords(value: string): string {
+  const { count, unit } = durationOf(value)
+  const units: Record<string, string> = filterWords.units
+  return `${count} ${units[unit] ?? unit}`
 }
 
 function periodInWords(period: { within: unknown; since: unknown; until: unknown }): string {
   const { said, operators } = filterWords
   const { within, since, until } = period
   const parts = [
-    within !== undefined && `${operators['within']} ${shown(within)}`,
+    within !== undefined && `${operators['within']} ${durationInWords(shown(within))}`,
     since !== undefined && said.since(shown(since)),
     until !== undefined && said.until(shown(until)),
   ]

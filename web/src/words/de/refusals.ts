@@ -45,6 +45,7 @@ export const refusals: typeof english = {
     automation: () => 'Das ist eine Automation und keine einmalige Kampagne.',
     no_match: () => 'Dazu gibt es keine passende Vorlage. Beschreiben Sie es anders.',
   },
+  filter: 'Eine Bedingung des Filters ist unvollständig oder falsch. Sehen Sie sie durch.',
   codes: {
     unauthorized: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
     scope_required: 'Dafür fehlt die Berechtigung.',

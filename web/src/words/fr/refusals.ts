@@ -43,6 +43,7 @@ export const refusals: typeof english = {
     automation: () => 'C’est une automatisation, et non une campagne unique.',
     no_match: () => 'Aucun modèle ne correspond. Décrivez-le autrement.',
   },
+  filter: 'Une condition du filtre est incomplète ou incorrecte. Vérifiez-les.',
   codes: {
     unauthorized: 'Votre session est terminée. Reconnectez-vous.',
     scope_required: 'L’autorisation nécessaire manque.',
