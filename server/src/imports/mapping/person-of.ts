@@ -19,6 +19,7 @@ import {
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
+import { plainName } from './common-names.ts'
 import { unguarded } from './formula-guard.ts'
 import type { Agreement, Plan } from './plan.ts'
 import { splitTags } from './tag-list.ts'
@@ -304,34 +305,30 @@ function unknownStatus(channel: ConsentSubject): Refusal {
 
 type Status = 'subscribed' | 'unsubscribed' | 'none' | 'as_agreed'
 
-/** Status words of the known exports, in lower case with single underscores. */
-const words: Readonly<Record<string, Status>> = {
-  subscribed: 'subscribed',
-  opted_in: 'subscribed',
-  confirmed: 'subscribed',
-  yes: 'subscribed',
-  true: 'subscribed',
-  unsubscribed: 'unsubscribed',
-  unconfirmed: 'none',
-  opted_out: 'unsubscribed',
-  no: 'unsubscribed',
-  false: 'unsubscribed',
-  cleaned: 'unsubscribed',
-  bounced: 'unsubscribed',
-  disabled: 'unsubscribed',
-  blocklisted: 'unsubscribed',
-  blacklisted: 'unsubscribed',
-  suppressed: 'unsubscribed',
-  complained: 'unsubscribed',
-  '': 'none',
-  none: 'none',
-  never_subscribed: 'none',
-  non_subscribed: 'none',
-  nonsubscribed: 'none',
-  pending: 'none',
-  // Words for a list that may be written to. The agreement for the whole file decides.
-  enabled: 'as_agreed',
-  active: 'as_agreed',
+/**
+ * Status words of the known exports in the languages that they come in, as `plainName` reduces them.
+ * Words of a list that may be written to say nothing of a consent: the agreement for the file decides.
+ */
+const statusWords: Readonly<Record<Status, string>> = {
+  subscribed:
+    'subscribed optedin confirmed yes true 1 abonniert angemeldet bestatigt ja abonne inscrit confirme oui suscrito confirmado si iscritto confermato inscrito sim ingeschreven tak',
+  unsubscribed:
+    'unsubscribed optedout no false 0 cleaned bounced hardbounced hardbounce disabled blocklisted blacklisted suppressed complained abused spam inactive deactivated archived deleted abgemeldet ausgetragen bereinigt nein inaktiv deaktiviert gesperrt blockiert gebounct gebounced unzustellbar geloscht archiviert desabonne desinscrit nettoye non bloque inactif supprime desuscrito dadodebaja limpiado inactivo disiscritto ripulito descadastrado nao uitgeschreven nee nie',
+  none: 'none never neversubscribed nonsubscribed notsubscribed transactional unconfirmed pending nichtabonniert nieabonniert nichtbestatigt unbestatigt ausstehend nonabonne nonconfirme enattente nosuscrito pendiente noniscritto inattesa naoinscrito pendente',
+  as_agreed:
+    'enabled active activated new aktiv aktiviert neu actif active nouveau activo attivo ativo actief aktywny',
+}
+
+const statuses = new Map(
+  Object.entries(statusWords).flatMap(([status, words]) =>
+    words.split(' ').map((word) => [word, status as Status] as const),
+  ),
+)
+
+/** Undefined for a word that says nothing known; a blank cell says that nobody was asked. */
+function statusOf(cell: string): Status | undefined {
+  const written = cell.trim()
+  return written === '' ? 'none' : statuses.get(plainName(written))
 }
 
 interface ConsentCells {
@@ -345,7 +342,7 @@ type ReadConsent = ConsentGiven | 'none' | 'without_evidence' | 'unknown_status'
 /** What the ledger names as the source where the row names none. */
 const fileSource = (fileName: string): string => `the file ${fileName}`
 
-const saysNo = new Set(['', 'no', 'false', '0'])
+const saysNo = new Set(['', 'no', 'false', '0', 'nein', 'non', 'não', 'nee', 'nie'])
 const longestAgent = 500
 /** Of a moment as an export writes it. */
 const longestTime = 100
@@ -355,11 +352,7 @@ function readConsent(
   { status, evidence }: ConsentCells,
   { agreement, fileName }: { agreement: Agreement | undefined; fileName: string },
 ): ReadConsent {
-  const word = status
-    ?.trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
-  const state = word === undefined ? 'as_agreed' : Object.hasOwn(words, word) && words[word]
+  const state = status === undefined ? 'as_agreed' : statusOf(status)
   const hasLeft = !saysNo.has((evidence.left_at?.trim() ?? '').toLowerCase())
   if (!state && !hasLeft) return 'unknown_status'
   if (hasLeft || state === 'unsubscribed') {

@@ -40,16 +40,25 @@ function readNumber(cell: string): number | undefined {
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/
 export const isPlainNumber = (cell: string): boolean => plainNumber.test(cell)
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  false: false,
-  yes: true,
-  no: false,
-}
+/** In the languages whose exports are read; what means yes in one of them and no in another is text. */
+const trueWords = new Set([
+  'true',
+  'yes',
+  'ja',
+  'oui',
+  'sí',
+  'sì',
+  'si',
+  'sim',
+  'tak',
+  'wahr',
+  'vrai',
+])
+const falseWords = new Set(['false', 'no', 'nein', 'non', 'não', 'nee', 'nie', 'falsch', 'faux'])
 
 export function readBoolean(cell: string): boolean | undefined {
   const word = cell.toLowerCase()
-  return Object.hasOwn(booleans, word) ? booleans[word] : undefined
+  return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined
 }
 
 /** Reads a JSON object. Nested values are stored as JSON text, and null is ignored. */

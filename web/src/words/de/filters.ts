@@ -39,7 +39,7 @@ export const filters: typeof english = {
     attribute: 'Anderes Feld …',
     standing: 'E-Mail-Status',
     topic: 'Thema',
-    segment: 'Segment',
+    segment: 'Teil eines Segments',
     did: 'Aktivität',
     did_not: 'Keine Aktivität',
   },

@@ -92,7 +92,7 @@ export const filters: typeof english = {
   field: (name, count) => `${name} (${count})`,
   noField: (name) => `Aucun contact n’a de champ « ${name} ».`,
   noValue: (value) => `Personne n’a « ${value} ».`,
-  meant: (name) => `Vouliez-vous dire ${name} ?`,
+  meant: (name) => `Vouliez-vous dire ${name} ?`,
   yes: 'oui',
   no: 'non',
   choose: 'Choisir…',
