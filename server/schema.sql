@@ -1052,6 +1052,14 @@ CREATE INDEX own_events_by_campaign ON public.own_events USING btree (business_i
 CREATE INDEX own_events_by_contact ON public.own_events USING btree (business_id, contact_id, id);
 CREATE INDEX own_events_by_name ON public.own_events USING btree (business_id, name, happened_at, contact_id) INCLUDE (value);
 
+create table package_files (
+  file text not null,
+  sha256 bytea not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  constraint package_files_pkey PRIMARY KEY (file)
+);
+
 create table provider_holds (
   business_id uuid not null,
   campaign_id uuid not null,

@@ -66,6 +66,24 @@ test('every command sends the key of CRIER_API_KEY, and none asks for a sign-in'
   assert.ok(!(refused.stdout + refused.stderr).includes(secret))
 })
 
+test('a route handler of Next.js sends a receipt written with React Email, as HTML and as text', async () => {
+  const { secret, businessId } = await newKey()
+  process.env['CRIER_URL'] = testbed.service.url
+  process.env['CRIER_API_KEY'] = secret
+  const { POST } = await import('../../examples/receipts/next-route.ts')
+  const order = { id: '1042', email: 'buyer@shop.example', total: '<12 EUR>' }
+  const call = () =>
+    POST(new Request('http://shop.example/orders', { method: 'POST', body: JSON.stringify(order) }))
+  const answer = await call()
+  assert.equal(answer.status, 202)
+  assert.deepEqual(await answer.json(), await (await call()).json(), 'sent once')
+  const { html, text } = await testbed.db.one<{ html: string; text: string }>(sql`
+    select html, body_text as text from message_contents where business_id = ${businessId}
+  `)
+  assert.match(html, /<h1>Order 1042<\/h1>.*<b>&lt;12 EUR&gt;<\/b>/s)
+  assert.match(text, /ORDER 1042\s+Thank you\. You paid <12 EUR>\./)
+})
+
 test('receipts from Express are sent once each, behind a proxy that fails one in three calls', async () => {
   const { secret, businessId } = await newKey()
   const patience = 1_500

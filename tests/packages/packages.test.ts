@@ -9,7 +9,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { packageFiles, sdkPackage } from 'crier-server/reference/packages.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { packageFiles, packagePath, sdkPackage } from 'crier-server/reference/packages.ts'
 import { publint } from 'publint'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
@@ -114,6 +115,44 @@ test('the npm packages of both workspaces can be installed together and work', a
   await useSdk(project)
   const { stdout } = await run(path.join(project, 'node_modules/.bin/crier'), ['--help'])
   assert.match(stdout, /Use a server:/)
+})
+
+test('a lock file made against one version installs after the service serves the next one', async () => {
+  const project = await bareProject('locked')
+  await npm(project, 'install', service.url + packagePath('sdk'))
+  const lock = await readFile(path.join(project, 'package-lock.json'), 'utf8')
+  assert.match(lock, /packages\/sdk-\d+\.\d+\.\d+\.tgz/)
+  // The next release of the same installation: the old version is not of its making.
+  await service.db.run(sql`
+    insert into package_files (file, sha256, bytes, created_at)
+    select 'sdk-0.9.0.tgz', sha256, bytes, created_at from package_files
+    where file = ${packagePath('sdk').slice('/packages/'.length)}
+  `)
+  await writeFile(
+    path.join(project, 'package-lock.json'),
+    lock.replace(/sdk-\d[\d.]+\.tgz/g, 'sdk-0.9.0.tgz'),
+  )
+  const manifest = await readFile(path.join(project, 'package.json'), 'utf8')
+  await writeFile(
+    path.join(project, 'package.json'),
+    manifest.replace(/sdk-\d[\d.]+\.tgz/, 'sdk-0.9.0.tgz'),
+  )
+  await rm(path.join(project, 'node_modules'), { recursive: true })
+  await npm(project, 'ci')
+  await useSdk(project)
+  const unknown = await fetch(`${service.url}/packages/sdk-9.9.9.tgz`)
+  assert.equal(unknown.status, 404)
+  // The same version with other bytes never takes the place of what was served before.
+  const other = await startService({ idle: true })
+  const first = packagePath('sdk').slice(10)
+  await other.db.run(sql`
+    insert into package_files (file, sha256, bytes, created_at)
+    values (${first}, '\\x00', '\\x00', now())
+  `)
+  const led = await fetch(other.url + packageFiles.sdk)
+  assert.match(led.url, /\/packages\/sdk-[\d.]+-[0-9a-f]{12}\.tgz$/)
+  assert.ok((await led.arrayBuffer()).byteLength > 1_000)
+  await other.close()
 })
 
 test('the package files are identical at every build and are cached by ETag', async () => {

@@ -185,7 +185,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   })
   registerImageFiles(server, services)
   registerExportFiles(server, { db, clock, vault, longReads })
-  registerDocs(server, { catalog, site: config })
+  registerDocs(server, { catalog, site: config, db, clock })
   registerReturns(server, {
     feedback,
     view: {

@@ -13,7 +13,7 @@ export interface ServedPage {
 /** Routes that answer programs, or with files. Each new route is a page unless it is named here. */
 const technical = (
   '/healthz /readyz /metrics /mcp /tls/ask /v1 /hooks /api/ /.well-known /functions/ /assets/ ' +
-  '/openapi.json /llms.txt /sdk.tgz /cli.tgz /f/challenge.js /inbox/messages /phones/texts ' +
+  '/openapi.json /llms.txt /sdk.tgz /cli.tgz /packages/:file /f/challenge.js /inbox/messages /phones/texts ' +
   '/f/frame.js /f/:form/qr. /f/:form/embed/.js /o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
 ).split(' ')
 /** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */

@@ -6,12 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { lazily } from '../../lib/concurrency/lazily.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Site } from '../../reference/site.ts'
 import { openToAnyOrigin } from '../any-origin.ts'
 import { registerPackages } from '../packages/routes.ts'
 import { sendErrorPage, wantsPage } from '../pages/shared/error-page.ts'
 
 export interface DocsDeps {
+  db: Db
+  clock: Clock
   catalog: readonly Operation[]
   site: Site
 }
@@ -29,7 +33,8 @@ const policy = [
 /** Short, so that a new release is seen soon. In between the ETag saves the bytes. */
 const maxAge = 300
 
-export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps): void {
+export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
+  const { catalog, site } = deps
   const library = lazily(async () => {
     // Loaded at the first request, because most processes never get one.
     const { createLibrary } = await import('./library.ts')
@@ -52,7 +57,7 @@ export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps):
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type(type).send(text)
   }
-  registerPackages(app)
+  registerPackages(app, deps)
   app.register(async (scope) => {
     const paths = ['/openapi.json', '/llms.txt', '/docs', '/docs/*']
     openToAnyOrigin(scope, paths, 'GET')

@@ -23,7 +23,7 @@ export async function packPackage(name: PackageName): Promise<Buffer> {
 async function sdkFiles(): Promise<Files> {
   const manifest = await readManifest('sdk')
   return new Map([
-    ['package.json', print(published(manifest))],
+    ['package.json', print({ ...published(manifest), ...renderer })],
     ['README.md', await readFile(path.join(root, 'sdk/README.md'), 'utf8')],
     ['LICENSE', await readFile(path.join(root, 'LICENSE'), 'utf8')],
     ...(await compiled('sdk')),
@@ -56,6 +56,15 @@ const ofRepository = new Set([
   'peerDependenciesMeta',
   'crier-source',
 ])
+
+/**
+ * What a program may bring for `/react`. The workspace's manifest does not say so, or npm would
+ * install it with every service.
+ */
+const renderer = {
+  peerDependencies: { '@react-email/render': '>=1' },
+  peerDependenciesMeta: { '@react-email/render': { optional: true } },
+}
 
 /** The manifest without what concerns only the repository: scripts, the server, sources. */
 function published(manifest: Manifest): Record<string, unknown> {
