@@ -57,7 +57,7 @@ async function storeCurrent({ db, clock }: PackageDeps, name: PackageName): Prom
   const hash = sha256(bytes)
   const released = packagePath(name).slice('/packages/'.length)
   // Between two releases the bytes change and the version does not: such a build has a name of its own.
-  const own = released.replace(/\.tgz$/, `-${hash.toString('hex').slice(0, 12)}.tgz`)
+  const own = `${released.slice(0, -'.tgz'.length)}-${hash.toString('hex').slice(0, 12)}.tgz`
   for (const file of [released, own]) {
     await db.run(sql`
       insert into package_files (file, sha256, bytes, created_at)
