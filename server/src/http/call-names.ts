@@ -18,7 +18,7 @@ export function callNames(slug: string, spelling: Spelling): CallName {
 }
 
 /** Fields with lists whose entries name operations. */
-const listsWithNames = ['gates', 'missing', 'campaigns'] as const
+const listsWithNames = ['gates', 'missing', 'campaigns', 'sequences'] as const
 
 /** Whether any part of the answer names an operation. Most answers do not. */
 export function namesOperations(answer: unknown): boolean {

@@ -116,7 +116,20 @@ export function fieldsOf(sequence: Sequence) {
   }
 }
 
-const possible: Readonly<Record<SequenceStatus, readonly string[]>> = {
+type SequenceAction =
+  | 'save'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'delete'
+  | 'enrol'
+  | 'remove'
+  | 'preview'
+  | 'copy'
+  | 'why'
+
+const possible: Readonly<Record<SequenceStatus, readonly SequenceAction[]>> = {
   draft: ['save', 'start', 'delete'],
   awaiting_approval: ['start', 'stop'],
   running: ['save', 'start', 'pause', 'resume', 'stop', 'enrol', 'remove'],
@@ -124,19 +137,18 @@ const possible: Readonly<Record<SequenceStatus, readonly string[]>> = {
   stopped: ['save', 'start', 'stop', 'delete'],
 }
 
-const possibleIn = (status: SequenceStatus): string[] => [
-  ...possible[status],
-  'preview',
-  'copy',
-  'why',
-]
+const always: readonly SequenceAction[] = ['preview', 'copy', 'why']
+
+/** The operations that are possible in this state. */
+const possibleIn = (status: SequenceStatus): string[] =>
+  [...possible[status], ...always].map((action) => `sequence.${action}`)
 
 /** Refuses what the sequence's state does not allow, and names what it does. */
 export function checkPossible(
-  action: string,
+  action: SequenceAction,
   { id, status }: Pick<Sequence, 'id' | 'status'>,
 ): void {
-  if (possibleIn(status).includes(action)) return
+  if (possibleIn(status).includes(`sequence.${action}`)) return
   const text = `The sequence is ${status}, and sequence.${action} is not possible then. Possible are ${possibleIn(status).join(', ')}.`
   throw refuse('conflict', text, {
     data: { status, possible: possibleIn(status) },

@@ -260,6 +260,8 @@ export const texts: Readonly<Record<string, string>> = {
 
   // Campaigns
   possible: 'campaign.preview',
+  'sequence.possible': 'sequence.preview',
+  wait_at_most: '3 days',
   approval_url: 'https://app.example.com/campaigns/cmp_01jd0000000000000000000000',
   plan_hash: 'pln_8f14e45fceea167a',
   evidence: 'The sender domain mail.example.com is verified.',
