@@ -48,10 +48,13 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     name: `VIP ${randomUUID()}`,
     filter: { tag: 'vip' },
   })
-  const { campaign_id } = await client.campaign.generate({
-    channel: 'email',
-    content: { subject: 'News', html: '<p>Hello, here is what is new.</p>' },
-  })
+  const generate = (subject: string) =>
+    client.campaign.generate({
+      channel: 'email',
+      content: { subject, html: '<p>Hello, here is what is new.</p>' },
+    })
+  const { campaign_id } = await generate('News')
+  const { campaign_id: other_campaign_id } = await generate('Old news')
   return {
     bus: businesses[0]?.business_id ?? '',
     frm: form_id,
@@ -66,6 +69,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     seg: segment_id,
     img: image_id,
     cmp: campaign_id,
+    other_campaign_id,
   }
 }
 

@@ -16,11 +16,12 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** The business's own ids by prefix, and the id of its second contact. */
+/** The business's own ids by prefix, and those of its second contact and campaign. */
 function idsOf(belongings: Belongings): Record<string, string> {
   const ids = Object.values(belongings).filter((value) => /^[a-z]{3}_/.test(value))
   const byPrefix = Object.fromEntries(ids.map((id) => [id.slice(0, 3), id]))
-  return { ...byPrefix, other_contact_id: belongings.other_contact_id }
+  const { campaign_id, other_contact_id, other_campaign_id } = belongings
+  return { ...byPrefix, cmp: campaign_id, other_contact_id, other_campaign_id }
 }
 
 /**

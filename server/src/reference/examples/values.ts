@@ -18,6 +18,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   patternProperties?: Readonly<Record<string, Schema>>
   items?: Schema
+  minItems?: number
   minimum?: number
 }
 
@@ -96,12 +97,20 @@ export function exampleValue(schema: Schema, key = '', ids: ExampleIds = {}, wit
     case 'null':
       return null
     case 'array':
-      return [exampleValue(schema.items ?? {}, singular(key), ids, within)]
+      return entryKeys(schema, key).map((entry) =>
+        exampleValue(schema.items ?? {}, entry, ids, within),
+      )
     case 'object':
       return exampleObject(schema, key, ids)
     default:
       return 'any value'
   }
+}
+
+/** A list that needs two entries, such as `campaign_ids`, has another one. */
+function entryKeys({ minItems = 1 }: Schema, key: string): string[] {
+  const entry = singular(key)
+  return minItems > 1 ? [entry, `other_${entry}`] : [entry]
 }
 
 function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<string, unknown> {
