@@ -108,3 +108,119 @@ async function callerBy(how: string, grant: GrantOptions): Promise<EntryCaller> 
   assert.ok(enter)
   return enter(testbed, grant)
 }
+
+/** Letters and digits that occur nowhere else. */
+const planted = Array.from({ length: 200 }, (_, i) => {
+  const letters = [i % 26, (i * 7) % 26, Math.floor(i / 26), 19, 25].map((n) =>
+    String.fromCharCode(97 + n),
+  )
+  return { local: `k${letters.join('')}vq`, digits: String(70_400_000 + i * 37) }
+})
+const emailOf = ({ local }: { local: string }) => `${local}@hidden.example`
+const phoneOf = ({ digits }: { digits: string }) => `+417${digits}`
+
+/** Puts 200 addresses and numbers into every field that takes a text about a person. */
+async function plant(owner: EntryCaller): Promise<void> {
+  const { form_id } = own
+  const contacts = planted.map((each, i) => ({
+    email: emailOf(each),
+    phone: phoneOf(each),
+    name: `Write to ${emailOf(each)}`,
+    attributes: { note: `call ${phoneOf(each)}`, mail: emailOf(each), [emailOf(each)]: i },
+    tags: [own.word],
+    consent: { email: { status: 'subscribed', source: emailOf(each), text: phoneOf(each) } },
+  }))
+  // A field of its own for each address would be more fields than a business may have.
+  const some = contacts.map((contact, i) => {
+    const { mail, note } = contact.attributes
+    return i < 20 ? contact : { ...contact, attributes: { mail, note } }
+  })
+  await owner.get('contact.import', { contacts: some })
+  for (const each of planted.slice(0, 5)) {
+    const [email, phone] = [emailOf(each), phoneOf(each)]
+    const source_url = `https://shop.example/?to=${encodeURIComponent(email)}`
+    await owner.get('form.submit', { form_id, fields: { email, message: phone }, source_url })
+    const contact = { email }
+    const properties = { mail: email, phone }
+    await owner.get('contact.track', { events: [{ contact, event: own.word, properties }] })
+    await owner.get('contact.suppress', { phone })
+    await owner.get('email.send', { to: email, subject: `For ${email}`, text: phone })
+  }
+}
+
+test('no stored address or number reaches a masked connection, by any operation', async () => {
+  const owner = await testbed.caller({ businesses: [own.id] })
+  await plant(owner)
+  const { userId } = await testbed.appCaller({ businesses: [own.id] })
+  const masked = await testbed.caller({ businesses: [own.id], userId, seesMasked: true })
+  const secrets = new RegExp(planted.flatMap(({ local, digits }) => [local, digits]).join('|'))
+  const calls = catalog.flatMap((operation) => {
+    const sample = lineOf(operation.name).sample(own)
+    const { limit: _limit, ...plain } = sample as { limit?: number }
+    const whole = 'limit' in operation.input.properties ? [{ ...plain, limit: 200 }] : []
+    return [plain, ...whole].map((input) => ({ name: operation.name, input }))
+  })
+  const { contacts } = await owner.get<{ contacts: { contact_id: string }[] }>('contact.list', {
+    q: planted[3]?.local,
+  })
+  const contact_id = contacts[0]?.contact_id
+  const more = [
+    { name: 'contact.get', input: { contact_id } },
+    { name: 'contact.list', input: { q: 'Write to' } },
+    {
+      name: 'template.preview',
+      input: {
+        subject: '{{ contact.email | upcase }}',
+        text:
+          '{% if contact.email contains "' +
+          planted[3]?.local +
+          '" %}' +
+          planted[4]?.digits +
+          '{% endif %}{{ contact.phone | split: "" | reverse | join: "-" }}',
+        contact_id,
+      },
+    },
+    { name: 'message.list', input: { contact_id } },
+    { name: 'segment.explain', input: { filter: { tag: own.word }, contact_id } },
+    { name: 'campaign.why', input: { campaign_id: own.campaign_id, contact_id } },
+    { name: 'contact.upsert', input: { contact_id } },
+  ]
+  for (const { name, input } of [...calls, ...more]) {
+    const { text } = await masked.call(name, input)
+    // What the call itself holds may be repeated.
+    if (secrets.test(JSON.stringify(input))) continue
+    assert.doesNotMatch(text, secrets, name)
+  }
+  const { body } = await masked.call('contact.get', { contact_id })
+  assert.match(JSON.stringify(body), /k…@hidden\.example.*\+41…\d\d/)
+})
+
+test('a masked connection finds a person by the whole address alone', async () => {
+  const masked = await testbed.caller({ businesses: [own.id], seesMasked: true })
+  const [first, second] = planted as [(typeof planted)[0], (typeof planted)[0]]
+  const found = async (q: string) =>
+    (await masked.get<{ contacts: object[] }>('contact.list', { q })).contacts.length
+  assert.equal(await found(emailOf(first)), 1)
+  assert.equal(await found(phoneOf(first)), 1)
+  for (const length of [1, 3, 5, first.local.length, emailOf(first).length - 1]) {
+    assert.equal(await found(emailOf(first).slice(0, length)), 0, `${length} characters`)
+  }
+  for (const part of ['hidden', '+4170', first.digits, first.local]) {
+    assert.equal(await found(part), 0, part)
+  }
+  const shape = (value: unknown) => ({ field: 'email', op: 'is', value })
+  const filter = { or: [shape(emailOf(first)), shape(emailOf(second))] }
+  const { count } = await masked.get<{ count: number }>('segment.explain', { filter })
+  assert.equal(count, 2)
+  const parts = ['contains', 'starts_with', 'ends_with', 'not_contains', 'in', 'is_not']
+  const takers = { 'contact.list': {}, 'segment.save': { name: 'x' }, 'segment.explain': {} }
+  for (const field of ['email', 'phone', 'email_domain']) {
+    for (const op of parts) {
+      for (const [name, input] of Object.entries(takers)) {
+        const wish = { ...input, filter: { not: { field, op, value: first.local } } }
+        const { kind, body } = await masked.call(name, wish)
+        assert.deepEqual([kind, body['reason']], ['refusal', 'masked'], `${name} ${field} ${op}`)
+      }
+    }
+  }
+})

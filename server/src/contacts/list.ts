@@ -1,4 +1,5 @@
 import { formatId, type Id } from '../core/ids.ts'
+import { isMasked } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { joined } from '../lib/db/sql-within.ts'
@@ -79,7 +80,7 @@ export const contactList = operation({
     const page = pageOf('contact', paging)
     const where = await combineConditions(context, { filter, segment_id })
     const narrowing = {
-      search: q === undefined ? null : await searchFor(db, q),
+      search: q === undefined ? null : await searchFor(db, q, isMasked(context)),
       tag: tag ?? null,
       emailConsent: email_consent ?? null,
       smsConsent: sms_consent ?? null,

@@ -29,7 +29,12 @@ export interface Search {
   words: Sql | null
   /** The same with one letter too many, too few, wrong or swapped; null for short words. */
   mistyped: Sql | null
+  /** The most that may follow the text in an address, and in a number. */
+  rest: string
 }
+
+/** Above every character of an address, and below each: by it only the whole address is found. */
+const [anyRest, noRest] = ['\u{10ffff}', '\u0001']
 
 /** Under three characters no index finds a part, so that the beginning is searched. */
 const shortestPart = 3
@@ -38,8 +43,11 @@ const shortestMistyped = 4
 const longestMistyped = 30
 const maxWords = 8
 
-/** A number may be typed with separators, and an E.164 number starts with a plus. */
-export async function searchFor(db: Db, q: string): Promise<Search> {
+/**
+ * A number may be typed with separators, and an E.164 number starts with a plus. With `isWhole` an
+ * address or a number is found by all of it alone.
+ */
+export async function searchFor(db: Db, q: string, isWhole = false): Promise<Search> {
   const text = q.normalize('NFC').trim()
   const digits = text.replace(/[\s().-]/g, '')
   const isPhone = /^\+?\d+$/.test(digits)
@@ -47,6 +55,7 @@ export async function searchFor(db: Db, q: string): Promise<Search> {
   const number = digits.replace(/^\+?0*/, '')
   const words = isPhone ? [number] : plainText(text).split(/\s+/u).filter(Boolean)
   const isIndexed =
+    !isWhole &&
     words.length <= maxWords &&
     words.some((word) => word.length >= shortestPart) &&
     (await hasWordsIndex(db))
@@ -55,6 +64,7 @@ export async function searchFor(db: Db, q: string): Promise<Search> {
     phone: isPhone ? `+${digits.replace('+', '')}` : null,
     words: isIndexed ? joined(words.map(partOf), 'and') : null,
     mistyped: isIndexed && !isPhone ? mistypedIn(words) : null,
+    rest: isWhole ? noRest : anyRest,
   }
 }
 
@@ -147,16 +157,16 @@ export interface ContactConditions {
 export async function countMatches(
   db: Db,
   businessId: Id<'business'>,
-  { text, phone, words }: Search,
+  { text, phone, words, rest }: Search,
   limit: number,
 ): Promise<number> {
   const statement = sqlWithin`
     select count(*) as n from (
       (select 1 from contacts where business_id = ${businessId}
-        and email >= lower(${text}) and email < lower(${text}) || chr(1114111) limit ${limit})
+        and email >= lower(${text}) and email < lower(${text}) || ${rest}::text limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId}
-        and phone >= ${phone} and phone < ${phone} || chr(1114111) limit ${limit})
+        and phone >= ${phone} and phone < ${phone} || ${rest}::text limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId}
         and lower(name) collate "C" >= lower(${text})
@@ -204,12 +214,15 @@ export function searchContacts(
 }
 
 /** The ids of all matches, each part by its index: for a search with few matches. */
-const matchingIds = (businessId: Id<'business'>, { text, phone, words }: Search): Sql => sqlWithin`
+const matchingIds = (
+  businessId: Id<'business'>,
+  { text, phone, words, rest }: Search,
+): Sql => sqlWithin`
   select id from contacts where business_id = ${businessId}
-    and email >= lower(${text}) and email < lower(${text}) || chr(1114111)
+    and email >= lower(${text}) and email < lower(${text}) || ${rest}::text
   union
   select id from contacts where business_id = ${businessId}
-    and phone >= ${phone} and phone < ${phone} || chr(1114111)
+    and phone >= ${phone} and phone < ${phone} || ${rest}::text
   union
   select id from contacts where business_id = ${businessId}
     and lower(name) collate "C" >= lower(${text})
@@ -230,9 +243,18 @@ const all = sql`true`
 const none = sql`false`
 
 /** Whether the row `c` matches: for a search with many matches, where the list is walked. */
-const isMatch = (businessId: Id<'business'>, { text, phone, words }: Search): Sql => sqlWithin`
-  (starts_with(c.email, lower(${text}))
-    or starts_with(c.phone, ${phone}) or starts_with(lower(c.name), lower(${text}))
+const isAddress = (text: string, phone: string | null): Sql =>
+  sql`(c.email = lower(${text}) or c.phone = ${phone})`
+
+const beginsAddress = (text: string, phone: string | null): Sql =>
+  sql`(starts_with(c.email, lower(${text})) or starts_with(c.phone, ${phone}))`
+
+const isMatch = (
+  businessId: Id<'business'>,
+  { text, phone, words, rest }: Search,
+): Sql => sqlWithin`
+  (${rest === noRest ? isAddress(text, phone) : beginsAddress(text, phone)}
+    or starts_with(lower(c.name), lower(${text}))
     or starts_with(lower(c.first_name), lower(${text}))
     or starts_with(lower(c.last_name), lower(${text}))
     or exists (select from contact_search s where s.business_id = ${businessId}

@@ -75,6 +75,10 @@ export interface Principal {
   recipientsPerDay?: number
   /** To how many it may send transactional messages in 24 hours, if that is limited. */
   transactionalPerDay?: number
+  /** Set if addresses and numbers of people are masked for it at the tool endpoint. */
+  seesMasked?: true
+  /** Set for a connection that may not take data out: export it, or send it to a new host. */
+  keepsDataIn?: true
 }
 
 /**

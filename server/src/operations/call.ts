@@ -30,7 +30,7 @@ import { checkReadable } from './readable.ts'
 
 const require = createRequire(import.meta.url)
 
-interface Call {
+export interface Call {
   operation: Operation
   input: Record<string, unknown>
   principal: Principal

@@ -1,6 +1,7 @@
 import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
+import { isMasked, maskedPerson } from '../core/masking.ts'
 import { operation } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -63,13 +64,12 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       warnings: Type.Array(Type.String()),
     }),
 
-    async run(
-      { db, business, hmac, now },
-      { data = 'sample', contact_id, language: written, variables, ...content },
-    ) {
+    async run(context, { data = 'sample', contact_id, language: written, variables, ...content }) {
+      const { db, business, hmac, now } = context
       const language = written === undefined ? undefined : canonicalLanguageTag(written)
       if (written !== undefined && language === undefined) throw noLanguage(written)
-      const contact = await recipientOf(readRecipient, db, { business, contact_id })
+      const found = await recipientOf(readRecipient, db, { business, contact_id })
+      const contact = found && isMasked(context) ? maskedPerson(found) : found
       const contactId = contact && parseId('contact', contact_id ?? '')
       const shownTo =
         contactId &&

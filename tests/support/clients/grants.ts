@@ -49,6 +49,10 @@ export interface GrantOptions extends MemberOptions {
   clientName?: string
   /** The limit of transactional messages, which a connection gets when it is made; default: none. */
   transactionalPerDay?: number
+  /** Whether it sees addresses masked; default: it sees them whole. */
+  seesMasked?: boolean
+  /** Whether it may take data out; default: it may. */
+  takesDataOut?: boolean
 }
 
 export interface Grant {
@@ -78,9 +82,10 @@ export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
   `)
   await db.run(sql`
     insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids,
-      transactional_per_day, created_at)
+      transactional_per_day, sees_masked, takes_data_out, created_at)
     values (${connectionId}, ${userId}, ${clientId}, ${redirectUri}, ${grant.scopes},
-      ${[...businesses]}::uuid[], ${options.transactionalPerDay ?? null}, ${now})
+      ${[...businesses]}::uuid[], ${options.transactionalPerDay ?? null},
+      ${options.seesMasked ?? false}, ${options.takesDataOut ?? true}, ${now})
   `)
   return grant
 }

@@ -1,6 +1,7 @@
 /** The sender profile: what a business's messages say about it, and whether they may be tracked. */
 
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import type { SenderProfile } from './business.ts'
@@ -9,6 +10,17 @@ import { findSenderProfile } from './queries.ts'
 /** Reads the current profile. */
 export function senderProfileOf(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return findSenderProfile(db, id)
+}
+
+/** The addresses and numbers that businesses send from, and to which people answer. */
+export function ownAddressesOf(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<Record<'sender' | 'replyTo' | 'smsSender', string | null>[]> {
+  return db.all(sql`
+    select sender, reply_to as "replyTo", sms_sender as "smsSender"
+    from businesses where id = any (${[...ids]}::uuid[])
+  `)
 }
 
 export type ReadSenderProfile = (id: Id<'business'>) => Promise<SenderProfile | undefined>

@@ -4,6 +4,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { nameFields } from '../../contacts/contact.ts'
 import { readPerson } from '../../contacts/recipients.ts'
 import type { Id } from '../../core/ids.ts'
+import { maskedPerson } from '../../core/masking.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
@@ -157,7 +158,9 @@ async function lineFor(
   const { db, hmac } = deps
   const { conditions = [] } = content
   const shown = await keysShownTo({ db, hmac, now }, { businessId, contactId, conditions })
-  const settings = { businessId, data: 'sample', given: {}, contact, shown } as const
+  // The line is quoted to whoever sees the plan.
+  const reader = maskedPerson(contact)
+  const settings = { businessId, data: 'sample', given: {}, contact: reader, shown } as const
   const preview = await previewOf(deps, compiledFor(content, contact.language), settings)
   return bareGreetingIn(preview, whole)
 }

@@ -3,9 +3,12 @@
  * resource metadata. Stateless: it accepts only POST and responds at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
-import { callOperation } from '../../operations/call.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { addressesIn, checkMaskedInput, masked } from '../../core/masking.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
+import { type Call, type CallDeps, callOperation } from '../../operations/call.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
@@ -54,7 +57,11 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
         principal: caller.principal,
         choice,
         spelling: () => deps.spellingFor(caller, isBare(envelope, request)),
-        call: (operation, input) => callOperation(deps.calling, { ...who, operation, input }),
+        async call(operation, input) {
+          const call = { ...who, operation, input }
+          if (!who.principal.seesMasked) return callOperation(deps.calling, call)
+          return maskedCall(deps.calling, call)
+        },
       }
       if (envelope.kind === 'answer') return write(request, reply, envelope.answer)
       if (envelope.kind === 'batch') {
@@ -71,6 +78,27 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       scope.route({ method: ['POST', 'GET', 'DELETE', 'OPTIONS'], url, handler: handle })
     }
   })
+}
+
+/**
+ * A call of a connection that sees people masked. What it typed itself is not masked, nor are the
+ * addresses from which its businesses send.
+ */
+async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
+  const outcome = await orRefusal(() => {
+    checkMaskedInput(call.input)
+    return callOperation(deps, call)
+  })
+  const businessIds = call.principal.businesses.map(({ id }) => id)
+  const own = addressesIn(await ownAddressesOf(deps.db, businessIds))
+  const known = new Set([...own, ...addressesIn(call.input)])
+  if (isRefusal(outcome)) {
+    const { code, message, details } = outcome
+    return refuse(code, masked(message, known), masked(details, known))
+  }
+  if (!isObject(outcome)) return outcome
+  const { next_cursor } = outcome
+  return { ...masked(outcome, known), ...(next_cursor !== undefined && { next_cursor }) }
 }
 
 /** Whether a call names no version of MCP, as in the contract. */

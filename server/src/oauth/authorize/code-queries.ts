@@ -17,6 +17,8 @@ export interface NewCode {
   codeChallenge: string
   scopes: Scope[]
   transactionalPerDay: number
+  seesMasked: boolean
+  takesDataOut: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -25,11 +27,12 @@ export interface NewCode {
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
   await db.run(sql`
     insert into authorization_codes (hash, connection_id, user_id, client_id, redirect_uri,
-      code_challenge, scopes, business_ids, transactional_per_day, created_at, expires_at)
+      code_challenge, scopes, business_ids, transactional_per_day, sees_masked, takes_data_out,
+      created_at, expires_at)
     select ${code.hash}, ${code.connectionId}, ${code.userId}, ${code.clientId},
       ${code.redirectUri}, ${code.codeChallenge}, ${code.scopes},
       array(select business_id from memberships where user_id = ${code.userId} order by 1),
-      ${code.transactionalPerDay}, ${code.createdAt}, ${code.expiresAt}
+      ${code.transactionalPerDay}, ${code.seesMasked}, ${code.takesDataOut}, ${code.createdAt}, ${code.expiresAt}
   `)
 }
 
@@ -63,10 +66,11 @@ export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant |
       returning *
     ), connection as (
       insert into connections
-        (id, user_id, client_id, redirect_uri, scopes, business_ids, transactional_per_day, created_at)
+        (id, user_id, client_id, redirect_uri, scopes, business_ids, transactional_per_day,
+        sees_masked, takes_data_out, created_at)
       select connection_id, user_id, client_id, redirect_uri, scopes, business_ids,
-        coalesce(transactional_per_day, ${exchange.transactionalPerDay}::integer),
-        ${exchange.now}
+        coalesce(transactional_per_day, ${exchange.transactionalPerDay}::integer), sees_masked,
+        takes_data_out, ${exchange.now}
       from code
       returning *
     ), token as (

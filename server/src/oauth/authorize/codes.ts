@@ -27,6 +27,10 @@ export interface Consent {
   scopes: readonly Scope[]
   /** To how many the connection may send transactional messages a day; the default if absent. */
   transactionalPerDay?: number | undefined
+  /** Whether it sees addresses and numbers masked; so unless the person chose otherwise. */
+  seesMasked?: boolean | undefined
+  /** Whether it may take data out; not unless the person chose it. */
+  takesDataOut?: boolean | undefined
   userId: Id<'user'>
   now: Date
 }
@@ -53,6 +57,8 @@ export async function issueCode(
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
     transactionalPerDay: consent.transactionalPerDay ?? newTransactionalPerDay.connection,
+    seesMasked: consent.seesMasked ?? true,
+    takesDataOut: consent.takesDataOut ?? false,
     // What this request names, the person has just decided; the rest stays as it was.
     scopes: scopes.filter(
       (scope) =>

@@ -28,6 +28,7 @@ export function selectConnections(
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
       c.withheld_scopes as "withheldScopes", c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay",
+      c.sees_masked as "seesMasked", c.takes_data_out as "takesDataOut",
       c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
       c.late_reuses as "lateReuses", c.last_late_reuse_at as "lastLateReuseAt",
       c.code_reuses as "codeReuses", c.last_code_reuse_at as "lastCodeReuseAt",
@@ -67,7 +68,8 @@ export function lockLimits(
 ): Promise<CurrentLimits | undefined> {
   return tx.maybe(sql`
     select recipients_per_day as "recipientsPerDay",
-      transactional_per_day as "transactionalPerDay", withheld_scopes as "withheldScopes"
+      transactional_per_day as "transactionalPerDay", withheld_scopes as "withheldScopes",
+      sees_masked as "seesMasked", takes_data_out as "takesDataOut"
     from connections
     where id = ${id} and user_id = ${userId} and client_id is not null and revoked_at is null
     for no key update
@@ -83,6 +85,8 @@ export async function updateLimits(
     recipientsPerDay,
     transactionalPerDay,
     businessIds,
+    seesMasked,
+    takesDataOut,
     now,
   }: Omit<OwnLimits, 'connectionId' | 'userId'>,
 ): Promise<void> {
@@ -104,6 +108,8 @@ export async function updateLimits(
         then recipients_per_day else ${recipientsPerDay ?? null}::integer end,
       transactional_per_day = case when ${transactionalPerDay === undefined}
         then transactional_per_day else ${transactionalPerDay ?? null}::integer end,
+      sees_masked = coalesce(${seesMasked ?? null}::boolean, sees_masked),
+      takes_data_out = coalesce(${takesDataOut ?? null}::boolean, takes_data_out),
       business_ids = case when ${businessIds === undefined} then business_ids
         else array(select b from unnest(business_ids) as b where b = any (${businessIds ?? []}::uuid[])) end
     where id = ${id}

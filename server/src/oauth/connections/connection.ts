@@ -14,6 +14,9 @@ export interface ConnectionSummary {
   /** Null if it has no limit of its own. */
   recipientsPerDay: number | null
   transactionalPerDay: number | null
+  /** Whether addresses and numbers are masked for it at the tool endpoint. */
+  seesMasked: boolean
+  takesDataOut: boolean
   /** The businesses that it reaches now: granted ones of which the person is still a member. */
   businesses: { id: Id<'business'>; name: string }[]
   createdAt: Date
@@ -80,6 +83,8 @@ export interface OwnLimits extends Limits {
   userId: Id<'user'>
   /** The businesses that it keeps. It never gets back one that it lost. */
   businessIds?: readonly Id<'business'>[] | undefined
+  seesMasked?: boolean | undefined
+  takesDataOut?: boolean | undefined
   now: Date
 }
 
@@ -87,5 +92,7 @@ export interface OwnLimits extends Limits {
 export interface CurrentLimits {
   recipientsPerDay: number | null
   transactionalPerDay: number | null
+  seesMasked?: boolean
+  takesDataOut?: boolean
   withheldScopes: Scope[]
 }

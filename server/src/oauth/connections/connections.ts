@@ -86,7 +86,7 @@ export async function limitOwnConnection(
   { origin, ...asking }: { origin: Origin; principal: Principal; appUrl: string },
 ): Promise<'done' | 'unknown' | 'not_reached'> {
   const { connectionId, userId, isReadOnly, businessIds, now } = limits
-  const { recipientsPerDay, transactionalPerDay } = limits
+  const { recipientsPerDay, transactionalPerDay, seesMasked, takesDataOut } = limits
   const current = await lockLimits(tx, connectionId, userId)
   if (!current) return 'unknown'
   const reached = await selectReached(tx, connectionId, userId)
@@ -97,6 +97,8 @@ export async function limitOwnConnection(
     ...(isReadOnly !== undefined && { read_only: isReadOnly }),
     ...(recipientsPerDay !== undefined && { recipients_per_day: recipientsPerDay }),
     ...(transactionalPerDay !== undefined && { transactional_per_day: transactionalPerDay }),
+    ...(seesMasked !== undefined && { sees: seesMasked ? 'masked' : 'full' }),
+    ...(takesDataOut !== undefined && { takes_data_out: takesDataOut }),
     businesses: (businessIds ?? reached).length,
   }
   const entry = { action: 'connection.save', subject, details, origin }

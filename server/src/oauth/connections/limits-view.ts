@@ -11,6 +11,9 @@ const transactionalPerDayField = Type.Union([Type.Integer(), Type.Null()], {
   description: 'Of transactional messages, in each business; null for no limit.',
 })
 
+/** How a connection sees addresses and numbers of people. */
+export const sights = ['masked', 'full'] as const
+
 export const transactionalPerDayInput = Type.Union([recipientsPerDayInput, Type.Null()])
 
 export const limitFields = {

@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { type Ordered, orderedOf } from '../../usage/connection-limit.ts'
 import type { ConnectionSummary } from './connection.ts'
 import { listConnections } from './connections.ts'
-import { limitFields } from './limits-view.ts'
+import { limitFields, sights } from './limits-view.ts'
 
 export const connectionList = operation({
   name: 'connection.list',
@@ -32,6 +32,12 @@ export const connectionList = operation({
         ...limitFields,
         recipients_per_day: Type.Union([Type.Integer(), Type.Null()], {
           description: 'In each of its businesses; null if it has no limit of its own.',
+        }),
+        sees: Type.Enum(sights, {
+          description: 'How it sees addresses and numbers at the tool endpoint.',
+        }),
+        takes_data_out: Type.Boolean({
+          description: 'Whether it may export, send events to new hosts and remove domains.',
         }),
         businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String() })),
         created_at: Type.String(),
@@ -98,6 +104,8 @@ function viewOf(row: ConnectionSummary, ordered: Ordered) {
     recipients_last_day: ordered.every,
     transactional_per_day: row.transactionalPerDay,
     transactional_last_day: ordered.transactional,
+    sees: row.seesMasked ? ('masked' as const) : ('full' as const),
+    takes_data_out: row.takesDataOut,
     businesses: row.businesses.map(({ id, name }) => ({
       business_id: formatId('business', id),
       name,

@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import type { Principal } from '../../core/operation.ts'
-import type { CurrentLimits, Limits } from './connection.ts'
+import type { CurrentLimits, Limits, OwnLimits } from './connection.ts'
 
 interface LimitChange {
   principal: Principal
@@ -16,17 +16,20 @@ interface LimitChange {
  * taking rights away is always possible.
  */
 export function checkLimits(
-  wanted: Limits,
+  wanted: Limits & Partial<Pick<OwnLimits, 'seesMasked' | 'takesDataOut'>>,
   current: CurrentLimits,
   { principal, ...asking }: LimitChange,
 ): void {
-  const { isReadOnly, recipientsPerDay, transactionalPerDay } = wanted
+  const { isReadOnly, recipientsPerDay, transactionalPerDay, seesMasked, takesDataOut } = wanted
   const { withheldScopes } = current
   if (isReadOnly === false && withheldScopes.length === 0) throw nothingWithheld()
   const raises =
     isRaised(recipientsPerDay, current.recipientsPerDay) ||
     isRaised(transactionalPerDay, current.transactionalPerDay)
-  if (isReadOnly !== false && !raises) return
+  const opens =
+    (seesMasked === false && current.seesMasked === true) ||
+    (takesDataOut === true && current.takesDataOut === false)
+  if (isReadOnly !== false && !raises && !opens) return
   checkFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
 }
 

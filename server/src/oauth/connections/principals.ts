@@ -95,6 +95,8 @@ function principal(row: PrincipalRow): Principal {
     ...(row.role !== null && { isApiKey: true as const }),
     ...(row.recipientsPerDay !== null && { recipientsPerDay: row.recipientsPerDay }),
     ...(row.transactionalPerDay !== null && { transactionalPerDay: row.transactionalPerDay }),
+    ...(row.seesMasked && { seesMasked: true as const }),
+    ...(!row.takesDataOut && { keepsDataIn: true as const }),
   }
 }
 
@@ -139,6 +141,8 @@ interface PrincipalRow {
   recipientsPerDay: number | null
   /** The most to whom it may send transactional messages in 24 hours. */
   transactionalPerDay: number | null
+  seesMasked: boolean
+  takesDataOut: boolean
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string
 }
@@ -160,6 +164,7 @@ function selectPrincipals(db: Db, ids: readonly Id<'connection'>[]): Promise<Pri
       array_to_string(c.scopes, ' ') as scopes, c.role,
       c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay",
+      c.sees_masked as "seesMasked", c.takes_data_out as "takesDataOut",
       '[' || array_to_string(array(
         select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
         from memberships m join businesses b on b.id = m.business_id

@@ -3,7 +3,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { limitOwnConnection, noSuchConnection } from './connections.ts'
-import { recipientsPerDayInput, transactionalPerDayInput } from './limits-view.ts'
+import { recipientsPerDayInput, sights, transactionalPerDayInput } from './limits-view.ts'
 
 /** The most businesses that a call names. */
 const mostBusinesses = 500
@@ -13,7 +13,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
     name: 'connection.save',
     title: 'Limit a connection',
     summary:
-      'Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), and which businesses it keeps. Only the app itself can request more than it was granted.',
+      'Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), whether it sees addresses masked, whether it may take data out, and which businesses it keeps. Only the app itself can request more than it was granted.',
     reach: 'person',
     scope: 'meta:read',
     role: 'viewer',
@@ -26,6 +26,8 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
       read_only: Type.Optional(Type.Boolean({ description: 'false gives back what true took.' })),
       recipients_per_day: Type.Optional(Type.Union([recipientsPerDayInput, Type.Null()])),
       transactional_per_day: Type.Optional(transactionalPerDayInput),
+      sees: Type.Optional(Type.Enum(sights)),
+      takes_data_out: Type.Optional(Type.Boolean()),
       business_ids: Type.Optional(
         Type.Array(Type.String({ maxLength: 40 }), {
           minItems: 1,
@@ -39,11 +41,11 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
 
     async run({ principal, origin, now, write }, input) {
       const { connection_id, read_only, recipients_per_day, business_ids } = input
-      const { transactional_per_day } = input
+      const { transactional_per_day, sees, takes_data_out } = input
       const connectionId = parseId('connection', connection_id)
       if (!connectionId) throw noSuchConnection(connection_id)
       const limitFields = [read_only, recipients_per_day, transactional_per_day, business_ids]
-      if (limitFields.every((field) => field === undefined)) {
+      if ([...limitFields, sees, takes_data_out].every((field) => field === undefined)) {
         throw nothingNamed()
       }
       const businessIds = business_ids?.flatMap((id) => parseId('business', id) ?? [])
@@ -55,6 +57,8 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
         recipientsPerDay: recipients_per_day,
         transactionalPerDay: transactional_per_day,
         businessIds,
+        seesMasked: sees && sees === 'masked',
+        takesDataOut: takes_data_out,
         now,
       }
       return write(async (tx) => {
@@ -69,7 +73,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
 const nothingNamed = () =>
   refuse(
     'invalid_request',
-    'Pass at least one of read_only, recipients_per_day, transactional_per_day and business_ids.',
+    'Pass at least one of read_only, recipients_per_day, transactional_per_day, sees, takes_data_out and business_ids.',
     {
       field: 'read_only',
     },

@@ -120,7 +120,7 @@ test('requesting a link shows the same page for any address, and mails a link th
 test('who grants the right to send sees and changes the limit of transactional messages, and the connection gets it', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
-  assert.match(page.body, /Transactional recipients per 24 hours/)
+  assert.match(page.body, /How many people may it write to in a day without asking\?/)
   assert.match(page.body, /name="transactional_per_day"[^>]*\n? *value="100"/)
   const reading = await visitor.get(await authorizeUrl({ scope: 'forms:read' }))
   assert.doesNotMatch(reading.body, /transactional_per_day/)
@@ -145,6 +145,28 @@ test('who grants the right to send sees and changes the limit of transactional m
   assert.equal(await storedFor('0'), 0)
   assert.equal(await storedFor('-1'), 400)
   assert.equal(await storedFor('1.5'), 400)
+})
+
+test('a new connection sees people masked and takes nothing out, unless its person chooses otherwise', async () => {
+  const visitor = world.visitor()
+  const page = await visitor.get(await authorizeUrl({ scope: 'audience:read' }))
+  assert.match(page.body, /value="masked" checked/)
+  assert.doesNotMatch(page.body, /value="yes" checked/)
+  const choiceOf = async (typed: Record<string, string>) => {
+    const email = newPerson()
+    await visitor.submit(page, { email, grant: ['audience:read'], ...typed })
+    const mail = (await world.deliver()).find(({ to }) => to === email)
+    const { to } = await visitor.get(linkIn(mail))
+    const code = new URL(to ?? '').searchParams.get('code') ?? ''
+    const { masked, out } = await database.db.one<{ masked: boolean; out: boolean }>(sql`
+      select sees_masked as masked, takes_data_out as out
+      from authorization_codes where hash = ${sha256(code)}
+    `)
+    return [masked, out]
+  }
+  assert.deepEqual(await choiceOf({}), [true, false])
+  assert.deepEqual(await choiceOf({ sees: 'masked' }), [true, false])
+  assert.deepEqual(await choiceOf({ sees: 'full', takes_data_out: 'yes' }), [false, true])
 })
 
 test('scopes that were unticked or not requested are not granted', async () => {

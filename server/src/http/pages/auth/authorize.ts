@@ -21,7 +21,7 @@ import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { destinationOf } from '../shared/words.ts'
 import { connectWords } from './connect-words.ts'
-import { consentBody } from './consent-view.ts'
+import { type ConnectionChoices, consentBody } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
@@ -52,7 +52,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     const agreed = {
       authorization,
       ticked: authorization.scopes,
-      transactionalPerDay: newTransactionalPerDay.connection,
+      choices: firstChoices,
     }
     return showConsent(parts, request, reply, { ...agreed, session })
   })
@@ -70,7 +70,11 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     const asked: AgreedRequest = {
       authorization: reading.request,
       ticked: scopes.filter((word) => granted.includes(word)),
-      transactionalPerDay: perDay ?? newTransactionalPerDay.connection,
+      choices: {
+        transactionalPerDay: perDay ?? newTransactionalPerDay.connection,
+        seesMasked: form.text('sees') !== 'full',
+        takesDataOut: form.text('takes_data_out') === 'yes',
+      },
     }
     if (perDay === undefined) {
       const session = await parts.cookies.session(request, reply)
@@ -104,7 +108,14 @@ const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({
 interface AgreedRequest {
   authorization: AuthorizationRequest
   ticked: readonly Scope[]
-  transactionalPerDay: number
+  choices: ConnectionChoices
+}
+
+/** What a new connection may do unless its person chooses otherwise. */
+const firstChoices: ConnectionChoices = {
+  transactionalPerDay: newTransactionalPerDay.connection,
+  seesMasked: true,
+  takesDataOut: false,
 }
 
 /** The limit that the person typed; the usual one where the page had no field for it. */
@@ -132,7 +143,7 @@ async function continueAs(
     issueCode(tx, parts.oauth, {
       request: query.authorization,
       scopes: query.ticked,
-      transactionalPerDay: query.transactionalPerDay,
+      ...query.choices,
       userId: session.user.id,
       now: parts.clock.now(),
     }),
@@ -155,7 +166,7 @@ async function mailLink(
       purpose: 'connect',
       email,
       request: {
-        ...connectRequest(query.authorization, query.ticked, query.transactionalPerDay),
+        ...connectRequest(query.authorization, query.ticked, query.choices),
         language: pageLanguageOf(request),
       },
       browser,
@@ -188,7 +199,7 @@ async function showConsent(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorization, ticked, transactionalPerDay, session, email, fault, status }: ConsentPage,
+  { authorization, ticked, choices, session, email, fault, status }: ConsentPage,
 ): Promise<FastifyReply> {
   const language = pageLanguageOf(request)
   const words = connectWords(language)
@@ -204,7 +215,7 @@ async function showConsent(
     body: consentBody({
       request: authorization,
       ticked,
-      transactionalPerDay,
+      choices,
       action: consentPath,
       formKey: parts.cookies.formKey(request, reply),
       denyUrl: denied(parts.oauth, authorization),
@@ -223,22 +234,23 @@ function anewUrl(request: FastifyRequest): string {
   return `${url.pathname}${url.search}`
 }
 
-/** The request and the ticked scopes, as they are stored with a `connect` link. */
-export interface ConnectRequest extends LinkRequest {
+/**
+ * The request and what the person chose, as they are stored with a `connect` link. Links that are
+ * older than a choice lack it.
+ */
+export interface ConnectRequest extends LinkRequest, Partial<ConnectionChoices> {
   leadsTo: string
   authorization: AuthorizationRequest
   scopes: readonly Scope[]
-  /** Absent in links that are older than this limit. */
-  transactionalPerDay?: number
 }
 
 export function connectRequest(
   authorization: AuthorizationRequest,
   scopes: readonly Scope[],
-  transactionalPerDay: number,
+  choices: ConnectionChoices,
 ): ConnectRequest {
   const leadsTo = destinationOf(authorization.redirectUri).place
-  return { leadsTo, authorization, scopes, transactionalPerDay }
+  return { leadsTo, authorization, scopes, ...choices }
 }
 
 export function connectRequestOf(link: MagicLink): ConnectRequest {

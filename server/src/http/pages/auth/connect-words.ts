@@ -28,6 +28,7 @@ const english = {
   unverified:
     'The app chose this name itself; it is not verified. Continue only if you just came from this app.',
   able: 'It will be able to',
+  mayDo: 'What may it do?',
   always: 'always',
   sensitive: 'Sensitive permission',
   sensitiveMark: 'Sensitive: ',
@@ -53,11 +54,22 @@ const english = {
     approver: 'approver',
     viewer: 'viewer',
   } as Record<Role, string>,
-  perDay: 'Transactional recipients per 24 hours',
+  perDay: 'How many people may it write to in a day without asking?',
   perDayHelp:
-    'In each business, for receipts, password resets and similar messages. With a limit of 100 or less, the same message goes to at most 50 people. Marketing has its own limits. You can change this later under Connections.',
+    'In each business, for receipts, password resets and similar messages. With a limit of 100 or less, the same message goes to at most 50 people. Campaigns wait for a person, unless an owner has allowed more. You can change this later under Connections.',
   perDayFault: (most: number) =>
-    `Transactional recipients per 24 hours: a whole number from 0 to ${most}.`,
+    `People it may write to in a day: a whole number from 0 to ${most}.`,
+  sees: 'What does it see of people?',
+  seesMasked: ['Names, with masked addresses and numbers', 'such as a…@example.com and +41…67'] as [
+    string,
+    string,
+  ],
+  seesFull: ['Names, addresses and numbers', 'it can pass them on'] as [string, string],
+  seesHelp:
+    'Masking applies to assistants, which call tools. A program that uses the REST gateway or a webhook sees what its permissions allow.',
+  takesOut: 'May it take data out of Crier?',
+  takesOutMeans: 'Export contacts, send events to new addresses, remove sender domains',
+  takesOutHelp: 'Otherwise it asks you, with a link to the page where you do it.',
   reach:
     'It can access the businesses you are in now, but not those you join later, unless you connect it again. You can revoke access at any time.',
   noBusiness: 'You are not a member of a business yet, so it cannot access any.',
@@ -77,6 +89,10 @@ const english = {
   ],
   atMost: (people: string) =>
     `Transactional messages to at most ${people} people in 24 hours, in each business.`,
+  masked: 'An assistant sees names, with masked addresses and numbers.',
+  whole: 'It sees names, addresses and numbers.',
+  lets: 'It may take data out of Crier.',
+  keeps: 'It takes no data out of Crier without asking.',
   connect: 'Connect',
   code: 'Code from the first tab',
   codeHelp:
@@ -98,6 +114,7 @@ const german: ConnectWords = {
   unverified:
     'Diesen Namen hat sich die App selbst gegeben; er ist nicht geprüft. Fahren Sie nur fort, wenn Sie gerade aus dieser App kommen.',
   able: 'Sie darf dann',
+  mayDo: 'Was darf sie?',
   always: 'immer',
   sensitive: 'Heikle Berechtigung',
   sensitiveMark: 'Heikel: ',
@@ -126,10 +143,20 @@ const german: ConnectWords = {
     approver: 'Freigeber',
     viewer: 'Leser',
   },
-  perDay: 'Transaktionsempfänger in 24 Stunden',
+  perDay: 'Wie vielen Personen darf sie an einem Tag ohne Nachfrage schreiben?',
   perDayHelp:
-    'In jedem Unternehmen, für Belege, neue Passwörter und Ähnliches. Bei einer Grenze bis 100 geht dieselbe Nachricht an höchstens 50 Personen. Für Marketing gelten eigene Grenzen. Später lässt sich das unter „Verbindungen“ ändern.',
-  perDayFault: (most) => `Transaktionsempfänger in 24 Stunden: eine ganze Zahl von 0 bis ${most}.`,
+    'In jedem Unternehmen, für Belege, neue Passwörter und Ähnliches. Bei einer Grenze bis 100 geht dieselbe Nachricht an höchstens 50 Personen. Kampagnen warten auf eine Person, außer ein Inhaber hat mehr erlaubt. Später lässt sich das unter „Verbindungen“ ändern.',
+  perDayFault: (most) =>
+    `Personen, denen sie an einem Tag schreiben darf: eine ganze Zahl von 0 bis ${most}.`,
+  sees: 'Was sieht sie von Personen?',
+  seesMasked: ['Namen, mit maskierten Adressen und Nummern', 'wie a…@example.com und +41…67'],
+  seesFull: ['Namen, Adressen und Nummern', 'sie kann sie weitergeben'],
+  seesHelp:
+    'Maskiert wird für Assistenten, die Werkzeuge aufrufen. Ein Programm, das das REST-Gateway oder einen Webhook verwendet, sieht, was seine Berechtigungen erlauben.',
+  takesOut: 'Darf sie Daten aus Crier herausgeben?',
+  takesOutMeans:
+    'Kontakte exportieren, Ereignisse an neue Adressen senden, Absenderdomains entfernen',
+  takesOutHelp: 'Sonst fragt sie Sie, mit einem Link zur Seite, auf der Sie es tun.',
   reach:
     'Sie hat Zugriff auf die Unternehmen, in denen Sie jetzt sind, aber nicht auf spätere, solange Sie sie nicht neu verbinden. Den Zugriff können Sie jederzeit entziehen.',
   noBusiness: 'Sie gehören noch zu keinem Unternehmen, also hat sie auf keines Zugriff.',
@@ -150,6 +177,10 @@ const german: ConnectWords = {
   ],
   atMost: (people) =>
     `Transaktionsnachrichten an höchstens ${people} Personen in 24 Stunden, in jedem Unternehmen.`,
+  masked: 'Ein Assistent sieht Namen, mit maskierten Adressen und Nummern.',
+  whole: 'Sie sieht Namen, Adressen und Nummern.',
+  lets: 'Sie darf Daten aus Crier herausgeben.',
+  keeps: 'Sie gibt ohne Nachfrage keine Daten aus Crier heraus.',
   connect: 'Verbinden',
   code: 'Code aus dem ersten Tab',
   codeHelp:
@@ -169,6 +200,7 @@ const french: ConnectWords = {
   unverified:
     'L’application a choisi ce nom elle-même, il n’est pas vérifié. Ne continuez que si vous venez de cette application.',
   able: 'Elle pourra',
+  mayDo: 'Que peut-elle faire\u202f?',
   always: 'toujours',
   sensitive: 'Autorisation sensible',
   sensitiveMark: 'Sensible\u00a0: ',
@@ -197,11 +229,23 @@ const french: ConnectWords = {
     approver: 'approbateur',
     viewer: 'lecteur',
   },
-  perDay: 'Destinataires transactionnels par 24 heures',
+  perDay: 'À combien de personnes peut-elle écrire par jour sans demander\u202f?',
   perDayHelp:
-    'Dans chaque entreprise, pour les reçus, les mots de passe et les messages semblables. Avec une limite de 100 ou moins, un même message part à 50 personnes au plus. Le marketing a ses propres limites. Vous pourrez la changer dans Connexions.',
+    'Dans chaque entreprise, pour les reçus, les mots de passe et les messages semblables. Avec une limite de 100 ou moins, un même message part à 50 personnes au plus. Les campagnes attendent une personne, sauf si un propriétaire a permis plus. Vous pourrez la changer dans Connexions.',
   perDayFault: (most) =>
-    `Destinataires transactionnels par 24 heures\u00a0: un nombre entier de 0 à ${most}.`,
+    `Personnes à qui elle peut écrire par jour\u00a0: un nombre entier de 0 à ${most}.`,
+  sees: 'Que voit-elle des personnes\u202f?',
+  seesMasked: [
+    'Les noms, avec des adresses et des numéros masqués',
+    'comme a…@example.com et +41…67',
+  ],
+  seesFull: ['Les noms, les adresses et les numéros', 'elle peut les transmettre'],
+  seesHelp:
+    'Le masquage vaut pour les assistants, qui appellent des outils. Un programme qui utilise la passerelle REST ou un webhook voit ce que ses autorisations permettent.',
+  takesOut: 'Peut-elle sortir des données de Crier\u202f?',
+  takesOutMeans:
+    'Exporter des contacts, envoyer des événements à de nouvelles adresses, retirer des domaines d’envoi',
+  takesOutHelp: 'Sinon elle vous le demande, avec un lien vers la page où vous le faites.',
   reach:
     'Elle accède aux entreprises dont vous faites partie maintenant, pas à celles que vous rejoindrez plus tard, sauf si vous la reconnectez. Vous pouvez retirer l’accès à tout moment.',
   noBusiness: 'Vous ne faites encore partie d’aucune entreprise, elle n’accède donc à aucune.',
@@ -222,6 +266,10 @@ const french: ConnectWords = {
   ],
   atMost: (people) =>
     `Messages transactionnels à ${people} personnes au plus par 24 heures, dans chaque entreprise.`,
+  masked: 'Un assistant voit les noms, avec des adresses et des numéros masqués.',
+  whole: 'Elle voit les noms, les adresses et les numéros.',
+  lets: 'Elle peut sortir des données de Crier.',
+  keeps: 'Elle ne sort pas de données de Crier sans demander.',
   connect: 'Connecter',
   code: 'Code du premier onglet',
   codeHelp:

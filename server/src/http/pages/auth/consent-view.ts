@@ -9,11 +9,18 @@ import { destinationOf, shortName } from '../shared/words.ts'
 import type { ConnectWords } from './connect-words.ts'
 import type { SignInWords } from './sign-in-words.ts'
 
+/** What a person chooses for a connection besides its scopes. */
+export interface ConnectionChoices {
+  transactionalPerDay: number
+  seesMasked: boolean
+  takesDataOut: boolean
+}
+
 export interface Consent {
   request: AuthorizationRequest
   /** The scopes that are still ticked. */
   ticked: readonly Scope[]
-  transactionalPerDay: number
+  choices: ConnectionChoices
   action: string
   formKey: string
   /** The URL to which the browser goes when the person declines. */
@@ -33,11 +40,13 @@ ${appHeading(request, words)}
 ${hiddenRequest(request)}
 ${keyInput(consent.formKey)}
 <fieldset>
-<legend>${words.able}</legend>
+<legend>${words.mayDo}</legend>
 <ul class="scopes">${request.scopes.map((scope) => scopeLine(scope, consent))}</ul>
 </fieldset>
-${sendingLimit(consent)}
 ${reach(signedIn?.businesses, words)}
+${peopleSeen(consent)}
+${sendingLimit(consent)}
+${takingOut(consent)}
 ${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
 </form>`
 }
@@ -83,14 +92,44 @@ export function mark(words: ConnectWords): Html {
 }
 
 /** Shown to whoever grants the right to send, where it can be changed. */
-function sendingLimit({ request, transactionalPerDay, words }: Consent): Html | false {
+function sendingLimit({ request, choices, words }: Consent): Html | false {
   if (!request.scopes.includes('messaging:send')) return false
   return html`<div class="field">
 <label for="transactional-per-day">${words.perDay}</label>
 <p id="transactional-help" class="fine">${words.perDayHelp}</p>
 <input id="transactional-per-day" name="transactional_per_day" type="number" inputmode="numeric" min="0" max="${String(mostRecipientsPerDay)}"
-  value="${String(transactionalPerDay)}" aria-describedby="transactional-help">
+  value="${String(choices.transactionalPerDay)}" aria-describedby="transactional-help">
 </div>`
+}
+
+/** Shown to whoever grants something that has answers about people. */
+function peopleSeen({ request, choices, words }: Consent): Html | false {
+  const seesPeople = request.scopes.some((scope) => scope !== 'meta:read')
+  if (!seesPeople) return false
+  const choice = (value: string, isChosen: boolean, [text, note]: readonly [string, string]) =>
+    html`<li><label><input type="radio" name="sees" value="${value}"${isChosen && html` checked`}>
+<span>${text} <span class="fine">${note}</span></span></label></li>`
+  return html`<fieldset>
+<legend>${words.sees}</legend>
+<ul class="scopes">
+${choice('masked', choices.seesMasked, words.seesMasked)}
+${choice('full', !choices.seesMasked, words.seesFull)}
+</ul>
+<p class="fine">${words.seesHelp}</p>
+</fieldset>`
+}
+
+/** The scopes by which data can leave. */
+const outgoing: readonly Scope[] = ['audience:read', 'provisioning:write']
+
+function takingOut({ request, choices, words }: Consent): Html | false {
+  if (!outgoing.some((scope) => request.scopes.includes(scope))) return false
+  return html`<fieldset>
+<legend>${words.takesOut}</legend>
+<ul class="scopes"><li><label><input type="checkbox" name="takes_data_out" value="yes"${choices.takesDataOut && html` checked`}>
+<span>${mark(words)}${words.takesOutMeans}</span></label></li></ul>
+<p class="fine">${words.takesOutHelp}</p>
+</fieldset>`
 }
 
 function reach(businesses: Membership[] | undefined, words: ConnectWords): Html {

@@ -130,11 +130,14 @@ async function arrive(
     const to = user.unnamed && `/b/${formatId('business', user.unnamed)}/settings`
     return { to: to ?? ownPage(link.request['next']), session }
   }
-  const { authorization, scopes, transactionalPerDay } = connectRequestOf(link)
+  const request = connectRequestOf(link)
+  const { authorization, scopes, transactionalPerDay, seesMasked, takesDataOut } = request
   const to = await issueCode(tx, parts.oauth, {
     request: authorization,
     scopes,
     transactionalPerDay,
+    seesMasked,
+    takesDataOut,
     userId: user.id,
     now,
   })
@@ -204,7 +207,9 @@ ${asksCode ? codeField(fault, ofApp) : fault !== undefined && html`<p class="fau
 }
 
 function connecting({ link, businesses, kept, ofApp }: LinkShown): Html {
-  const { authorization, scopes: ticked, transactionalPerDay } = connectRequestOf(link)
+  const request = connectRequestOf(link)
+  const { authorization, scopes: ticked, transactionalPerDay } = request
+  const { seesMasked = true, takesDataOut = false } = request
   const granted = scopes.filter(
     (scope) =>
       scope === 'meta:read' ||
@@ -219,6 +224,7 @@ function connecting({ link, businesses, kept, ofApp }: LinkShown): Html {
     return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark(ofApp)}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
   })}</ul>
 ${granted.includes('messaging:send') && transactionalPerDay !== undefined && html`<p class="fine">${ofApp.atMost(String(transactionalPerDay))}</p>`}
+<p class="fine">${seesMasked ? ofApp.masked : ofApp.whole} ${takesDataOut ? ofApp.lets : ofApp.keeps}</p>
 </section>
 <div class="reach">${businesses ? businessList(businesses, ofApp) : html`<p>${ofApp.newcomer}</p>`}</div>`
 }

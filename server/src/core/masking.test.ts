@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal, orRefusal } from './errors.ts'
+import { addressesIn, checkMaskedInput, masked, maskedPerson } from './masking.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+test('an address is masked wherever it stands in a text', () => {
+  const spellings: [string, string][] = [
+    ['anna.weber@example.com', 'a…@example.com'],
+    ['Mail <anna@example.com>, please', 'Mail <a…@example.com>, please'],
+    ['mailto:anna@example.com?subject=x', 'mailto:a…@example.com?subject=x'],
+    ['https://a.example/?to=anna%40example.com&x=1', 'https://a.example/?to=a…%40example.com&x=1'],
+    ['https://a.example/u/anna+news@example.com/x', 'https://a.example/u/a…@example.com/x'],
+    ['jürg@müller.example', 'j…@müller.example'],
+    ['a@example.com,b@example.com', 'a…@example.com,b…@example.com'],
+    ['"ANNA@EXAMPLE.COM"', '"A…@EXAMPLE.COM"'],
+    ['at 5 @ noon', 'at 5 @ noon'],
+    ['@handle', '@handle'],
+  ]
+  for (const [text, shown] of spellings) assert.equal(masked(text, none), shown)
+})
+
+test('a number is masked in its spellings, and what is no number stays', () => {
+  const spellings: [string, string][] = [
+    ['+41791234567', '+41…67'],
+    ['call +41 79 123 45 67 now', 'call +41…67 now'],
+    ['0791234567', '079…67'],
+    ['?phone=%2B41791234567', '?phone=%2B…67'],
+    ['2026-11-28T23:00:00.000Z', '2026-11-28T23:00:00.000Z'],
+    ['01.12.2026', '01.12.2026'],
+    ['con_01hzx7v4q3n8k2m5p6r9s0t1w2', 'con_01hzx7v4q3n8k2m5p6r9s0t1w2'],
+    ['1000000', '1000000'],
+  ]
+  for (const [text, shown] of spellings) assert.equal(masked(text, none), shown)
+})
+
+test('what the caller typed is repeated, in whatever spelling', () => {
+  const known = addressesIn({ to: ['Anna@Example.com'], phone: '+41 79 123 45 67' })
+  const answer = { 'anna@example.com': '+41791234567', other: ['b@example.com'], sha256: 'ff' }
+  const shown = { 'anna@example.com': '+41791234567', other: ['b…@example.com'], sha256: null }
+  assert.deepEqual(masked(answer, known), shown)
+})
+
+test('a contact of a preview keeps the length of neither address nor number', () => {
+  const person = { email: 'anna@example.com', phone: '+41791234567', name: 'Anna' }
+  const shown = { email: 'a…@example.com', phone: '+41…67', name: 'Anna' }
+  assert.deepEqual(maskedPerson(person), shown)
+  assert.deepEqual(maskedPerson({ email: null, phone: null }), { email: null, phone: null })
+})
+
+test('conditions on addresses and numbers take whole values only, however deep', async () => {
+  const refusedBy = (condition: object) =>
+    orRefusal(() => checkMaskedInput({ audience: { filter: { and: [{ not: condition }] } } }))
+  for (const field of ['email', 'phone', 'email_domain']) {
+    for (const op of ['contains', 'starts_with', 'ends_with', 'in', 'is_not', 'not_in', 'gt']) {
+      const refusal = await refusedBy({ field, op, value: 'a' })
+      assert.ok(refusal && isRefusal(refusal), `${field} ${op}`)
+      assert.equal(refusal.details.field, 'audience.filter.and[0].not.op')
+    }
+    assert.equal(await refusedBy({ field, op: 'is', value: 'a@example.com' }), undefined)
+  }
+  assert.equal(await refusedBy({ field: 'name', op: 'contains', value: 'a' }), undefined)
+})
+
+test('what was filled in for a person is not shown beside their message', () => {
+  const untrusted = { subject: 'Hello ann at example', text: 'ann' }
+  const clicked = { message_id: 'msg_1', url: 'https://a.example/ann?x=ann' }
+  assert.deepEqual(masked([{ message_id: 'msg_1', untrusted }, clicked], none), [
+    { message_id: 'msg_1', untrusted: { subject: null } },
+    { message_id: 'msg_1', url: 'https://a.example/…' },
+  ])
+})
+
+test('long texts of addresses and digits take linear time', () => {
+  for (const part of ['a@', 'a@b.c,', '+4179', '%40', '0 0 0 0 ']) {
+    masked(part.repeat(50_000), none)
+  }
+})
