@@ -80,6 +80,8 @@ create table authorization_codes (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   transactional_per_day integer,
+  sees_masked boolean default true not null,
+  takes_data_out boolean default false not null,
   constraint authorization_codes_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
@@ -402,6 +404,8 @@ create table connections (
   recipients_per_day integer,
   withheld_scopes text[] default '{}'::text[] not null,
   transactional_per_day integer,
+  sees_masked boolean default false not null,
+  takes_data_out boolean default true not null,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

@@ -219,7 +219,7 @@ test('a masked connection finds a person by the whole address alone', async () =
       for (const [name, input] of Object.entries(takers)) {
         const wish = { ...input, filter: { not: { field, op, value: first.local } } }
         const { kind, body } = await masked.call(name, wish)
-        assert.deepEqual([kind, body['reason']], ['refusal', 'masked'], `${name} ${field} ${op}`)
+        assert.deepEqual([kind, body['sees']], ['refusal', 'masked'], `${name} ${field} ${op}`)
       }
     }
   }

@@ -72,8 +72,8 @@ function sameSpelling(text: string): string {
   return plain.includes('@') ? plain : `+${plain.replace(/[^0-9]/g, '')}`
 }
 
-function maskText(text: string, known: ReadonlySet<string>): string {
-  const isKnown = (found: string) => known.has(sameSpelling(found))
+function maskText(text: string, exceptions: ReadonlySet<string>): string {
+  const isKnown = (found: string) => exceptions.has(sameSpelling(found))
   let masked = ''
   let last = 0
   for (const { start, end } of emailsIn(text)) {
@@ -109,33 +109,33 @@ function visit(value: unknown, each: (text: string) => void): void {
 }
 
 /**
- * An answer with each address and number in it masked, except those that are `known`.
+ * An answer with each address and number in it masked, except those that are `exceptions`.
  */
-export function masked<T>(value: T, known: ReadonlySet<string>): T
-export function masked(value: unknown, known: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return maskText(value, known)
-  if (Array.isArray(value)) return value.map((entry) => masked(entry, known))
+export function masked<T>(value: T, exceptions: ReadonlySet<string>): T
+export function masked(value: unknown, exceptions: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return maskText(value, exceptions)
+  if (Array.isArray(value)) return value.map((entry) => masked(entry, exceptions))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [
-      maskText(key, known),
-      masked(shownOf(key, entry, value), known),
+      maskText(key, exceptions),
+      masked(shownOf(key, entry, value), exceptions),
     ]),
   )
 }
 
 /** What is shown of a field that can hold a part of an address, by what it stands beside. */
-function shownOf(key: string, value: unknown, beside: Record<string, unknown>): unknown {
+function shownOf(key: string, value: unknown, siblings: Record<string, unknown>): unknown {
   // The hash of a number can be reversed by trying all numbers.
   if (key === 'sha256') return null
-  const isOfMessage = typeof beside['message_id'] === 'string'
+  const isOfMessage = typeof siblings['message_id'] === 'string'
   // A subject or text was filled in, perhaps with the first letters of the address alone.
   if (key === 'untrusted' && isOfMessage && isObject(value) && 'subject' in value) {
     const { text: _text, ...rest } = value
     return { ...rest, subject: null }
   }
   // A link that was clicked may have been filled in too.
-  if (key === 'url' && (isOfMessage || 'at' in beside) && typeof value === 'string') {
+  if (key === 'url' && (isOfMessage || 'at' in siblings) && typeof value === 'string') {
     return URL.canParse(value) ? `${new URL(value).origin}/${ellipsis}` : null
   }
   return value
@@ -171,5 +171,5 @@ export function checkMaskedInput(value: unknown, at = ''): void {
 
 function partOfAddress(at: string, field: string): Refusal {
   const text = `This connection sees addresses and numbers masked, so that a condition on ${field} compares the whole value: op is "is". Its person can let it see whole ones in the app, under Connections.`
-  return refuse('invalid_request', text, { field: at, data: { reason: 'masked', choices: ['is'] } })
+  return refuse('invalid_request', text, { field: at, data: { sees: 'masked', choices: ['is'] } })
 }

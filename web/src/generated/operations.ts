@@ -339,6 +339,10 @@ export interface ConnectionListOutput {
     recipients_last_day: number
     /** In each of its businesses; null if it has no limit of its own. */
     recipients_per_day: number | null
+    /** How it sees addresses and numbers at the tool endpoint. */
+    sees: 'masked' | 'full'
+    /** Whether it may export, send events to new hosts and remove domains. */
+    takes_data_out: boolean
     businesses: Array<{
       /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
       business_id: string
@@ -373,6 +377,8 @@ export interface ConnectionSaveInput {
   read_only?: boolean
   recipients_per_day?: number | null
   transactional_per_day?: number | null
+  sees?: 'masked' | 'full'
+  takes_data_out?: boolean
   /** Those that it keeps. */
   business_ids?: Array<string>
 }
@@ -1104,7 +1110,7 @@ export interface AppOperations {
   connection: {
     /** The apps that can act for the person, newest first, in all businesses they have access to. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
-    /** Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), and which businesses it keeps. Only the app itself can request more than it was granted. */
+    /** Limits a connection of the person, from its next call on: read only, recipients per day (of all and of transactional messages), whether it sees addresses masked, whether it may take data out, and which businesses it keeps. Only the app itself can request more than it was granted. */
     save(input: ConnectionSaveInput, options?: CallOptions): Promise<ConnectionSaveOutput>
     /** The latest calls of a connection of the person, with their outcomes, and the latest entries of the audit log that came through it. */
     activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>

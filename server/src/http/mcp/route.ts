@@ -91,14 +91,14 @@ async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
   })
   const businessIds = call.principal.businesses.map(({ id }) => id)
   const own = addressesIn(await ownAddressesOf(deps.db, businessIds))
-  const known = new Set([...own, ...addressesIn(call.input)])
+  const exceptions = new Set([...own, ...addressesIn(call.input)])
   if (isRefusal(outcome)) {
     const { code, message, details } = outcome
-    return refuse(code, masked(message, known), masked(details, known))
+    return refuse(code, masked(message, exceptions), masked(details, exceptions))
   }
   if (!isObject(outcome)) return outcome
   const { next_cursor } = outcome
-  return { ...masked(outcome, known), ...(next_cursor !== undefined && { next_cursor }) }
+  return { ...masked(outcome, exceptions), ...(next_cursor !== undefined && { next_cursor }) }
 }
 
 /** Whether a call names no version of MCP, as in the contract. */

@@ -38,6 +38,8 @@ test('a person’s connections are listed as they were granted, newest first', a
     withheldScopes: [],
     recipientsPerDay: null,
     transactionalPerDay: 100,
+    seesMasked: true,
+    takesDataOut: false,
     createdAt: start,
     lastUsedAt: null,
     lateReuses: 0,

@@ -37,6 +37,11 @@ export const connections: typeof englishConnections = {
   limitTitle: (name) => `${name} einschränken`,
   limitText:
     'Gilt ab dem nächsten Aufruf der App. Um ein entferntes Unternehmen wieder freizugeben, verbinden Sie die App neu.',
+  masked: 'Sieht maskierte Adressen',
+  maskedHint: 'Assistenten sehen Adressen und Nummern als a…@example.com und +41…67.',
+  takesOut: 'Darf Daten aus Crier herausgeben',
+  takesOutHint:
+    'Exportiert Kontakte, sendet Ereignisse an neue Adressen und entfernt Absenderdomains.',
   keeps: 'Behält Zugriff auf',
   limited: 'Limits gespeichert. Sie gelten ab dem nächsten Aufruf.',
   revoke: 'Widerrufen',

@@ -29,6 +29,10 @@ export const connections = {
   limitTitle: (name: string) => `Limit ${name}`,
   limitText:
     'Takes effect with the app’s next call. To give back a business that you remove here, connect the app again.',
+  masked: 'Sees masked addresses',
+  maskedHint: 'Assistants see addresses and numbers as a…@example.com and +41…67.',
+  takesOut: 'May take data out of Crier',
+  takesOutHint: 'It can export contacts, send events to new addresses and remove sender domains.',
   keeps: 'Keeps access to',
   limited: 'Limits saved. They apply from the next call.',
   revoke: 'Revoke',

@@ -38,6 +38,12 @@ export const connections: typeof englishConnections = {
   limitTitle: (name) => `Limiter ${name}`,
   limitText:
     'Prend effet au prochain appel de l’application. Pour rendre une entreprise que vous retirez ici, reconnectez l’application.',
+  masked: 'Voit des adresses masquées',
+  maskedHint:
+    'Les assistants voient les adresses et les numéros sous la forme a…@example.com et +41…67.',
+  takesOut: 'Peut sortir des données de Crier',
+  takesOutHint:
+    'Exporte des contacts, envoie des événements à de nouvelles adresses et retire des domaines d’expédition.',
   keeps: 'Garde l’accès à',
   limited: 'Limites enregistrées. Elles s’appliquent dès le prochain appel.',
   revoke: 'Révoquer',
