@@ -224,3 +224,35 @@ test('a masked connection finds a person by the whole address alone', async () =
     }
   }
 })
+
+test('a connection that may not take data out gets the page where a person does it, at both entry points', async () => {
+  const grant = { businesses: [own.id], takesDataOut: false }
+  const tool = await testbed.caller(grant)
+  const rest = await testbed.restCaller(grant)
+  const to = `${own.word}@example.com`
+  const mail = { to, subject: 'Hello', text: 'Hello' }
+  const foreign = 'drop@grab.example'
+  const refused: [string, object][] = [
+    ['export.create', { kind: 'contacts' }],
+    ['contact.export', { contact_id: own.contact_id }],
+    ['domain.remove', { domain: `${own.word}.example` }],
+    ['email.send', { ...mail, cc: [foreign] }],
+    ['email.send', { ...mail, bcc: [foreign] }],
+    ['email.send', { ...mail, reply_to: foreign }],
+    ['business.save', { reply_to: foreign }],
+  ]
+  await forbiddenChangeNothing(async () => {
+    for (const [name, input] of refused) {
+      for (const caller of [tool, rest]) {
+        const { body } = await caller.call(name, input)
+        assert.deepEqual([body['code'], body['permission']], ['access_denied', 'takes_data_out'])
+        assert.match((body['fix'] as { url: string }).url, new RegExp(`/b/${own.business_id}/`))
+      }
+    }
+  })
+  const events = ['usage.threshold']
+  const elsewhere = { url: 'https://1.0.0.1/in', events }
+  assert.equal((await tool.call('webhook.save', elsewhere)).body['code'], 'access_denied')
+  await rest.get('webhook.save', elsewhere)
+  await tool.get('webhook.save', { url: 'https://1.0.0.1/other', events })
+})

@@ -5894,8 +5894,8 @@ export interface CampaignDeployOutput {
   } | null
   /** The page where a member of the business approves the campaign. */
   approval_url?: string
-  /** Why it waits: it was deployed without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
-  approval_reason?: 'no_plan_hash' | 'deploy_limit'
+  /** Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval. */
+  approval_reason?: 'no_plan_hash' | 'personal_links' | 'deploy_limit'
 }
 
 /** Arguments of `campaign.pause`. */

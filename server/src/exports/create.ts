@@ -12,6 +12,7 @@ import { refuse } from '../core/errors.ts'
 import { linkMaker } from '../core/link-maker.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
+import { checkTakesDataOut } from '../core/taking-out.ts'
 import { recordAudit } from '../events/audit.ts'
 import { formKeysOf } from '../forms/exporting/export-submissions.ts'
 import { formIdInput } from '../forms/view.ts'
@@ -70,6 +71,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     async run(context, { format = 'csv', ...selection }) {
       const { business, now, origin } = context
       const thing = await thingOf(context, selection)
+      checkTakesDataOut(context, { what: 'An export', page: '/contacts' })
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }

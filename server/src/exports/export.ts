@@ -4,6 +4,7 @@ import { parseId } from '../core/ids.ts'
 import { linkMaker } from '../core/link-maker.ts'
 import { operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
+import { checkTakesDataOut } from '../core/taking-out.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { hours, later } from '../lib/time/clock.ts'
@@ -34,10 +35,12 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
       file_name: Type.String(),
     }),
 
-    async run({ db, business, now, origin, principal, write }, { contact_id }) {
+    async run(context, { contact_id }) {
+      const { db, business, now, origin, principal, write } = context
       const id = parseId('contact', contact_id)
       const contact = id && (await readContact(db, business.id, id))
       if (!contact) throw noSuchContact(contact_id)
+      checkTakesDataOut(context, { what: 'An export', page: `/contacts/${contact_id}` })
       const file_name = `${contact_id}-${now.toISOString().slice(0, 10)}.json`
       const until = later(now, hours(linkHours))
       const thing = { of: 'person', contact_id: contact.id } as const

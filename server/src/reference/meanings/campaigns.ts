@@ -116,7 +116,7 @@ export const campaignMeanings: Meanings = {
   'wait.raise_limit_to':
     'A limit with which such a campaign would need no approval next time. An owner who approves it may set it.',
   'campaign.approval_reason':
-    'Why it waits: it was deployed without the `plan_hash` of a preview, or goes to more people than may get marketing without approval.',
+    'Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval.',
 
   // A brief
   'campaign.brief': 'What the campaign is about, for the writer. Give either this or `content`.',

@@ -1,4 +1,5 @@
 import { operation } from '../../core/operation.ts'
+import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { release } from '../../usage/reserve.ts'
@@ -31,8 +32,10 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
       delete_from_dns: Type.Array(Type.String()),
     }),
 
-    async run({ business, now, write, origin }, { domain: text }) {
+    async run(context, { domain: text }) {
+      const { business, now, write, origin } = context
       const read = await readDomainName(text)
+      checkTakesDataOut(context, { what: 'Removing a domain', page: '/domains' })
       const businessId = business.id
       return write(async (tx) => {
         const domain = await findDomain(tx, businessId, read)

@@ -1,9 +1,11 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
+import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { type EventTypeName, eventTypeNames } from '../../events/catalog.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import type { OutboundGuard } from '../../lib/http-client/outbound-guard.ts'
 import { isThisMachine } from '../../lib/http-client/this-machine.ts'
 import { pauseLane, resumeLane, steerLane } from '../../lib/jobs/lanes.ts'
@@ -88,6 +90,7 @@ export function webhookSave(parts: SaveParts) {
         const refused = await parts.guard.admit(url)
         if (refused) throw isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
       }
+      if (url !== undefined) await checkHost(context, url)
       const changes: Changes = {
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events }),
@@ -109,6 +112,24 @@ export function webhookSave(parts: SaveParts) {
       }
     },
   })
+}
+
+/** At the tool endpoint an address at a new host needs the permission to take data out. */
+async function checkHost(context: BusinessContext, url: string): Promise<void> {
+  const { db, business, isToolCall, principal } = context
+  if (!isToolCall || !principal.keepsDataIn) return
+  const { host } = new URL(url)
+  const urls = await urlsOfWebhooks(db, business.id)
+  if (urls.some((text) => new URL(text).host === host)) return
+  const what = `A webhook to the new host ${host}`
+  checkTakesDataOut(context, { what, page: '/webhooks', field: 'url' })
+}
+
+async function urlsOfWebhooks(db: Db, businessId: Id<'business'>): Promise<string[]> {
+  const rows = await db.all<{ url: string }>(sql`
+    select url from webhooks where business_id = ${businessId}
+  `)
+  return rows.map(({ url }) => url)
 }
 
 function atUrl({ code, message, details }: Refusal): Refusal {
