@@ -6,9 +6,9 @@ import { refuse } from './errors.ts'
 import { formatId } from './ids.ts'
 import type { BusinessContext } from './operation.ts'
 
-interface Asking {
+interface AppAction {
   /** Begins the sentence that says so, such as "Exporting contacts". */
-  what: string
+  action: string
   /** The page of the app below that of the business. */
   page: string
   field?: string
@@ -16,11 +16,11 @@ interface Asking {
 
 export function checkTakesDataOut(
   { principal, business, appUrl }: Pick<BusinessContext, 'principal' | 'business' | 'appUrl'>,
-  { what, page, field }: Asking,
+  { action, page, field }: AppAction,
 ): void {
   if (!principal.keepsDataIn) return
   const url = `${appUrl}/b/${formatId('business', business.id)}${page}`
-  const text = `${what} takes data out of Crier, which this connection may not. A person does it in the app: ${url}. Or its person allows it under Connections.`
+  const text = `${action} takes data out of Crier, which this connection may not. A person does it in the app: ${url}. Or its person allows it under Connections.`
   throw refuse('access_denied', text, {
     ...(field !== undefined && { field }),
     fix: { url },

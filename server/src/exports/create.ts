@@ -71,7 +71,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     async run(context, { format = 'csv', ...selection }) {
       const { business, now, origin } = context
       const thing = await thingOf(context, selection)
-      checkTakesDataOut(context, { what: 'An export', page: '/contacts' })
+      checkTakesDataOut(context, { action: 'An export', page: '/contacts' })
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }

@@ -40,7 +40,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
       const id = parseId('contact', contact_id)
       const contact = id && (await readContact(db, business.id, id))
       if (!contact) throw noSuchContact(contact_id)
-      checkTakesDataOut(context, { what: 'An export', page: `/contacts/${contact_id}` })
+      checkTakesDataOut(context, { action: 'An export', page: `/contacts/${contact_id}` })
       const file_name = `${contact_id}-${now.toISOString().slice(0, 10)}.json`
       const until = later(now, hours(linkHours))
       const thing = { of: 'person', contact_id: contact.id } as const

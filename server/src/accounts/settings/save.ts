@@ -119,8 +119,8 @@ export function businessSave(parts: SettingsParts) {
     async run(context, { if_version: ifVersion, ...input }) {
       const { business, now, principal, write, origin } = context
       if (input.reply_to) {
-        const what = 'Another reply address'
-        checkTakesDataOut(context, { what, page: '/settings', field: 'reply_to' })
+        const action = 'Another reply address'
+        checkTakesDataOut(context, { action, page: '/settings', field: 'reply_to' })
       }
       const changedSettings = changesOf(input)
       // Not within the transaction, which must not wait for a second connection.

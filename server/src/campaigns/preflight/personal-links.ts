@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { verifiedDomainsOf } from '../../sender-domains/model/queries.ts'
+import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 
 /** The most hosts that are named. */
 const mostHosts = 10

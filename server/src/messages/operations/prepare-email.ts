@@ -6,7 +6,7 @@ import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { verifiedDomainsOf } from '../../sender-domains/model/queries.ts'
+import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
 import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
@@ -179,14 +179,14 @@ async function checkKeepsIn(
 ): Promise<void> {
   if (!context.principal.keepsDataIn) return
   const page = '/messages'
-  if (cc.length > 0) checkTakesDataOut(context, { what: 'A copy (cc)', page, field: 'cc' })
-  if (bcc.length > 0) checkTakesDataOut(context, { what: 'A copy (bcc)', page, field: 'bcc' })
+  if (cc.length > 0) checkTakesDataOut(context, { action: 'A copy (cc)', page, field: 'cc' })
+  if (bcc.length > 0) checkTakesDataOut(context, { action: 'A copy (bcc)', page, field: 'bcc' })
   const domains = [reply_to].flat().map((text) => domainOf(parseMailbox(text).address))
   if (domains.length === 0) return
   const own = await verifiedDomainsOf(context.db, context.business.id)
   if (domains.every((domain) => own.includes(domain))) return
-  const what = 'A reply address outside of the verified domains'
-  checkTakesDataOut(context, { what, page, field: 'reply_to' })
+  const action = 'A reply address outside of the verified domains'
+  checkTakesDataOut(context, { action, page, field: 'reply_to' })
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

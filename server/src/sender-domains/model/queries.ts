@@ -99,11 +99,3 @@ export function deleteDomain(
 ): Promise<number> {
   return tx.run(sql`delete from domains where business_id = ${businessId} and id = ${id}`)
 }
-
-/** The domains that are the business's own: those that it has verified. */
-export async function verifiedDomainsOf(db: Db, businessId: Id<'business'>): Promise<string[]> {
-  const rows = await db.all<{ name: string }>(sql`
-    select name from domains where business_id = ${businessId} and status <> 'pending'
-  `)
-  return rows.map(({ name }) => name)
-}

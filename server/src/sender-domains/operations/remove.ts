@@ -35,7 +35,7 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
     async run(context, { domain: text }) {
       const { business, now, write, origin } = context
       const read = await readDomainName(text)
-      checkTakesDataOut(context, { what: 'Removing a domain', page: '/domains' })
+      checkTakesDataOut(context, { action: 'Removing a domain', page: '/domains' })
       const businessId = business.id
       return write(async (tx) => {
         const domain = await findDomain(tx, businessId, read)

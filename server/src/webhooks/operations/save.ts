@@ -121,8 +121,8 @@ async function checkHost(context: BusinessContext, url: string): Promise<void> {
   const { host } = new URL(url)
   const urls = await urlsOfWebhooks(db, business.id)
   if (urls.some((text) => new URL(text).host === host)) return
-  const what = `A webhook to the new host ${host}`
-  checkTakesDataOut(context, { what, page: '/webhooks', field: 'url' })
+  const action = `A webhook to the new host ${host}`
+  checkTakesDataOut(context, { action, page: '/webhooks', field: 'url' })
 }
 
 async function urlsOfWebhooks(db: Db, businessId: Id<'business'>): Promise<string[]> {
