@@ -6913,6 +6913,8 @@ export interface SequenceSaveOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -6969,6 +6971,8 @@ export interface SequenceListOutput {
     running_version: number | null
     /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
     pause_reason: string | null
+    /** Whether a start waits for a person’s decision. */
+    start_waits: boolean
     /** How many people a day may enter without another approval; null for any number. */
     people_per_day: number | null
     /** When the approval ends, and with it the entering; null for never. */
@@ -6977,6 +6981,15 @@ export interface SequenceListOutput {
     created_at: string
     /** When it last changed, in ISO 8601 and UTC. */
     updated_at: string
+    /** The people of the sequence, of all versions. */
+    people: {
+      /** How many ever entered. */
+      entered: number
+      /** How many are between two steps. */
+      inside: number
+      /** How many came to the end. */
+      finished: number
+    }
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string
@@ -7022,6 +7035,8 @@ export interface SequenceGetOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7032,6 +7047,8 @@ export interface SequenceGetOutput {
   updated_at: string
   /** The people of the sequence, of all versions. */
   people: {
+    /** How many ever entered. */
+    entered: number
     /** How many are between two steps. */
     inside: number
     /** How many came to the end. */
@@ -7055,6 +7072,38 @@ export interface SequenceGetOutput {
       count: number
     }>
   }
+  /** The versions that were started, newest first, ten at most. */
+  versions: Array<{
+    /** The number of the version, from 1 on. */
+    version: number
+    /** When people began to enter it. */
+    started_at: string
+    /** How many people are in it now. */
+    inside: number
+    /** Its steps. */
+    steps: Array<Record<string, unknown>>
+  }>
+  /** What became of each step, by version. */
+  results: Array<{
+    /** The version of the sequence. */
+    version: number
+    /** The number of the step. */
+    step: number
+    /** How many people had it. */
+    done: number
+    /** How many were passed over, such as those whom the condition of the step leaves out. */
+    skipped: number
+    /** The number of messages of this variant that were sent. */
+    sent: number
+    /** How many people opened it. Machines are not counted. */
+    opened: number
+    /** How many people clicked in it. Machines are not counted. */
+    clicked: number
+  }>
+  /** Of how many people the results are, the newest first. */
+  results_of: number
+  /** Whether you ordered the start that waits. */
+  ordered_by_you: boolean
 }
 
 /** Arguments of `sequence.preview`. */
@@ -7099,6 +7148,8 @@ export interface SequencePreviewOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7212,6 +7263,8 @@ export interface SequenceStartOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7268,6 +7321,8 @@ export interface SequencePauseOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7320,6 +7375,8 @@ export interface SequenceResumeOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7372,6 +7429,8 @@ export interface SequenceStopOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
@@ -7539,6 +7598,8 @@ export interface SequenceCopyOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */

@@ -1,6 +1,9 @@
+import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { fieldsOf, type Sequence, sequenceFields, wholeSequence } from './sequence.ts'
 
@@ -8,7 +11,8 @@ export const sequenceList = operation({
   name: 'sequence.list',
   title: 'List automations',
   area: 'campaigns',
-  summary: 'The sequences of a business, newest first. Free, changes nothing.',
+  summary:
+    'The sequences of a business, newest first, each with how many people are in it. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -17,7 +21,16 @@ export const sequenceList = operation({
   rest: 'GET /v1/sequences',
   input: { ...pageInput },
   output: Type.Object({
-    sequences: Type.Array(Type.Object(sequenceFields)),
+    sequences: Type.Array(
+      Type.Object({
+        ...sequenceFields,
+        people: Type.Object({
+          entered: Type.Integer(),
+          inside: Type.Integer(),
+          finished: Type.Integer(),
+        }),
+      }),
+    ),
     next_cursor: nextCursor,
   }),
 
@@ -29,6 +42,41 @@ export const sequenceList = operation({
       order by id desc limit ${page.limit}
     `)
     const { shown, next } = pageFrom('sequence', rows, page, fieldsOf)
-    return { sequences: shown.map(fieldsOf), ...next }
+    const counts = await countPeople(
+      db,
+      business.id,
+      shown.map(({ id }) => id),
+    )
+    const nobody = { entered: 0, inside: 0, finished: 0 }
+    const sequences = shown.map((sequence) => {
+      return { ...fieldsOf(sequence), people: counts.get(sequence.id) ?? nobody }
+    })
+    return { sequences, ...next }
   },
 })
+
+interface People {
+  entered: number
+  inside: number
+  finished: number
+}
+
+/** Whoever was moved to another version entered once. */
+async function countPeople(
+  db: Db,
+  businessId: Id<'business'>,
+  ids: readonly Id<'sequence'>[],
+): Promise<ReadonlyMap<Id<'sequence'>, People>> {
+  const rows = await db.all<People & { id: Id<'sequence'> }>(sql`
+    select sequence_id as id,
+      (count(*) filter (where reason is distinct from 'moved'))::int as entered,
+      (count(*) filter (where state = 'active'))::int as inside,
+      (count(*) filter (where state = 'finished'))::int as finished
+    from sequence_entries
+    where business_id = ${businessId} and sequence_id = any(${ids}::uuid[])
+    group by sequence_id
+  `)
+  return new Map(
+    rows.map(({ id, entered, inside, finished }) => [id, { entered, inside, finished }]),
+  )
+}

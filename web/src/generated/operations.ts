@@ -994,6 +994,8 @@ export interface SequenceDecideOutput {
   running_version: number | null
   /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
   pause_reason: string | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
   /** How many people a day may enter without another approval; null for any number. */
   people_per_day: number | null
   /** When the approval ends, and with it the entering; null for never. */
