@@ -18,13 +18,13 @@ const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 const sameInEnglish: Record<string, string> = {
   de: `API, Arial, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Filter, Free, Georgia,
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
-    Normal, Operation, Operator, Person, SMS, Scale, Server, Start, Status, System, Tag, Tags, Text,
+    Normal, Operation, Operator, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
   fr: `API, Action, Arial, Audience, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitations, Logo, MJML, Machine, Marketing,
-    Message, Messages, Mode, Newsletter, Notifications, Page, Pages, SMS, Scale, Segments, Sessions,
+    Message, Messages, Mode, Newsletter, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhooks, heading, marketing,
-    text, worker`,
+    minutes, text, worker`,
 }
 
 test('each text of the app exists in each language', async () => {

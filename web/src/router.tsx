@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { readAuditSearch } from './pages/audit/search.ts'
+import { readAutomationSearch, readAutomationsSearch } from './pages/automations/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { contactsQuery } from './pages/contacts/query.ts'
 import { type ContactsSearch, readContactsSearch } from './pages/contacts/search.ts'
@@ -88,6 +89,18 @@ const campaign = createRoute({
   path: 'campaigns/$campaign',
   validateSearch: readCampaignSearch,
   component: page(() => import('./pages/campaigns/campaign.tsx'), 'Campaign'),
+})
+const automations = createRoute({
+  ...within,
+  path: 'automations',
+  validateSearch: readAutomationsSearch,
+  component: page(() => import('./pages/automations/automations.tsx'), 'Automations'),
+})
+const automation = createRoute({
+  ...within,
+  path: 'automations/$automation',
+  validateSearch: readAutomationSearch,
+  component: page(() => import('./pages/automations/automation.tsx'), 'AutomationPage'),
 })
 const domains = createRoute({
   ...within,
@@ -244,7 +257,17 @@ const audience = [
   forms,
   form,
 ] as const
-const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
+const sending = [
+  campaigns,
+  campaign,
+  automations,
+  automation,
+  messages,
+  replies,
+  templates,
+  template,
+  domains,
+] as const
 const technical = [webhooks, keys, usage] as const
 const account = [
   settings,

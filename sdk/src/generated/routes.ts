@@ -95,6 +95,7 @@ export const routes: RouteTable = {
   'report.compare': ['GET /v1/reports/comparison'],
   'report.audience': ['GET /v1/reports/audience'],
   'sequence.save': ['POST /v1/sequences', 'PATCH /v1/sequences/:sequence_id'],
+  'sequence.gallery': ['GET /v1/sequence-gallery'],
   'sequence.list': ['GET /v1/sequences'],
   'sequence.get': ['GET /v1/sequences/:sequence_id'],
   'sequence.preview': ['GET /v1/sequences/:sequence_id/preview'],

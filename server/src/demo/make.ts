@@ -12,6 +12,7 @@ import { type Id, parseId } from '../core/ids.ts'
 import { findDemo, recordDemo } from '../core/installation/demo.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import { makeAutomations } from './automations.ts'
 import { callsOf, type DemoCalls } from './calls.ts'
 import { makeCampaigns } from './campaigns.ts'
 import { connectApps, makeKey } from './connecting/connect.ts'
@@ -148,6 +149,7 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
   })
   await calls('domain.add', { domain: story.domain })
   await makeCampaigns({ db, ...telling })
+  await makeAutomations({ db, ...telling })
   if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)
   await db.tx(async (tx) => {

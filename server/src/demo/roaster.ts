@@ -195,5 +195,25 @@ export const roaster: Story = {
       fate: 'draft',
     },
   ],
+  automations: [
+    { gallery: 'review', name: 'Review request', fate: 'draft' },
+    {
+      gallery: 'cart',
+      name: 'Abandoned cart',
+      slots: { cart_url: 'https://bluebottle.example/cart', free_from: '€40' },
+      fate: 'running',
+    },
+    {
+      gallery: 'welcome',
+      name: 'Welcome',
+      slots: {
+        site_url: 'https://bluebottle.example',
+        about_us: 'We roast coffee by the harbour, twice a week.',
+        favourites_url: 'https://bluebottle.example/favourites',
+        sender: 'Maya and the team',
+      },
+      fate: 'welcoming',
+    },
+  ],
   mailsPerDay: 420,
 }

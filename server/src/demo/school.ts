@@ -69,5 +69,6 @@ export const school: Story = {
       fate: 'draft',
     },
   ],
+  automations: [],
   mailsPerDay: 110,
 }

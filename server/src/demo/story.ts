@@ -12,6 +12,7 @@ export interface Story {
   webhooks: { url: string; description: string; events: string[]; health: WebhookHealth }[]
   domain: string
   campaigns: DemoCampaign[]
+  automations: DemoAutomation[]
   /** Mails of an ordinary day, not counting campaigns. */
   mailsPerDay: number
 }
@@ -40,6 +41,15 @@ export interface DemoCampaign {
   /** People per thousand who open and who click. */
   opens?: number
   clicks?: number
+}
+
+export interface DemoAutomation {
+  /** The key in `sequence.gallery`. */
+  gallery: string
+  name: string
+  slots?: Record<string, string>
+  /** One that welcomes has run for weeks. */
+  fate: 'draft' | 'running' | 'welcoming'
 }
 
 export const email = { key: 'email', label: 'Email', type: 'email', required: true }

@@ -122,6 +122,7 @@ import { sequenceCopy } from '../sequences/copy.ts'
 import { sequenceDecide } from '../sequences/decide.ts'
 import { sequenceDelete } from '../sequences/delete.ts'
 import { sequenceEnrol } from '../sequences/enrol.ts'
+import { sequenceGallery } from '../sequences/gallery.ts'
 import { sequenceGet } from '../sequences/get.ts'
 import { sequenceList } from '../sequences/list.ts'
 import { sequencePause } from '../sequences/pause.ts'
@@ -316,6 +317,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     reportCompare(planning),
     reportAudience,
     sequenceSave(facilities),
+    sequenceGallery,
     sequenceList,
     sequenceGet,
     sequencePreview(facilities),

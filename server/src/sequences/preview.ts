@@ -171,6 +171,7 @@ export async function planOf(
     senderGate(sender),
     ...(isMarketing ? [postalGate(deploying)] : []),
     variablesGate(versions),
+    slotsGate(versions),
   ]
   const from = isRefusal(sender) ? '' : sender.from
   return {
@@ -188,6 +189,21 @@ export async function planOf(
 function hashOf(hmac: Hmac, { id }: Sequence, parts: unknown): string {
   const print = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return hmac('sequence.plan', `${id} ${print}`).toString('hex').slice(0, 32)
+}
+
+function slotsGate(versions: ReadonlyMap<string, TemplateVersion>): Gate {
+  const gate = 'content'
+  const [first, ...others] = [...versions].filter(([, { emptySlots }]) => emptySlots.length > 0)
+  if (!first) return { gate, result: 'pass', evidence: 'No mail has an empty slot.' }
+  const [name, { emptySlots }] = first
+  const more = others.length === 0 ? '' : ` So do ${others.length} more.`
+  return {
+    gate,
+    result: 'block',
+    evidence: `The template ${name} has empty slots: ${emptySlots.slice(0, 10).join(', ')}.${more}`,
+    remedy: 'Write the facts into it with template.save, or delete the blocks that need them.',
+    fix: { tool: 'template.list', arguments: { template_id: name } },
+  }
 }
 
 /** The values of a mail come from the contact, the business and the event; all others are missing. */

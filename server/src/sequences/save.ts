@@ -9,11 +9,15 @@ import { type BusinessContext, operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import { isObject } from '../lib/schema/is-object.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import type { Templates } from '../templates/compile.ts'
 import { checkContent, saveOwned } from '../templates/owned.ts'
 import type { PreviewDeps } from '../templates/previews.ts'
+import { readEntry, slotsInput } from '../templates/gallery/choice.ts'
+import { isMarketing } from '../templates/gallery/gallery.ts'
+import { type GalleryTemplate, templateOfGallery } from '../templates/save.ts'
 import { findTemplateVersion, type TemplateVersion } from '../templates/version.ts'
 import {
   type Content,
@@ -52,7 +56,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
     title: 'Save an automation',
     area: 'campaigns',
     summary:
-      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks}}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks} | gallery: a mail of template.gallery, with slots}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',
@@ -72,12 +76,14 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
       wait_at_most: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       steps: Type.Optional(Type.Array(anObject(), { maxItems: sequenceLimits.steps })),
+      slots: slotsInput,
       if_version: ifVersionInput,
     },
     output: Type.Object({ ...sequenceFields, warnings: Type.Optional(Type.Array(Type.String())) }),
 
-    async run(context, { sequence_id, name, if_version, ...input }) {
-      const written = writtenIn(input)
+    async run(context, { sequence_id, name, slots, if_version, ...input }) {
+      const mails = await mailsOf(context, { templates }, { steps: input.steps ?? [], slots })
+      const written = writtenIn({ ...input, ...(input.steps && { steps: mails.steps }) })
       const { db, business, principal, origin, now } = context
       const line = name === undefined ? undefined : singleLine(name)
       if (line !== undefined && !isSingleLine(line)) {
@@ -93,9 +99,12 @@ export function sequenceSave({ templates }: { templates: Templates }) {
         contents,
         name: line ?? existing?.name ?? '',
       })
-      await checkReferences(context, definition, new Set(contents.map(({ id }) => id)))
+      checkMails(definition, mails.made)
+      const fresh = [...contents.map(({ id }) => id), ...mails.made.map(({ id }) => formatId('template', id))]
+      await checkReferences(context, definition, new Set(fresh))
       const warnings = warningsOf(definition)
       const saved = await context.write(async (tx) => {
+        for (const mail of mails.made) await mail.insert(tx)
         for (const entry of made) await saveOwned(tx, business.id, { ...entry, origin, now })
         if (!existing) {
           if (line === undefined) throw isNeeded('name')
@@ -131,6 +140,85 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       return { ...saved, ...(warnings.length > 0 && { warnings }) }
     },
   })
+}
+
+interface WrittenMails {
+  steps: readonly unknown[]
+  slots: Record<string, string> | undefined
+}
+
+/** Makes a template of each mail of the gallery that a step names, and names that in its place. */
+async function mailsOf(
+  context: BusinessContext,
+  parts: { templates: Templates },
+  { steps, slots = {} }: WrittenMails,
+): Promise<{ steps: unknown[]; made: GalleryTemplate[] }> {
+  const keys = galleryKeysIn(steps)
+  const slotNames = new Set(
+    keys.flatMap((key) => readEntry(key, 'steps').slots.map(({ name }) => name)),
+  )
+  const unknown = Object.keys(slots).find((name) => !slotNames.has(name))
+  if (unknown !== undefined) {
+    const field = `slots.${unknown.slice(0, 40)}`
+    const takes = slotNames.size === 0 ? 'no step names one' : [...slotNames].join(', ')
+    const text = `${field} is none of the slots of the gallery’s mails that the steps name: ${takes}.`
+    throw refuse('invalid_request', text, { field })
+  }
+  const made: GalleryTemplate[] = []
+  for (const gallery of keys) {
+    const own = readEntry(gallery, 'steps').slots.map(({ name }) => name)
+    const facts = Object.fromEntries(Object.entries(slots).filter(([name]) => own.includes(name)))
+    made.push(await templateOfGallery(context, parts, { gallery, slots: facts }))
+  }
+  const ids = made.map(({ id }) => formatId('template', id))
+  return { steps: withGallery(steps, ids.values()) as unknown[], made }
+}
+
+const hasGallery = (send: unknown): send is { gallery: string } =>
+  isObject(send) && typeof send['gallery'] === 'string' && Object.keys(send).length === 1
+
+/** The keys in the order of the steps, as far as what was written can be read. */
+function galleryKeysIn(written: unknown, depth = 0): string[] {
+  if (!Array.isArray(written) || depth > sequenceLimits.nesting) return []
+  return written.flatMap((step: unknown): string[] => {
+    if (!isObject(step)) return []
+    if (hasGallery(step['send'])) return [step['send'].gallery]
+    const { split } = step
+    if (!Array.isArray(split)) return []
+    return split.flatMap((branch: unknown) =>
+      isObject(branch) ? galleryKeysIn(branch['steps'], depth + 1) : [],
+    )
+  })
+}
+
+/** The same steps, each mail of the gallery replaced by the next of the ids. */
+function withGallery(written: unknown, ids: Iterator<string>, depth = 0): unknown {
+  if (!Array.isArray(written) || depth > sequenceLimits.nesting) return written
+  return written.map((step: unknown) => {
+    if (!isObject(step)) return step
+    if (hasGallery(step['send'])) return { ...step, send: { template_id: ids.next().value } }
+    const { split } = step
+    if (!Array.isArray(split)) return step
+    const branches = split.map((branch: unknown) =>
+      isObject(branch)
+        ? { ...branch, steps: withGallery(branch['steps'], ids, depth + 1) }
+        : branch,
+    )
+    return { ...step, split: branches }
+  })
+}
+
+function checkMails({ kind }: Definition, made: readonly GalleryTemplate[]): void {
+  for (const { gallery, channel } of made) {
+    if (channel !== 'email') {
+      const text = `The gallery’s ${gallery} is a text message: a step sends mails.`
+      throw refuse('invalid_request', text, { field: 'steps' })
+    }
+    if (kind !== 'marketing' && isMarketing(gallery)) {
+      const text = `The gallery’s ${gallery} is marketing: it cannot be sent as transactional.`
+      throw refuse('invalid_request', text, { field: 'kind' })
+    }
+  }
 }
 
 const writtenIn = (input: WrittenDefinition): WrittenDefinition =>
@@ -239,11 +327,6 @@ export async function templateVersionsOf(
     if (version.isMarketing && kind !== 'marketing') {
       const text = `The template ${name} was made of a mail that is marketing: it cannot be sent as transactional.`
       throw refuse('invalid_request', text, { field: 'kind' })
-    }
-    if (version.emptySlots.length > 0) {
-      const slots = version.emptySlots.slice(0, 20).join(', ')
-      const text = `The template ${name} still has empty slots: ${slots}. Write the facts with template.save.`
-      throw refuse('invalid_request', text, { field: 'steps' })
     }
     versions.set(name, version)
   }

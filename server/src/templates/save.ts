@@ -4,7 +4,13 @@ import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves
 import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { isConnection, type Origin, operation, type Principal } from '../core/operation.ts'
+import {
+  type BusinessContext,
+  isConnection,
+  type Origin,
+  operation,
+  type Principal,
+} from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../lib/sms/segments.ts'
@@ -163,6 +169,50 @@ export function templateSave({ templates }: { templates: Templates }) {
   })
 }
 
+export interface GalleryTemplate {
+  id: Id<'template'>
+  /** The key of the mail in the gallery. */
+  gallery: string
+  channel: TemplateChannel
+  /** Saves it; until then, nothing is stored. */
+  insert(tx: Tx): Promise<void>
+}
+
+/** A new template of a mail of the gallery, compiled, for what is saved together with it. */
+export async function templateOfGallery(
+  { db, business, origin, now }: Pick<BusinessContext, 'db' | 'business' | 'origin' | 'now'>,
+  { templates }: { templates: Templates },
+  choice: { gallery: string; slots: Record<string, string> },
+): Promise<GalleryTemplate> {
+  const chosen = await chosenFor(db, business.id, { ...choice, before: undefined })
+  const design = await designOf(undefined, chosen?.content ?? {})
+  const wishes = { data: previewData, given: {} }
+  const { compiled } = await compiledWithPreviews(
+    { db, templates },
+    business.id,
+    design.source,
+    wishes,
+  )
+  const id = newId('template')
+  const { gallery } = choice
+  const { name, channel } = design
+  const start = { id, channel, name, campaignId: null, gallery, now }
+  return {
+    id,
+    gallery,
+    channel,
+    async insert(tx) {
+      await insertTemplate(tx, business.id, start)
+      await addVersion(
+        tx,
+        business.id,
+        { source: design.source, compiled, origin, now },
+        { id, version: 1 },
+      )
+    },
+  }
+}
+
 interface GalleryChoice {
   before: CompiledTemplate | undefined
   gallery?: string
@@ -318,7 +368,7 @@ const isSame = (one: TemplateDesign, other: TemplateDesign) =>
 async function addVersion(
   tx: Tx,
   businessId: Id<'business'>,
-  { source, compiled, origin, now }: ToSave,
+  { source, compiled, origin, now }: Pick<ToSave, 'source' | 'compiled' | 'origin' | 'now'>,
   { id, version }: Saved,
 ): Promise<void> {
   await insertVersion(tx, businessId, {

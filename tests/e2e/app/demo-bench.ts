@@ -80,6 +80,12 @@ export async function openDemoBench(): Promise<DemoBench> {
       select id from messages where business_id = ${roaster} order by id desc limit 1
     `,
     ),
+    automation: await one(
+      'sequence',
+      sql`
+      select id from sequences where business_id = ${roaster} order by id desc limit 1
+    `,
+    ),
     draft: campaigns.get('Notes from the farm') ?? '',
     sent: campaigns.get('Winter subscription') ?? '',
   }

@@ -122,6 +122,17 @@ export async function hostileBusiness(
     subject: line('subject', 200),
     html: mail,
   })
+  const automation = await make('sequence.save', 'sequence_id', {
+    name: line('automation', 100),
+    enter: { on: 'tag.added', tag },
+    exit: { field: 'name', op: 'is', value: line('exit', 60) },
+    steps: [
+      { wait: '3 days' },
+      { send: { template_id: template }, if: { tag } },
+      { split: [{ if: { tag }, steps: [{ tag: line('step', 60) }] }, { steps: [] }] },
+      { set: { first_name: line('value', 60) } },
+    ],
+  })
   const view = '<a href="{{ view_url }}">View</a>'
   const draft = () =>
     make('campaign.generate', 'campaign_id', {
@@ -182,6 +193,7 @@ export async function hostileBusiness(
     import: imported,
     draft: drafted,
     sent,
+    automation,
   }
   return {
     id,

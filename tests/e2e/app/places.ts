@@ -12,6 +12,7 @@ export interface Objects {
   import?: string
   draft: string
   sent: string
+  automation: string
 }
 
 export interface Place {
@@ -60,6 +61,15 @@ const within: Record<string, (objects: Objects) => Record<string, string>> = {
     'campaigns-add': '?add=true',
     'campaigns-none': '?status=cancelled',
     'campaigns-calendar': '?view=calendar',
+  }),
+  automations: () => ({ 'automations-add': '?add=true' }),
+  'automations/$automation': ({ automation, contact }) => ({
+    automation: `/${automation}`,
+    'automation-edit': `/${automation}?tab=edit`,
+    'automation-start': `/${automation}?tab=start`,
+    'automation-find': `/${automation}?tab=person`,
+    'automation-person': `/${automation}?tab=person&contact=${contact}`,
+    'automation-new': '/new',
   }),
   messages: ({ message }) => ({ message: `?open=${message}` }),
   replies: () => ({ 'replies-all': '?open=true' }),

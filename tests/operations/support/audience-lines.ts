@@ -39,6 +39,11 @@ export const audienceLines: Record<string, Line> = {
       enter: { on: 'tag.added', tag: word },
     }),
   },
+  'sequence.gallery': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: () => ({ key: 'welcome' }),
+  },
   'sequence.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'sequence.get': {
     scope: 'audience:read',

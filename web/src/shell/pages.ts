@@ -8,6 +8,7 @@ export interface PageEntry {
     | '/$business'
     | '/$business/contacts'
     | '/$business/campaigns'
+    | '/$business/automations'
     | '/$business/forms'
     | '/$business/templates'
     | '/$business/reports'
@@ -54,6 +55,7 @@ export const pageGroups: readonly PageGroup[] = [
     name: 'sending',
     pages: [
       { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
+      { name: 'automations', to: '/$business/automations', icon: 'automation', key: 'o' },
       { name: 'messages', to: '/$business/messages', icon: 'message' },
       { name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' },
       { name: 'templates', to: '/$business/templates', icon: 'template', key: 't' },

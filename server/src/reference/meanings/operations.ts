@@ -75,6 +75,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   // Sequences
   'sequence.save':
     'Saves a sequence, called automation in the app: who enters, when they leave, and the steps that each person goes through at their own time. It sends nothing. Saving a sequence that runs makes the next version, which begins when it is started.',
+  'sequence.gallery':
+    'Lists automations to begin with, such as a welcome series, with their mails and the facts that these need. `sequence.save` takes what is shown.',
   'sequence.list': 'Lists the sequences of a business, newest first.',
   'sequence.get':
     'Returns a sequence with its rule and steps, and how many people are before each step, have finished or have left, and why.',

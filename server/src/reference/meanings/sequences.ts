@@ -5,6 +5,15 @@ export const sequenceMeanings: Meanings = {
   'sequence.sequence_id': 'The id of the sequence, `seq_…`.',
   'sequence.deleted': 'Whether it is deleted now; always true.',
   'sequence.sequences': 'The sequences of this page, newest first.',
+  'sequence.slots':
+    'Facts for the mails of the gallery that the steps name, by the name of the slot: each mail takes those that it has.',
+  'sequence.gallery.sequences': 'The automations of the gallery.',
+  'sequence.gallery.key': 'The key of one of them, such as `welcome`.',
+  'sequence.gallery.language': 'The language of their texts; that of the business otherwise.',
+  'sequence.gallery.mails': 'The mails, in the order of the steps.',
+  'sequence.gallery.slots': 'The facts that the mails take, each once.',
+  'sequence.about': 'What it is for, in a sentence.',
+  'mail.gallery': 'The key of the mail in `template.gallery`.',
   'sequence.name': 'The name of the sequence, which the people in it do not see.',
   'sequence.status':
     'The state: `draft`, `awaiting_approval`, `running`, `paused` (people still enter, and nothing is done), or `stopped` (nobody is inside).',
@@ -25,7 +34,7 @@ export const sequenceMeanings: Meanings = {
     'How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on.',
   'sequence.approval_url': 'The page where a person approves the start.',
   'sequence.steps':
-    'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.',
+    'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.',
   'sequence.version': 'Counts the saves.',
   'sequence.running_version':
     'The version by which people enter now; null before the first start. A person stays in the version that they entered.',

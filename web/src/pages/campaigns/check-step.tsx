@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { languageName } from '../../parts/content/languages.ts'
 import { type Filling, ordinary } from '../../parts/content/use-preview.ts'
+import { Gates } from '../../parts/gates.tsx'
 import { providerName } from '../../parts/provider-name.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -117,66 +116,6 @@ function Numbers({ plan }: { plan: Plan }) {
         </Fact>
       )}
     </Facts>
-  )
-}
-
-const tones: Record<Plan['gates'][number]['result'], Tone> = {
-  pass: 'good',
-  warn: 'warn',
-  block: 'bad',
-}
-const order = ['block', 'warn', 'pass']
-
-/** Gates that need attention come first. */
-function Gates({ gates }: { gates: Plan['gates'] }) {
-  const { check } = campaignWords
-  const business = useBusinessId()
-  const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
-  return (
-    <ul className="divide-y divide-line">
-      {sorted.map(({ gate, result, evidence, remedy, fix }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a gate may speak more than once.
-        <li key={`${gate} ${place}`} className="flex items-start gap-3 px-4 py-2">
-          <span className="w-24 shrink-0">
-            <Badge tone={tones[result]}>{check.results[result]}</Badge>
-          </span>
-          <div className="min-w-0">
-            <Found result={result} evidence={evidence} words={check.found[gate]} />
-            {result !== 'pass' && remedy !== undefined && (
-              <p lang="en" className="text-muted">
-                {remedy}
-              </p>
-            )}
-            {typeof fix?.arguments?.['contact_id'] === 'string' && (
-              <Link
-                to="/$business/contacts"
-                params={{ business }}
-                search={{ open: fix.arguments['contact_id'] }}
-                className="text-link hover:underline"
-              >
-                {campaignWords.recipientList.contact}
-              </Link>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface FoundProps extends Pick<Plan['gates'][number], 'result' | 'evidence'> {
-  words: { name: string; fine: string } | undefined
-}
-
-/** The server says in English what it found; other languages name at least what it is about. */
-function Found({ result, evidence, words: own }: FoundProps) {
-  if (own === undefined) return <p>{evidence}</p>
-  if (result === 'pass') return <p title={evidence}>{own.fine}</p>
-  return (
-    <>
-      <p className="font-medium">{own.name}</p>
-      <p lang="en">{evidence}</p>
-    </>
   )
 }
 

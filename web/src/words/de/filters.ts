@@ -23,6 +23,10 @@ export const filters: typeof english = {
   counting: 'Wird gezählt …',
   tooNested: 'Dieser Filter lässt sich hier nicht bearbeiten:',
   asJson: 'Als JSON',
+  ownEvent: 'Name des Ereignisses',
+  period: 'Zeitraum',
+  sinceEntry: 'seit dem Eintritt',
+  sinceStep: 'seit dem Schritt davor',
   kinds: {
     tag: 'Tag',
     consent: 'Einwilligung',
@@ -82,6 +86,7 @@ export const filters: typeof english = {
     'message.clicked': 'hat einen Link angeklickt',
     'message.replied': 'hat geantwortet',
     'form.submitted': 'hat ein Formular abgesendet',
+    own: 'meldet Ihr Shop oder Ihre App',
   },
   consents: {
     subscribed: 'angemeldet',

@@ -64,6 +64,7 @@ export const shell: typeof english = {
     suppressions: 'Gesperrte Adressen',
     forms: 'Formulare',
     campaigns: 'Kampagnen',
+    automations: 'Automationen',
     messages: 'Nachrichten',
     replies: 'Antworten',
     keys: 'API-Schlüssel',

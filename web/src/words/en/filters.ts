@@ -21,6 +21,10 @@ export const filters = {
   counting: 'Counting…',
   tooNested: 'This filter cannot be edited here:',
   asJson: 'As JSON',
+  ownEvent: 'Event name',
+  period: 'Period',
+  sinceEntry: 'since they entered',
+  sinceStep: 'since the step before',
   kinds: {
     tag: 'Tag',
     consent: 'Consent',
@@ -80,6 +84,7 @@ export const filters = {
     'message.clicked': 'clicked a link',
     'message.replied': 'replied',
     'form.submitted': 'submitted a form',
+    own: 'reported by your shop or app',
   } as Record<string, string>,
   consents: {
     subscribed: 'subscribed',

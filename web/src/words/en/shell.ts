@@ -62,6 +62,7 @@ export const shell = {
     suppressions: 'Suppressed addresses',
     forms: 'Forms',
     campaigns: 'Campaigns',
+    automations: 'Automations',
     messages: 'Messages',
     replies: 'Replies',
     keys: 'API keys',

@@ -23,6 +23,10 @@ export const filters: typeof english = {
   counting: 'Calcul en cours…',
   tooNested: 'Ce filtre ne peut pas être modifié ici :',
   asJson: 'En JSON',
+  ownEvent: 'Nom de l’événement',
+  period: 'Période',
+  sinceEntry: 'depuis l’entrée',
+  sinceStep: 'depuis l’étape précédente',
   kinds: {
     tag: 'Étiquette',
     consent: 'Consentement',
@@ -82,6 +86,7 @@ export const filters: typeof english = {
     'message.clicked': 'a cliqué sur un lien',
     'message.replied': 'a répondu',
     'form.submitted': 'a envoyé un formulaire',
+    own: 'signalé par votre boutique ou application',
   },
   consents: {
     subscribed: 'inscrit',

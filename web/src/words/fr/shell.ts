@@ -66,6 +66,7 @@ export const shell: typeof english = {
     suppressions: 'Adresses bloquées',
     forms: 'Formulaires',
     campaigns: 'Campagnes',
+    automations: 'Automatisations',
     messages: 'Messages',
     replies: 'Réponses',
     keys: 'Clés API',

@@ -1,0 +1,291 @@
+/** Automations to begin with, in three languages: `sequence.save` takes what `sequence.gallery` shows. */
+import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
+import { refuse } from '../core/errors.ts'
+import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { nearest } from '../lib/text/nearest.ts'
+import { languageOf, readEntry } from '../templates/gallery/choice.ts'
+import { type GalleryLanguage, galleryLanguages } from '../templates/gallery/mail.ts'
+import { entryEvents } from './definition.ts'
+
+type Texts = Readonly<Record<GalleryLanguage, string>>
+
+interface Starter {
+  key: string
+  name: Texts
+  about: Texts
+  kind?: 'transactional'
+  enter: { on: string } & Record<string, unknown>
+  exit?: object
+  goal?: object
+  hours?: object
+  steps: readonly object[]
+}
+
+const mail = (gallery: string, more: object = {}) => ({ send: { gallery }, ...more })
+/** At a time at which people read. */
+const waitUntilMorning = (wait: string) => ({ wait, until: '09:00' })
+
+const starters: readonly Starter[] = [
+  {
+    key: 'welcome',
+    name: { en: 'Welcome', de: 'Willkommen', fr: 'Bienvenue' },
+    about: {
+      en: 'A hello as soon as somebody subscribes, and three days later where to begin.',
+      de: 'Eine Begrüßung gleich nach der Anmeldung, und nach drei Tagen ein guter Einstieg.',
+      fr: 'Un accueil dès l’inscription, puis trois jours plus tard par où commencer.',
+    },
+    enter: { on: 'consent.given' },
+    steps: [mail('welcome-1'), waitUntilMorning('3 days'), mail('welcome-2')],
+  },
+  {
+    key: 'onboarding',
+    name: { en: 'First weeks', de: 'Die ersten Wochen', fr: 'Premières semaines' },
+    about: {
+      en: 'Four mails over the first month: hello, where to begin, how it goes, and a review.',
+      de: 'Vier E-Mails im ersten Monat: Begrüßung, Einstieg, Nachfrage und Bitte um Bewertung.',
+      fr: 'Quatre e-mails le premier mois : accueil, premiers pas, questions, puis un avis.',
+    },
+    enter: { on: 'consent.given' },
+    steps: [
+      mail('welcome-1'),
+      waitUntilMorning('3 days'),
+      mail('welcome-2'),
+      waitUntilMorning('10 days'),
+      mail('survey'),
+      waitUntilMorning('2 weeks'),
+      mail('review'),
+    ],
+  },
+  {
+    key: 'birthday',
+    name: { en: 'Birthday', de: 'Geburtstag', fr: 'Anniversaire' },
+    about: {
+      en: 'Good wishes and a small gift on the day, every year.',
+      de: 'Glückwünsche und ein kleines Geschenk am Geburtstag, jedes Jahr.',
+      fr: 'Des vœux et un petit cadeau le jour même, chaque année.',
+    },
+    enter: { on: 'date', field: 'birthday', yearly: true },
+    steps: [mail('birthday')],
+  },
+  {
+    key: 'cart',
+    name: { en: 'Abandoned cart', de: 'Vergessener Warenkorb', fr: 'Panier abandonné' },
+    about: {
+      en: 'Four hours after the last change of a cart, unless an order comes first.',
+      de: 'Vier Stunden nach der letzten Änderung am Warenkorb, wenn bis dahin keine Bestellung kommt.',
+      fr: 'Quatre heures après la dernière modification du panier, sauf si une commande arrive.',
+    },
+    enter: { on: 'own_event', event: 'cart_updated', again: 'latest' },
+    exit: { did: 'order_placed', since: 'entry' },
+    steps: [{ wait: '4 hours' }, mail('cart')],
+  },
+  {
+    key: 'review',
+    name: { en: 'Review request', de: 'Bitte um Bewertung', fr: 'Demande d’avis' },
+    about: {
+      en: 'Two weeks after an order, at most once in half a year.',
+      de: 'Zwei Wochen nach einer Bestellung, höchstens einmal im halben Jahr.',
+      fr: 'Deux semaines après une commande, au plus une fois par semestre.',
+    },
+    enter: { on: 'own_event', event: 'order_placed', again: 'after 180 days' },
+    steps: [waitUntilMorning('2 weeks'), mail('review')],
+  },
+  {
+    key: 'thank-you',
+    name: {
+      en: 'Thanks for the order',
+      de: 'Dank für die Bestellung',
+      fr: 'Merci pour la commande',
+    },
+    about: {
+      en: 'A thank-you the day after an order, and a tag for customers.',
+      de: 'Ein Dankeschön am Tag nach einer Bestellung, und ein Tag für Kunden.',
+      fr: 'Un merci le lendemain d’une commande, et une étiquette pour les clients.',
+    },
+    enter: { on: 'own_event', event: 'order_placed', again: 'after 90 days' },
+    steps: [{ tag: 'customer' }, waitUntilMorning('1 day'), mail('thank-you')],
+  },
+  {
+    key: 'win-back',
+    name: {
+      en: 'Win back, or let go',
+      de: 'Zurückgewinnen oder loslassen',
+      fr: 'Reconquérir, ou laisser partir',
+    },
+    about: {
+      en: 'For people you tag as quiet: a warm word, a last question, and a tag for those who stay silent.',
+      de: 'Für Menschen mit dem Tag quiet: ein freundliches Wort, eine letzte Frage, und ein Tag für alle, die stumm bleiben.',
+      fr: 'Pour les personnes avec l’étiquette quiet : un mot chaleureux, une dernière question, puis une étiquette pour les silencieuses.',
+    },
+    enter: { on: 'tag.added', tag: 'quiet', again: 'after 365 days' },
+    exit: { did: 'message.clicked', since: 'entry' },
+    steps: [
+      mail('win-back'),
+      waitUntilMorning('2 weeks'),
+      mail('re-permission'),
+      { wait_for: { clicked: true, up_to: '2 weeks' } },
+      { stop_if: { did: 'message.clicked', since: 'entry' } },
+      { tag: 'let-go' },
+    ],
+  },
+  {
+    key: 're-permission',
+    name: { en: 'Still interested?', de: 'Noch interessiert?', fr: 'Toujours intéressé ?' },
+    about: {
+      en: 'Asks people whom you tag whether they want to stay, once, and tags those who say yes.',
+      de: 'Fragt Menschen mit dem Tag ask-again einmal, ob sie bleiben möchten, und versieht alle mit einem Tag, die Ja sagen.',
+      fr: 'Demande une fois aux personnes avec l’étiquette ask-again si elles veulent rester, et marque celles qui disent oui.',
+    },
+    enter: { on: 'tag.added', tag: 'ask-again' },
+    steps: [
+      mail('re-permission'),
+      { wait_for: { clicked: true, up_to: '3 weeks' } },
+      {
+        split: [
+          { if: { did: 'message.clicked', since: 'entry' }, steps: [{ tag: 'stays' }] },
+          { steps: [{ tag: 'no-answer' }] },
+        ],
+      },
+    ],
+  },
+  {
+    key: 'back-in-stock',
+    name: { en: 'Back in stock', de: 'Wieder da', fr: 'De retour en stock' },
+    about: {
+      en: 'As soon as your shop reports that what somebody waits for is there again.',
+      de: 'Sobald Ihr Shop meldet, dass wieder da ist, worauf jemand wartet.',
+      fr: 'Dès que votre boutique signale le retour de ce que quelqu’un attend.',
+    },
+    enter: { on: 'own_event', event: 'back_in_stock', again: 'each time' },
+    exit: { did: 'order_placed', since: 'entry' },
+    steps: [mail('back-in-stock')],
+  },
+  {
+    key: 'renewal',
+    name: {
+      en: 'Renewal reminder',
+      de: 'Erinnerung an die Verlängerung',
+      fr: 'Rappel de renouvellement',
+    },
+    about: {
+      en: 'Two weeks before the day in the field renews_at.',
+      de: 'Zwei Wochen vor dem Tag im Feld renews_at.',
+      fr: 'Deux semaines avant la date du champ renews_at.',
+    },
+    enter: { on: 'date', field: 'attributes.renews_at', offset: '-14 days' },
+    steps: [mail('announcement')],
+  },
+  {
+    key: 'event',
+    name: {
+      en: 'Event reminder',
+      de: 'Erinnerung an eine Veranstaltung',
+      fr: 'Rappel d’un événement',
+    },
+    about: {
+      en: 'For people who got the tag of an event: the invitation, and a thank-you two weeks later.',
+      de: 'Für alle mit dem Tag einer Veranstaltung: die Einladung, und zwei Wochen später ein Dank.',
+      fr: 'Pour les personnes avec l’étiquette d’un événement : l’invitation, puis un merci deux semaines après.',
+    },
+    enter: { on: 'tag.added', tag: 'event' },
+    steps: [mail('event'), waitUntilMorning('2 weeks'), mail('thank-you')],
+  },
+]
+
+/** Those whose way to enter exists. */
+const offered = starters.filter(({ enter }) => entryEvents.some((entry) => entry === enter.on))
+
+const anObject = Type.Unsafe<object>({ type: 'object' })
+
+export const sequenceGallery = operation({
+  name: 'sequence.gallery',
+  title: 'Automations to begin with',
+  area: 'campaigns',
+  summary:
+    'Made automations with their mails, such as a welcome series. Give kind, enter, exit and steps as shown, with slots for the facts, to sequence.save.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/sequence-gallery',
+  input: {
+    language: Type.Optional(Type.Enum(galleryLanguages)),
+    key: Type.Optional(Type.String({ maxLength: 60 })),
+  },
+  output: Type.Object({
+    language: Type.String(),
+    sequences: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        name: Type.String(),
+        about: Type.String(),
+        kind: Type.Enum(['marketing', 'transactional']),
+        enter: anObject,
+        exit: Type.Optional(anObject),
+        steps: Type.Array(anObject),
+        mails: Type.Array(Type.Object({ gallery: Type.String(), title: Type.String() })),
+        slots: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            kind: Type.String(),
+            required: Type.Boolean(),
+            label: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  }),
+
+  async run({ db, business }, { language, key }) {
+    const profile = await senderProfileOf(db, business.id)
+    const shown = language ?? languageOf(profile?.language ?? 'en')
+    if (key !== undefined && !offered.some((starter) => starter.key === key)) throw noSuchKey(key)
+    return {
+      language: shown,
+      sequences: offered
+        .filter((starter) => key === undefined || starter.key === key)
+        .map((starter) => viewOf(starter, shown)),
+    }
+  },
+})
+
+function viewOf({ key, name, about, kind, enter, exit, steps }: Starter, shown: GalleryLanguage) {
+  const mails = keysIn(steps)
+  const slots = new Map(
+    mails.flatMap((gallery) => readEntry(gallery).slots.map((slot) => [slot.name, slot])),
+  )
+  return {
+    key,
+    name: name[shown],
+    about: about[shown],
+    kind: kind ?? ('marketing' as const),
+    enter,
+    ...(exit && { exit }),
+    steps: [...steps],
+    mails: mails.map((gallery) => ({ gallery, title: readEntry(gallery).words[shown].title })),
+    slots: [...slots.values()].map((slot) => ({
+      name: slot.name,
+      kind: slot.kind,
+      required: slot.required,
+      label: slot.label[shown],
+    })),
+  }
+}
+
+const keysIn = (steps: readonly object[]): string[] =>
+  steps.flatMap((step) => ('send' in step ? [(step.send as { gallery: string }).gallery] : []))
+
+function noSuchKey(key: string) {
+  const near = nearest(
+    key,
+    offered.map((starter) => starter.key),
+  )
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  const text = `The gallery has no automation ${JSON.stringify(key.slice(0, 60))}.${hint} sequence.gallery lists them.`
+  return refuse('invalid_request', text, {
+    field: 'key',
+    fix: { tool: 'sequence.gallery', arguments: {} },
+  })
+}
