@@ -121,6 +121,7 @@ export const texts: Readonly<Record<string, string>> = {
   'form.name': 'Newsletter',
   'segment.name': 'Teams that pay',
   'sequence.name': 'Welcome series',
+  'mail.gallery': 'welcome-1',
   'calendar.kind': 'send',
   'calendar.outcome': 'sent',
   'entry.cause': 'evt_01jd0000000000000000000000',
