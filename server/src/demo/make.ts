@@ -12,7 +12,6 @@ import { type Id, parseId } from '../core/ids.ts'
 import { findDemo, recordDemo } from '../core/installation/demo.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { makeAutomations } from './automations.ts'
 import { callsOf, type DemoCalls } from './calls.ts'
 import { makeCampaigns } from './campaigns.ts'
 import { connectApps, makeKey } from './connecting/connect.ts'
@@ -29,6 +28,7 @@ import {
   dropJobs,
   insertUsage,
   sumMonths,
+  writeSequencePast,
 } from './past-queries.ts'
 import { crowd } from './people.ts'
 import { roaster } from './roaster.ts'
@@ -123,7 +123,8 @@ interface Telling {
   now: Date
 }
 
-async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
+async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
+  const { db } = parts
   const { story, businessId, calls, now } = telling
   await calls('business.save', { ...story.settings, deploy_limit: 1000 })
   for (const topic of story.topics) await calls('topic.save', topic)
@@ -149,7 +150,7 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
   })
   await calls('domain.add', { domain: story.domain })
   await makeCampaigns({ db, ...telling })
-  await makeAutomations({ db, ...telling })
+  await makeAutomations(parts, telling)
   if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)
   await db.tx(async (tx) => {
@@ -158,6 +159,42 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
     await addCampaignUsage(tx, businessId)
     await sumMonths(tx, businessId)
   })
+}
+
+/** An automation of the gallery. */
+interface Starter {
+  kind: string
+  enter: object
+  exit?: object
+  steps: object[]
+}
+
+async function makeAutomations(
+  { db }: DemoParts,
+  { story, businessId, calls, now }: Telling,
+): Promise<void> {
+  for (const { gallery, name, slots, fate } of story.automations) {
+    const { sequences } = await calls<{ sequences: Starter[] }>('sequence.gallery', {
+      key: gallery,
+    })
+    const [starter] = sequences
+    if (!starter) throw new Error('the gallery lacks an automation of the demo')
+    const { kind, enter, exit, steps } = starter
+    const { sequence_id } = await calls<{ sequence_id: string }>('sequence.save', {
+      name,
+      kind,
+      enter,
+      ...(exit && { exit }),
+      steps,
+      ...(slots && { slots }),
+    })
+    const sequenceId = parseId('sequence', sequence_id)
+    if (fate === 'draft' || !sequenceId) continue
+    await calls('sequence.start', { sequence_id })
+    if (fate === 'welcoming') {
+      await db.tx((tx) => writeSequencePast(tx, { businessId, sequenceId, now }))
+    }
+  }
 }
 
 async function makeWebhooks({ story, calls }: Telling): Promise<DemoWebhook[]> {
