@@ -73,7 +73,9 @@ function SavedPage({ id }: { id: string }) {
       actions={
         <>
           <ToAll />
-          {data && <Controls automation={data} onStart={() => go('start')} />}
+          {data && (
+            <Controls automation={data} {...(tab !== 'start' && { onStart: () => go('start') })} />
+          )}
         </>
       }
     >

@@ -15,7 +15,8 @@ import type { WholeAutomation } from './model.ts'
 
 interface ControlsProps {
   automation: WholeAutomation
-  onStart: () => void
+  /** Leads to the check; absent where that is shown. */
+  onStart?: () => void
 }
 
 export function Controls({ automation, onStart }: ControlsProps) {
@@ -83,17 +84,15 @@ export function Controls({ automation, onStart }: ControlsProps) {
           {w.resume}
         </Button>
       )}
-      {isWaiting ? (
+      {onStart && isWaiting && (
         <Button look="main" onClick={onStart}>
           {w.decide}
         </Button>
-      ) : (
-        mayStart &&
-        (!isStarted || isChanged) && (
-          <Button look="main" icon="play" onClick={onStart}>
-            {isChanged ? w.startVersion : w.start}
-          </Button>
-        )
+      )}
+      {onStart && !isWaiting && mayStart && (!isStarted || isChanged) && (
+        <Button look="main" icon="play" onClick={onStart}>
+          {isChanged ? w.startVersion : w.start}
+        </Button>
       )}
       <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
         <MenuItem icon="copy" onClick={() => copy.mutate()}>

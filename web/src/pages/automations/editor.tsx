@@ -230,7 +230,7 @@ function Fields(props: FieldsProps) {
       </Card>
       {error != null && !isPlaced && <Failure error={error} />}
       {may && (
-        <div className="sticky bottom-0 -mx-2 flex flex-wrap justify-end gap-2 border-t border-line bg-ground px-2 py-3">
+        <div className="sticky bottom-0 -mx-2 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-2 py-3">
           {onDiscard && isChanged && <Button onClick={onDiscard}>{w.discard}</Button>}
           <Button look="main" busy={isSaving} disabled={!isChanged} onClick={trySave}>
             {words.save}

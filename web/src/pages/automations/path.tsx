@@ -272,14 +272,18 @@ function Stop({
   children: React.ReactNode
 }) {
   return (
-    <div className="flex min-w-0 items-start gap-3">
-      <span
-        className={cx(
-          'mt-2 grid size-8 shrink-0 place-items-center rounded-full border shadow-flat',
-          tones[tone],
-        )}
-      >
-        <Icon name={icon} />
+    <div className="flex min-w-0 gap-3">
+      <span aria-hidden className="flex w-8 shrink-0 flex-col items-center">
+        <span className={cx('h-2 w-px', tone !== 'start' && 'bg-line-strong')} />
+        <span
+          className={cx(
+            'grid size-8 shrink-0 place-items-center rounded-full border shadow-flat',
+            tones[tone],
+          )}
+        >
+          <Icon name={icon} />
+        </span>
+        <span className={cx('w-px flex-1', tone !== 'end' && 'bg-line-strong')} />
       </span>
       <div className="min-w-0 flex-1 rounded-xl border border-line bg-surface px-3.5 py-3 shadow-flat">
         {children}

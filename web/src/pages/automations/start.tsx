@@ -93,6 +93,7 @@ function WhoWouldEnter({ plan }: { plan: Plan }) {
 }
 
 function Mails({ plan }: { plan: Plan }) {
+  const business = useBusiness()
   const w = automationWords
   return (
     <Card title={w.plan.mails}>
@@ -105,7 +106,9 @@ function Mails({ plan }: { plan: Plan }) {
               <StepMail templateId={template_id} title={subject} />
               <p className="grid border-t border-line p-2.5">
                 <span className="text-sm text-muted">{w.step(number(step))}</span>
-                <bdi className="font-medium">{subject}</bdi>
+                <bdi className="font-medium">
+                  {subject.replaceAll('{{ business.name }}', business?.name ?? '')}
+                </bdi>
               </p>
             </li>
           ))}
