@@ -31,108 +31,6 @@ async function assertSoundEverywhere(visit: Visit, name: string): Promise<void> 
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-const stranger = newPerson('ana')
-
-/** Signs up by the form as a stranger's browser does, and confirms by the mail that comes. */
-async function signUp(url: string): Promise<void> {
-  const { page, context } = await person(bench.browser)
-  await page.goto(url)
-  clock.forward(seconds(5))
-  await page.getByRole('textbox', { name: 'Email' }).fill(stranger)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button').first().click()
-  const [mail] = await eventually(
-    () => inboxOf(bench.testbed.service.url, stranger),
-    ({ length }) => length > 0,
-  )
-  await page.goto(mail?.links.find((link) => link.includes('/confirm/')) ?? '')
-  await page.getByRole('button').first().click()
-  await page.getByRole('button').first().waitFor({ state: 'detached' })
-  await context.close()
-}
-
-test('a welcome series goes from the gallery over approval to a stranger, who leaves', {
-  skip,
-}, async () => {
-  const { businessId, owner } = await campaignScene(bench.testbed)
-  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
-    name: 'Join',
-    status: 'published',
-    fields: [
-      { key: 'email', label: 'Email', type: 'email', required: true },
-      { key: 'news', label: 'Send me news by email.', type: 'consent' },
-    ],
-  })
-  const { url } = await owner.get<{ url: string }>('form.get', { form_id })
-  const visit = await visitApp(bench, { businesses: [businessId], path: '/automations' })
-  const second = await visitApp(bench, { businesses: [businessId], role: 'admin' })
-  const twoPeople = { key: 'two_people', value: 'yes', now: new Date() }
-  await setBusiness(bench.testbed.db, businessId, twoPeople)
-  const { page, close } = visit
-  await page.getByText('No automations yet.').waitFor()
-  await assertSoundEverywhere(visit, 'automations-empty')
-  await page.getByRole('button', { name: 'Choose a ready-made one' }).click()
-  await page.getByRole('button', { name: /^Welcome/ }).click()
-  const facts = page.getByRole('group', { name: 'You fill in' })
-  await facts.getByRole('textbox').fill('https://shop.example/favourites')
-  await page.getByRole('button', { name: 'Use this' }).click()
-  await page.waitForURL(/automations\/seq_/)
-  await page.getByText('Somebody subscribes to email').waitFor()
-  await page.getByText('Wait 3 days, until 09:00').waitFor()
-  await page.getByText('Nobody has entered yet.').waitFor()
-  await assertSoundEverywhere(visit, 'automation-path')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.getByText('Who would have entered').waitFor()
-  await page.getByText('Every value that the mails ask for can be there.').waitFor()
-  await assertSoundEverywhere(visit, 'automation-start')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.getByText('A start waits for a decision').waitFor()
-  await page.getByText('You started it, so another admin or owner approves it.').waitFor()
-  const path = `/automations/${/seq_\w+/.exec(page.url())?.[0]}`
-
-  await second.page.goto(second.root + path)
-  await second.page.getByRole('button', { name: 'Decide' }).first().click()
-  await second.page.getByRole('button', { name: 'Approve within bounds' }).click()
-  await second.page.getByLabel('People a day at most').fill('50')
-  await assertSoundEverywhere(second, 'automation-decision')
-  await second.page.getByRole('button', { name: 'Approve and start' }).click()
-  await second.page.getByText('Running', { exact: true }).waitFor()
-  await second.close()
-
-  await signUp(url)
-  const received = (subject: RegExp) =>
-    eventually(
-      async () =>
-        (await inboxOf(bench.testbed.service.url, stranger)).find((mail) =>
-          subject.test(mail.subject),
-        ),
-      (mail) => mail !== undefined,
-    )
-  await received(/^Welcome to/)
-  await page.goto(page.url().replace(/\?.*/, ''))
-  await page.getByText('1 person here now').waitFor()
-  await assertSoundEverywhere(visit, 'automation-running')
-
-  clock.forward(days(4))
-  const mail = await received(/^Where to start at/)
-  const leaving = await person(bench.browser)
-  await leaving.page.goto(mail?.links.find((link) => link.includes('/u/')) ?? '')
-  await leaving.page
-    .getByRole('button', { name: /^Unsubscribe/ })
-    .first()
-    .click()
-  await leaving.page.getByRole('status').first().waitFor()
-  await leaving.context.close()
-
-  const later = await visitApp(bench, { businesses: [businessId], path: `${path}?tab=person` })
-  await later.page.getByRole('button', { name: stranger }).click()
-  await later.page.getByText('Entered', { exact: false }).first().waitFor()
-  await later.page.getByText('Welcome, second mail').waitFor()
-  await assertSoundEverywhere(later, 'automation-person')
-  await later.close()
-  await close()
-})
-
 test('the editor is used by keyboard, tells at each step what is missing, and fits a phone', {
   skip,
 }, async () => {
@@ -179,5 +77,106 @@ test('the editor is used by keyboard, tells at each step what is missing, and fi
     [{ on: 'tag.added', tag: 'vip' }, { did: 'order_placed', since: 'entry' }, ['send', 'wait']],
   )
   await page.getByText('Leave at once if did order_placed since they entered').waitFor()
+  await close()
+})
+
+const stranger = newPerson('ana')
+
+/** Signs up by the form as a stranger's browser does, and confirms by the mail that comes. */
+async function signUp(url: string): Promise<void> {
+  const { page, context } = await person(bench.browser)
+  await page.goto(url)
+  clock.forward(seconds(5))
+  await page.getByRole('textbox', { name: 'Email' }).fill(stranger)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button').first().click()
+  const [mail] = await eventually(
+    () => inboxOf(bench.testbed.service.url, stranger),
+    ({ length }) => length > 0,
+  )
+  await page.goto(mail?.links.find((link) => link.includes('/confirm/')) ?? '')
+  await page.getByRole('button').first().click()
+  await page.getByRole('button').first().waitFor({ state: 'detached' })
+  await context.close()
+}
+
+test('a welcome series goes from the gallery over approval to a stranger, who leaves', {
+  skip,
+}, async () => {
+  const { businessId, owner } = await campaignScene(bench.testbed)
+  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
+    name: 'Join',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'news', label: 'Send me news by email.', type: 'consent' },
+    ],
+  })
+  const { url } = await owner.get<{ url: string }>('form.get', { form_id })
+  const visit = await visitApp(bench, { businesses: [businessId], path: '/automations' })
+  const second = await visitApp(bench, { businesses: [businessId], role: 'admin' })
+  const twoPeople = { key: 'two_people', value: 'yes', now: new Date() }
+  await setBusiness(bench.testbed.db, businessId, twoPeople)
+  const { page, close } = visit
+  await page.getByText('No automations yet.').waitFor()
+  await assertSound(visit, 'automations-empty')
+  await page.getByRole('button', { name: 'Choose a ready-made one' }).click()
+  await page.getByRole('button', { name: /^Welcome/ }).click()
+  const facts = page.getByRole('group', { name: 'You fill in' })
+  await facts.getByRole('textbox').fill('https://shop.example/favourites')
+  await page.getByRole('button', { name: 'Use this' }).click()
+  await page.waitForURL(/automations\/seq_/)
+  await page.getByText('Somebody subscribes to email').waitFor()
+  await page.getByText('Wait 3 days, until 09:00').waitFor()
+  await page.getByText('Nobody has entered yet.').waitFor()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByText('Who would have entered').waitFor()
+  await page.getByText('Every value that the mails ask for can be there.').waitFor()
+  await assertSound(visit, 'automation-start')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByText('A start waits for a decision').waitFor()
+  await page.getByText('You started it, so another admin or owner approves it.').waitFor()
+  const path = `/automations/${/seq_\w+/.exec(page.url())?.[0]}`
+
+  await second.page.goto(second.root + path)
+  await second.page.getByRole('button', { name: 'Decide' }).first().click()
+  await second.page.getByRole('button', { name: 'Approve within bounds' }).click()
+  await second.page.getByLabel('People a day at most').fill('50')
+  await assertSound(second, 'automation-decision')
+  await second.page.getByRole('button', { name: 'Approve and start' }).click()
+  await second.page.getByText('Running', { exact: true }).waitFor()
+  await second.close()
+
+  await signUp(url)
+  const received = (subject: RegExp) =>
+    eventually(
+      async () =>
+        (await inboxOf(bench.testbed.service.url, stranger)).find((mail) =>
+          subject.test(mail.subject),
+        ),
+      (mail) => mail !== undefined,
+    )
+  await received(/^Welcome to/)
+  await page.goto(page.url().replace(/\?.*/, ''))
+  await page.getByText('1 person here now').waitFor()
+  await assertSoundEverywhere(visit, 'automation-running')
+
+  clock.forward(days(4))
+  const mail = await received(/^Where to start at/)
+  const leaving = await person(bench.browser)
+  await leaving.page.goto(mail?.links.find((link) => link.includes('/u/')) ?? '')
+  await leaving.page
+    .getByRole('button', { name: /^Unsubscribe/ })
+    .first()
+    .click()
+  await leaving.page.getByRole('status').first().waitFor()
+  await leaving.context.close()
+
+  const later = await visitApp(bench, { businesses: [businessId], path: `${path}?tab=person` })
+  await later.page.getByRole('button', { name: stranger }).click()
+  await later.page.getByText('Entered', { exact: false }).first().waitFor()
+  await later.page.getByText('Welcome, second mail').waitFor()
+  await assertSound(later, 'automation-person')
+  await later.close()
   await close()
 })

@@ -68,7 +68,7 @@ function Finder({ onChoose }: { onChoose: (id: string) => void }) {
       {data?.contacts.length === 0 && <p className="text-muted">{w.person.notFound}</p>}
       {data && data.contacts.length > 0 && (
         <ul className="divide-y divide-line overflow-clip rounded-xl border border-line bg-surface">
-          {data.contacts.map(({ contact_id, email, phone, untrusted }) => (
+          {data.contacts.map(({ contact_id, email, phone, name }) => (
             <li key={contact_id}>
               <button
                 type="button"
@@ -77,10 +77,8 @@ function Finder({ onChoose }: { onChoose: (id: string) => void }) {
               >
                 <Icon name="person" className="shrink-0 text-muted" />
                 <span className="grid min-w-0 flex-1">
-                  <bdi className="truncate font-medium">{untrusted.name ?? email ?? phone}</bdi>
-                  {untrusted.name && (
-                    <bdi className="truncate text-sm text-muted">{email ?? phone}</bdi>
-                  )}
+                  <bdi className="truncate font-medium">{name ?? email ?? phone}</bdi>
+                  {name && <bdi className="truncate text-sm text-muted">{email ?? phone}</bdi>}
                 </span>
                 <Icon name="right" className="shrink-0 text-muted" />
               </button>
@@ -122,7 +120,7 @@ function Calendar({ automation, contact_id, onBack }: CalendarProps) {
     enabled: hasNone,
   })
   const error = why.error ?? contact.error ?? would.error
-  const { untrusted, email, phone } = contact.data ?? {}
+  const { name, email, phone } = contact.data ?? {}
   const stepsOf = (version: number) => {
     const started = automation.versions.find((entry) => entry.version === version)
     return flat(numbered((started?.steps ?? automation.steps) as Step[]))
@@ -131,7 +129,7 @@ function Calendar({ automation, contact_id, onBack }: CalendarProps) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 flex-1 truncate text-lg font-semibold">
-          <bdi>{untrusted?.name ?? email ?? phone ?? ''}</bdi>
+          <bdi>{name ?? email ?? phone ?? ''}</bdi>
         </h2>
         <Link
           to="/$business/contacts"
