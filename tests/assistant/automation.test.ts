@@ -42,7 +42,7 @@ test('a welcome series waits for approval after five calls', async () => {
   const fits = ({ about, mails }: Answer) =>
     /subscribe/.test(String(about)) &&
     /three days/.test(String(about)) &&
-    (mails as []).length === 2
+    (mails as object[]).length === 2
   const chosen = sequences.find(fits)
   assert.ok(chosen)
   // What the gallery shows and the save takes under the same name, and the facts that it lacks.

@@ -1115,8 +1115,19 @@ export const commands: readonly OperationCommand[] = [
       { key: 'holdout', kind: 'number', about: 'How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people.' },
       { key: 'hours', kind: 'json', about: 'When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known.' },
       { key: 'wait_at_most', kind: 'json', sentence: true, about: 'How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on.' },
-      { key: 'steps', kind: 'json', about: 'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.' },
+      { key: 'steps', kind: 'json', about: 'The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice.' },
+      { key: 'slots', kind: 'json', about: 'The facts that the mails of the gallery take. In a save they are by the name of the slot, and each mail takes those that it has.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
+    ],
+  },
+  {
+    noun: 'sequence',
+    verb: 'gallery',
+    title: 'Automations to begin with',
+    summary: 'Lists automations to begin with, such as a welcome series, with their mails and the facts that these need. `sequence.save` takes what is shown.',
+    options: [
+      { key: 'language', kind: 'text', choices: ['en', 'de', 'fr'], about: 'The language of their texts; that of the business otherwise.' },
+      { key: 'key', kind: 'text', about: 'The key of one of them, such as `welcome`.' },
     ],
   },
   {

@@ -6875,8 +6875,10 @@ export interface SequenceSaveInput {
   hours?: Record<string, unknown> | null
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string | null
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps?: Array<Record<string, unknown>>
+  /** The facts that the mails of the gallery take. In a save they are by the name of the slot, and each mail takes those that it has. */
+  slots?: Record<string, string>
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
   if_version?: number
 }
@@ -6905,7 +6907,7 @@ export interface SequenceSaveOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -6925,6 +6927,57 @@ export interface SequenceSaveOutput {
   updated_at: string
   /** What is allowed and seldom meant. */
   warnings?: Array<string>
+}
+
+/** Arguments of `sequence.gallery`. */
+export interface SequenceGalleryInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The language of their texts; that of the business otherwise. */
+  language?: 'en' | 'de' | 'fr'
+  /** The key of one of them, such as `welcome`. */
+  key?: string
+}
+
+/** Answer of `sequence.gallery`. */
+export interface SequenceGalleryOutput {
+  /** The language of their texts; that of the business otherwise. */
+  language: string
+  /** The automations of the gallery. */
+  sequences: Array<{
+    /** The key in the gallery, such as `welcome`. */
+    key: string
+    /** The name of the sequence, which the people in it do not see. */
+    name: string
+    /** What it is for, in a sentence. */
+    about: string
+    /** Whether its mails are `marketing`, which needs consent, or `transactional`, which people asked for. */
+    kind: 'marketing' | 'transactional'
+    /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
+    enter: Record<string, unknown>
+    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+    exit?: Record<string, unknown>
+    /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+    steps: Array<Record<string, unknown>>
+    /** The mails of the sequence, in the order of its steps. */
+    mails: Array<{
+      /** The key of the mail in `template.gallery`. */
+      gallery: string
+      /** The title of the mail in the gallery. */
+      title: string
+    }>
+    /** The facts that the mails of the gallery take. In a save they are by the name of the slot, and each mail takes those that it has. */
+    slots: Array<{
+      /** The name of the slot, by which its fact is given. */
+      name: string
+      /** The kind of fact, such as `date`, `price` or `url`. */
+      kind: string
+      /** If true, the mail is not sent without it. A block whose other slots are empty is left out. */
+      required: boolean
+      /** What stands in the empty slot. */
+      label: string
+    }>
+  }>
 }
 
 /** Arguments of `sequence.list`. */
@@ -6963,7 +7016,7 @@ export interface SequenceListOutput {
     hours?: Record<string, unknown>
     /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
     wait_at_most?: string
-    /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+    /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
     steps: Array<Record<string, unknown>>
     /** Counts the saves. */
     version: number
@@ -7027,7 +7080,7 @@ export interface SequenceGetOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7080,7 +7133,7 @@ export interface SequenceGetOutput {
     started_at: string
     /** How many people are in it now. */
     inside: number
-    /** Its steps. */
+    /** The steps of that version. */
     steps: Array<Record<string, unknown>>
   }>
   /** What became of each step, by version. */
@@ -7140,7 +7193,7 @@ export interface SequencePreviewOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7255,7 +7308,7 @@ export interface SequenceStartOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7313,7 +7366,7 @@ export interface SequencePauseOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7367,7 +7420,7 @@ export interface SequenceResumeOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7421,7 +7474,7 @@ export interface SequenceStopOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -7590,7 +7643,7 @@ export interface SequenceCopyOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number
@@ -8405,6 +8458,8 @@ export interface Operations {
   sequence: {
     /** Saves a sequence, called automation in the app: who enters, when they leave, and the steps that each person goes through at their own time. It sends nothing. Saving a sequence that runs makes the next version, which begins when it is started. */
     save(input?: SequenceSaveInput, options?: CallOptions): Promise<SequenceSaveOutput>
+    /** Lists automations to begin with, such as a welcome series, with their mails and the facts that these need. `sequence.save` takes what is shown. */
+    gallery(input?: SequenceGalleryInput, options?: CallOptions): Promise<SequenceGalleryOutput>
     /** Lists the sequences of a business, newest first. */
     list: ListMethod<SequenceListInput, SequenceListOutput, SequenceListOutput['sequences'][number]>
     /** Returns a sequence with its rule and steps, and how many people are before each step, have finished or have left, and why. */
@@ -8590,6 +8645,7 @@ export function operationsOver(call: CallFunction): Operations {
     },
     sequence: {
       save: (input = {}, options) => call('sequence.save', input, options),
+      gallery: (input = {}, options) => call('sequence.gallery', input, options),
       list: listMethod((input, options) => call('sequence.list', input, options), 'sequences'),
       get: (input, options) => call('sequence.get', input, options),
       preview: (input, options) => call('sequence.preview', input, options),

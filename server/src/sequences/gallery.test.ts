@@ -88,7 +88,9 @@ test('an empty slot of a mail is no fault of a draft, and blocks its start', asy
   const gate = plan.gates.find((entry) => entry.gate === 'content')
   assert.equal(gate?.result, 'block')
   assert.match(gate?.evidence ?? '', /\[\[/)
-  const refusal = await person.refused(sequenceStart(parts), { sequence_id })
+  const refusal = await person.refused(sequenceStart({ ...parts, appUrl: 'https://app.example' }), {
+    sequence_id,
+  })
   assert.equal(refusal.code, 'conflict')
   const slots = { favourites_url: 'https://shop.example/favourites' }
   const filled = await caller.get<Saved>(save, { ...draft, name: 'Filled', slots })

@@ -13,10 +13,10 @@ import { isObject } from '../lib/schema/is-object.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import type { Templates } from '../templates/compile.ts'
-import { checkContent, saveOwned } from '../templates/owned.ts'
-import type { PreviewDeps } from '../templates/previews.ts'
 import { readEntry, slotsInput } from '../templates/gallery/choice.ts'
 import { isMarketing } from '../templates/gallery/gallery.ts'
+import { checkContent, saveOwned } from '../templates/owned.ts'
+import type { PreviewDeps } from '../templates/previews.ts'
 import { type GalleryTemplate, templateOfGallery } from '../templates/save.ts'
 import { findTemplateVersion, type TemplateVersion } from '../templates/version.ts'
 import {
@@ -100,7 +100,10 @@ export function sequenceSave({ templates }: { templates: Templates }) {
         name: line ?? existing?.name ?? '',
       })
       checkMails(definition, mails.made)
-      const fresh = [...contents.map(({ id }) => id), ...mails.made.map(({ id }) => formatId('template', id))]
+      const fresh = [
+        ...contents.map(({ id }) => id),
+        ...mails.made.map(({ id }) => formatId('template', id)),
+      ]
       await checkReferences(context, definition, new Set(fresh))
       const warnings = warningsOf(definition)
       const saved = await context.write(async (tx) => {

@@ -986,7 +986,7 @@ export interface SequenceDecideOutput {
   hours?: Record<string, unknown>
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
   wait_at_most?: string
-  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}`, `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
+  /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */
   version: number

@@ -1,7 +1,7 @@
 /** A condition that may be there or not: added, changed as rows, or read and removed where rows cannot say it. */
-import { FilterRows } from '../../parts/filter/filter-rows.tsx'
+import { FilterRows, WithinAutomation } from '../../parts/filter/filter-rows.tsx'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
-import { type Filter, toRows } from '../../parts/filter/model.ts'
+import { type Filter, toGroup } from '../../parts/filter/model.ts'
 import { Button } from '../../ui/button.tsx'
 import { automationWords } from '../../words/automations.ts'
 
@@ -38,14 +38,16 @@ export function ConditionField({ name, about, add, filter, onChange }: Condition
       )}
       {isThere && (
         <div className="grid gap-2 rounded-lg border border-line p-3">
-          {given && !toRows(given) ? (
+          {given && !toGroup(given) ? (
             <p>
               <bdi>{filterInWords(given)}</bdi>
             </p>
           ) : (
-            <FilterRows isSince filter={given} onChange={(next) => onChange(next ?? {})} />
+            <WithinAutomation value={true}>
+              <FilterRows filter={given} onChange={(next) => onChange(next ?? {})} />
+            </WithinAutomation>
           )}
-          {(add !== undefined || (given && !toRows(given))) && (
+          {(add !== undefined || (given && !toGroup(given))) && (
             <div>
               <Button
                 look="quiet"

@@ -7,12 +7,22 @@ import { SpanField } from './span-field.tsx'
 import { useNames } from './use-names.ts'
 
 /** The ways to enter that the service knows. */
-const ways = ['consent.given', 'form.submitted', 'tag.added', 'own_event', 'message.clicked']
+const ways = [
+  'consent.given',
+  'form.submitted',
+  'tag.added',
+  'segment.entered',
+  'date',
+  'own_event',
+  'message.clicked',
+]
 
 /** What each way begins with. */
 const first: Record<string, Record<string, unknown>> = {
   'tag.added': { tag: '' },
   own_event: { event: '' },
+  'segment.entered': { segment_id: '' },
+  date: { field: 'birthday', yearly: true },
 }
 
 interface EnterProps {
@@ -32,7 +42,7 @@ export function EnterFields({ enter, fault, onChange }: EnterProps) {
   const changeWay = (on: string) => {
     const kept = Object.fromEntries(
       ['filter', 'again', 'imports'].flatMap((key) =>
-        enter[key] === undefined ? [] : [[key, enter[key]]],
+        enter[key] === undefined || (on === 'date' && key === 'imports') ? [] : [[key, enter[key]]],
       ),
     )
     onChange({ on, ...first[on], ...kept })
@@ -74,12 +84,14 @@ export function EnterFields({ enter, fault, onChange }: EnterProps) {
           />
         )}
       </div>
-      <Checkbox
-        label={w.imports}
-        hint={w.importsHint}
-        checked={enter['imports'] === true}
-        onChange={({ target }) => set({ imports: target.checked ? true : undefined })}
-      />
+      {enter.on !== 'date' && (
+        <Checkbox
+          label={w.imports}
+          hint={w.importsHint}
+          checked={enter['imports'] === true}
+          onChange={({ target }) => set({ imports: target.checked ? true : undefined })}
+        />
+      )}
       <ConditionField
         {...(enter['filter'] !== undefined && { name: w.only })}
         add={w.addOnly}
@@ -130,6 +142,18 @@ function WayFields({ enter, set, fault }: WayProps) {
           onChange={({ target }) => set({ tag: target.value })}
         />
       )
+    case 'segment.entered':
+      return (
+        <Select
+          label={w.segment}
+          value={text('segment_id')}
+          fault={fault}
+          onChange={({ target }) => set({ segment_id: target.value })}
+          options={[['', w.segment], ...names.segments]}
+        />
+      )
+    case 'date':
+      return <DateFields enter={enter} set={set} fault={fault} />
     case 'own_event':
       return (
         <Input
@@ -155,4 +179,63 @@ function WayFields({ enter, set, fault }: WayProps) {
     default:
       return null
   }
+}
+
+const ownPrefix = 'attributes.'
+
+/** A date of each person, and how long before or after it they enter. */
+function DateFields({ enter, set, fault }: WayProps) {
+  const w = automationWords
+  const field = String(enter['field'] ?? '')
+  const offset = String(enter['offset'] ?? '')
+  const when = offset === '' ? 'on' : offset.startsWith('-') ? 'before' : 'after'
+  const isBirthday = field === 'birthday'
+  const span = offset.replace(/^[+-]/, '') || '3 days'
+  const move = (next: string, by: string) =>
+    set({ offset: next === 'on' ? undefined : next === 'before' ? `-${by}` : by })
+  return (
+    <>
+      <Select
+        label={w.dateField}
+        value={isBirthday ? 'birthday' : 'own'}
+        onChange={({ target }) =>
+          set({ field: target.value === 'birthday' ? 'birthday' : ownPrefix })
+        }
+        options={[
+          ['birthday', w.birthday],
+          ['own', w.fields['own'] ?? ''],
+        ]}
+      />
+      {!isBirthday && (
+        <Input
+          label={w.ownField}
+          maxLength={64}
+          value={field.slice(ownPrefix.length)}
+          fault={fault}
+          onChange={({ target }) => set({ field: ownPrefix + target.value.trim() })}
+        />
+      )}
+      <Select
+        label={w.offset}
+        value={when}
+        onChange={({ target }) => move(target.value, span)}
+        options={Object.entries(w.offsets)}
+      />
+      {when !== 'on' && (
+        <SpanField
+          label={w.amount}
+          value={span}
+          only={['days', 'weeks']}
+          onChange={(next) => move(when, next)}
+        />
+      )}
+      <Checkbox
+        label={w.yearly}
+        checked={enter['yearly'] === true}
+        onChange={({ target }) =>
+          set({ yearly: target.checked ? true : undefined, leap_day: undefined })
+        }
+      />
+    </>
+  )
 }

@@ -38,7 +38,7 @@ function enterFault(enter: Enter): string | undefined {
   if (enter.on === 'tag.added' && text('tag') === '') return w.tag
   if (enter.on === 'own_event' && !isEvent(text('event'))) return w.event
   if (enter.on === 'segment.entered' && text('segment_id') === '') return w.segment
-  if (enter.on === 'date' && text('field') === '') return w.field
+  if (enter.on === 'date' && /^(?:attributes\.)?$/.test(text('field'))) return w.field
   if (enter['link'] !== undefined && !/^https?:\/\/\S+$/.test(text('link'))) return w.link
   const again = text('again')
   return again.startsWith('after') && !isSpan(again.slice(6)) ? w.amount : undefined

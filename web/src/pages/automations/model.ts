@@ -174,7 +174,7 @@ export function stepInWords(step: Step, names: Names): string {
       if (id === undefined)
         return 'content' in (step['send'] as object) ? said.ownMail : said.noMail
       if (id === '') return said.noMail
-      return names.templates.get(id) ?? said.goneMail
+      return names.templates.get(id) ?? said.ownMail
     }
     case 'wait': {
       const parts = [

@@ -8,9 +8,11 @@ interface SpanProps {
   value: string
   fault?: string | undefined
   onChange: (duration: string) => void
+  /** All of them, where it does not say. */
+  only?: readonly Unit[]
 }
 
-export function SpanField({ label, value, fault, onChange }: SpanProps) {
+export function SpanField({ label, value, fault, onChange, only = units }: SpanProps) {
   const w = automationWords
   const { amount, unit } = spanOf(value)
   return (
@@ -33,7 +35,7 @@ export function SpanField({ label, value, fault, onChange }: SpanProps) {
           className="w-32!"
           value={unit}
           onChange={({ target }) => onChange(durationOf({ amount, unit: target.value as Unit }))}
-          options={units.map((entry) => [entry, w.units[entry] ?? entry])}
+          options={only.map((entry) => [entry, w.units[entry] ?? entry])}
         />
       </div>
       {/month|year/.test(value) && <p className="text-sm text-muted">{spanInWords(value)}</p>}

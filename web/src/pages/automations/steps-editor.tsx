@@ -261,7 +261,7 @@ function SendFields({ step, path, faults, onChange }: StepProps) {
           options={[
             ['', w.chooseMail],
             ...names.templates,
-            ...(id !== '' && !names.templates.has(id) ? [[id, w.said.goneMail] as const] : []),
+            ...(id !== '' && !names.templates.has(id) ? [[id, w.said.ownMail] as const] : []),
           ]}
         />
       )}

@@ -1,5 +1,5 @@
 /** A filter as rows and groups of rows, each row with the number of people who match it alone. */
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Code } from '../../ui/copy.tsx'
@@ -29,6 +29,7 @@ import {
   operatorsOf,
   toFilter,
   toGroup,
+  typedEvent,
   units,
   valueKindOf,
   withStart,
@@ -40,12 +41,19 @@ interface FilterRowsProps {
   onChange: (filter: Filter | undefined) => void
 }
 
+/** In an automation, what somebody did may be counted from when they entered, and may be of any name. */
+export const WithinAutomation = createContext(false)
+
+/** Who did something since they entered is only known once they are inside. */
+const countable = (filter: Filter | undefined) =>
+  /"since":"(?:entry|step)"/.test(JSON.stringify(filter ?? {})) ? undefined : filter
+
 /** How many people match a row alone; undefined until that is counted. */
 type CountOf = (row: FilterRow) => number | undefined
 
 export function FilterRows({ filter, onChange }: FilterRowsProps) {
   const [group, setGroup] = useState(() => (filter ? toGroup(filter) : newGroup()))
-  const { data, isFetching, isError } = useFilterCount(filter)
+  const { data, isFetching, isError } = useFilterCount(countable(filter))
   const total = useTotal()
   const filters = filterWords
   if (!group) {
@@ -199,7 +207,8 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
     : row.kind === 'topic'
       ? filters.consents
       : filters.operators
-  const operators = operatorsOf(row, events)
+  const isWithin = useContext(WithinAutomation)
+  const operators = operatorsOf(row, isDeed && isWithin ? [...events, typedEvent] : events)
   const shown = operators.includes(row.operator) ? operators : [...operators, row.operator]
   return (
     <div className="grid gap-1">
@@ -214,7 +223,20 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
           options={shown.map((text) => [text, names[text] ?? text] as const)}
         />
         <Narrowing row={row} onChange={onChange} />
-        <Value row={row} onChange={(value) => onChange({ ...row, value })} />
+        {isDeed && row.operator === typedEvent && (
+          <Input
+            label={filters.ownEvent}
+            hidden
+            className="w-40!"
+            placeholder={filters.ownEvent}
+            value={row.key}
+            onChange={({ target }) => onChange({ ...row, key: target.value })}
+          />
+        )}
+        {isDeed && (isWithin || row.since) && <Since row={row} onChange={onChange} />}
+        {row.since === undefined && (
+          <Value row={row} onChange={(value) => onChange({ ...row, value })} />
+        )}
         <span className="ml-auto min-w-12 text-right text-sm text-muted tabular-nums">
           {count === undefined ? '' : number(count)}
         </span>
@@ -222,6 +244,28 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
       </div>
       <Unknown row={row} count={count} onChange={onChange} />
     </div>
+  )
+}
+
+/** From when an activity counts: a period back from now, or since the person entered. */
+function Since({ row, onChange }: { row: FilterRow; onChange: (row: FilterRow) => void }) {
+  const filters = filterWords
+  return (
+    <Select
+      label={filters.period}
+      hidden
+      className="w-44!"
+      value={row.since ?? 'within'}
+      onChange={({ target }) => {
+        const { since: _before, ...rest } = row
+        onChange(target.value === 'within' ? rest : { ...rest, since: 'entry' })
+      }}
+      options={[
+        ['within', filters.anyPeriod],
+        ['entry', filters.sinceEntry],
+        ...(row.since === 'step' ? [['step', filters.sinceStep] as const] : []),
+      ]}
+    />
   )
 }
 

@@ -77,11 +77,13 @@ function durationInWords(value: string): string {
 }
 
 function periodInWords(period: { within: unknown; since: unknown; until: unknown }): string {
-  const { said, operators } = filterWords
+  const { said, operators, sinceEntry, sinceStep } = filterWords
   const { within, since, until } = period
   const parts = [
     within !== undefined && `${operators['within']} ${durationInWords(shown(within))}`,
-    since !== undefined && said.since(shown(since)),
+    since === 'entry' && sinceEntry,
+    since === 'step' && sinceStep,
+    since !== undefined && since !== 'entry' && since !== 'step' && said.since(shown(since)),
     until !== undefined && said.until(shown(until)),
   ]
   return parts.map((part) => (part ? ` ${part}` : '')).join('')

@@ -19,6 +19,8 @@ export interface FilterRow {
   of: string
   /** Whether the name of the custom field is typed rather than chosen. */
   isTyped?: boolean
+  /** In an automation: counted from when the person entered it, in place of a period. */
+  since?: 'entry' | 'step'
 }
 
 export interface FilterGroup {
@@ -96,6 +98,9 @@ export const deeds = [
   'message.bounced',
   'form.submitted',
 ] as const
+
+/** An event of the business whose name is typed: nobody may have done it yet. */
+export const typedEvent = 'own'
 
 /** The choices beside the kind in a row; `events` are the business's own. */
 export function operatorsOf(
@@ -208,10 +213,12 @@ function toCondition(row: FilterRow): Filter | undefined {
   const valueKind = valueKindOf(row)
   if (kind === 'did' || kind === 'did_not') {
     const narrowing = narrowingOf(row)
+    const event = operator === typedEvent ? key.trim() : operator
+    if (event === '') return undefined
     return {
-      [kind]: operator,
+      [kind]: event,
       ...(of !== '' && narrowing && { [`${narrowing}_id`]: of }),
-      ...(isDuration(value) && { within: value }),
+      ...(row.since ? { since: row.since } : isDuration(value) && { within: value }),
     }
   }
   if (value === '' && valueKind !== 'none') return undefined
@@ -299,7 +306,7 @@ function toRow(condition: Filter): FilterRow | undefined {
     ...more,
   })
   const { tag, not, segment, standing, topic, consent, is, reachable, ...rest } = condition
-  const { did, did_not, within, campaign_id, form_id, field, op, value } = rest
+  const { did, did_not, within, since, campaign_id, form_id, field, op, value } = rest
   const inner = not as Filter | undefined
   if (tag !== undefined) return row('tag', 'has', tag)
   if (inner?.['tag'] !== undefined) return row('tag', 'has_not', inner['tag'])
@@ -309,7 +316,10 @@ function toRow(condition: Filter): FilterRow | undefined {
   if (topic !== undefined) return row('topic', is, topic)
   if (consent !== undefined) return row('consent', consent, is)
   if (reachable !== undefined) return row('reachable', reachable)
-  const narrowed = { of: text(campaign_id ?? form_id) }
+  const narrowed = {
+    of: text(campaign_id ?? form_id),
+    ...((since === 'entry' || since === 'step') && { since }),
+  }
   if (did !== undefined) return row('did', did, within, narrowed)
   if (did_not !== undefined) return row('did_not', did_not, within, narrowed)
   if (typeof field !== 'string') return undefined

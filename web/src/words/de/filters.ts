@@ -25,6 +25,7 @@ export const filters: typeof english = {
   asJson: 'Als JSON',
   ownEvent: 'Name des Ereignisses',
   period: 'Zeitraum',
+  anyPeriod: 'in einem Zeitraum',
   sinceEntry: 'seit dem Eintritt',
   sinceStep: 'seit dem Schritt davor',
   kinds: {

@@ -23,6 +23,7 @@ export const filters = {
   asJson: 'As JSON',
   ownEvent: 'Event name',
   period: 'Period',
+  anyPeriod: 'in a period',
   sinceEntry: 'since they entered',
   sinceStep: 'since the step before',
   kinds: {

@@ -25,6 +25,7 @@ export const filters: typeof english = {
   asJson: 'En JSON',
   ownEvent: 'Nom de l’événement',
   period: 'Période',
+  anyPeriod: 'sur une période',
   sinceEntry: 'depuis l’entrée',
   sinceStep: 'depuis l’étape précédente',
   kinds: {
