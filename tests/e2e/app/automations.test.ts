@@ -26,6 +26,8 @@ async function assertSoundEverywhere(visit: Visit, name: string): Promise<void> 
   await assertSound(visit, name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 800 })
+  // Colours change over a moment.
+  await page.waitForFunction(() => document.getAnimations().length === 0)
   await assertSound(visit, `${name}-dark-390`)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1280, height: 800 })
