@@ -199,7 +199,9 @@ test('whoever left has left, whatever else their row says', async () => {
   assert.match(said?.source ?? '', /left 2024-01-02/)
   // A word that is not known subscribes nobody, whatever is stated for the whole file.
   const agreed = { consent: { email: { source: 'shop', text: 'Yes' } } }
-  const unknown = await takeRow(headings, 'pat@example.com,Abgemeldet,,', agreed)
+  const known = await takeRow(headings, 'pat@example.com,Abgemeldet,,', agreed)
+  assert.equal(known.person?.consent.email, 'unsubscribed')
+  const unknown = await takeRow(headings, 'pat@example.com,Vielleicht,,', agreed)
   assert.equal(unknown.person?.consent.email, 'none')
 })
 
