@@ -62,8 +62,8 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/automations/new-automation', path: '/automations', press: ['New automation'] },
   {
     file: 'pages/automations/steps-editor',
-    path: '/automations/new',
-    press: ['Add step', 'Send a mail', 'New mail from the gallery'],
+    path: '/automations/{automation}?tab=edit',
+    press: ['New mail from the gallery'],
   },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
   { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },
@@ -153,6 +153,7 @@ test('every dialog takes the focus, keeps it and gives it back', { skip }, async
         where
           .replace('{sent}', objects.sent)
           .replace('{form}', objects.form)
+          .replace('{automation}', objects.automation)
           .replace('{sending}', campaigns.get('Spring menu') ?? ''),
     )
     let opener = page.locator('none')

@@ -1,9 +1,14 @@
 /** A condition that may be there or not: added, changed as rows, or read and removed where rows cannot say it. */
-import { FilterRows, WithinAutomation } from '../../parts/filter/filter-rows.tsx'
+import { Suspense } from 'react'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { type Filter, toGroup } from '../../parts/filter/model.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
+
+// Most automations have few conditions, and their editor is large.
+const FilterRows = lazyPart(() => import('../../parts/filter/filter-rows.tsx'), 'FilterRows')
 
 interface ConditionProps {
   /** The heading; none where the label of what is around it says enough. */
@@ -43,9 +48,13 @@ export function ConditionField({ name, about, add, filter, onChange }: Condition
               <bdi>{filterInWords(given)}</bdi>
             </p>
           ) : (
-            <WithinAutomation value={true}>
-              <FilterRows filter={given} onChange={(next) => onChange(next ?? {})} />
-            </WithinAutomation>
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <FilterRows
+                isWithinAutomation
+                filter={given}
+                onChange={(next: Filter | undefined) => onChange(next ?? {})}
+              />
+            </Suspense>
           )}
           {(add !== undefined || (given && !toGroup(given))) && (
             <div>

@@ -12,7 +12,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { number } from '../../words/words.ts'
@@ -22,6 +21,8 @@ import { type Branch, branchesOf, iconOf, kindOf, type Step, stepInWords } from 
 import { SpanField } from './span-field.tsx'
 import { useNames } from './use-names.ts'
 
+// It brings the code of menus.
+const AddStep = lazyPart(() => import('./add-step.tsx'), 'AddStep')
 const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
 
 /** What each kind of step begins with. */
@@ -137,15 +138,12 @@ export function StepsEditor({ steps, path, depth, faults, onChange }: StepsProps
         {said}
       </p>
       <div>
-        <Menu trigger={<Button icon="plus">{w.addStep}</Button>}>
-          {Object.keys(first)
-            .filter((kind) => kind !== 'split' || depth < deepest)
-            .map((kind) => (
-              <MenuItem key={kind} icon={iconOf(kind)} onClick={() => add(kind)}>
-                {w.kinds[kind]}
-              </MenuItem>
-            ))}
-        </Menu>
+        <Suspense>
+          <AddStep
+            kinds={Object.keys(first).filter((kind) => kind !== 'split' || depth < deepest)}
+            onAdd={add}
+          />
+        </Suspense>
       </div>
     </div>
   )

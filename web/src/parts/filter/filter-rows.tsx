@@ -39,10 +39,11 @@ import { useCatalogue, useFilterCount, useNames, useTotal } from './use-filter-c
 interface FilterRowsProps {
   filter: Filter | undefined
   onChange: (filter: Filter | undefined) => void
+  isWithinAutomation?: boolean
 }
 
 /** In an automation, what somebody did may be counted from when they entered, and may be of any name. */
-export const WithinAutomation = createContext(false)
+const WithinAutomation = createContext(false)
 
 /** Who did something since they entered is only known once they are inside. */
 const countable = (filter: Filter | undefined) =>
@@ -51,7 +52,7 @@ const countable = (filter: Filter | undefined) =>
 /** How many people match a row alone; undefined until that is counted. */
 type CountOf = (row: FilterRow) => number | undefined
 
-export function FilterRows({ filter, onChange }: FilterRowsProps) {
+export function FilterRows({ filter, onChange, isWithinAutomation = false }: FilterRowsProps) {
   const [group, setGroup] = useState(() => (filter ? toGroup(filter) : newGroup()))
   const { data, isFetching, isError } = useFilterCount(countable(filter))
   const total = useTotal()
@@ -76,28 +77,30 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
     return total === undefined ? undefined : total - alone
   }
   return (
-    <div className="grid gap-3">
-      <Group
-        group={group}
-        countOf={countOf}
-        onChange={(next) => {
-          setGroup(next)
-          onChange(toFilter(next))
-        }}
-        summary={
-          <span aria-live="polite" className="ml-auto font-medium tabular-nums">
-            {filter === undefined
-              ? ''
-              : isError
-                ? filters.notCounted
-                : data?.count === undefined
-                  ? filters.counting
-                  : filters.fits(number(data.count))}
-          </span>
-        }
-      />
-      {filter && <Json filter={filter} />}
-    </div>
+    <WithinAutomation value={isWithinAutomation}>
+      <div className="grid gap-3">
+        <Group
+          group={group}
+          countOf={countOf}
+          onChange={(next) => {
+            setGroup(next)
+            onChange(toFilter(next))
+          }}
+          summary={
+            <span aria-live="polite" className="ml-auto font-medium tabular-nums">
+              {countable(filter) === undefined
+                ? ''
+                : isError
+                  ? filters.notCounted
+                  : data?.count === undefined
+                    ? filters.counting
+                    : filters.fits(number(data.count))}
+            </span>
+          }
+        />
+        {filter && !isWithinAutomation && <Json filter={filter} />}
+      </div>
+    </WithinAutomation>
   )
 }
 
