@@ -12,7 +12,7 @@ import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { type CampaignPageWords, campaignPageWords } from './page-words.ts'
+import type { CampaignPageWords } from './page-words.ts'
 
 type ById = { Params: { id: string } }
 interface OfVariant {
@@ -88,7 +88,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     if (isRefusal(campaign)) return sendErrorPage(reply, request, campaign)
     const offered = [...controls, 'decide'].map((name) => `campaign.${name}`)
     const language = pageLanguageOf(request)
-    const speech = speechIn(language)
+    const speech = await speechIn(language)
     const common = {
       speech,
       formKey: parts.cookies.formKey(request, reply),
@@ -208,7 +208,8 @@ interface Speech {
   moment: (at: Date) => string
 }
 
-function speechIn(language: MailLanguage): Speech {
+async function speechIn(language: MailLanguage): Promise<Speech> {
+  const { campaignPageWords } = await import('./page-words.ts')
   // British dates, since American ones are misread elsewhere.
   const locale = language === 'en' ? 'en-GB' : language
   const numbers = new Intl.NumberFormat(language)
