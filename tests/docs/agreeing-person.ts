@@ -1,5 +1,5 @@
 /** The browser of the docs' sign-ins: a person who agrees to everything. */
-import { approveAndReturn } from '../support/clients/sign-in.ts'
+import { approveAndReturn, everything } from '../support/clients/sign-in.ts'
 
 const [url = ''] = process.argv.slice(2)
-await approveAndReturn(url, { email: process.env['PERSON'] ?? '' })
+await approveAndReturn(url, { email: process.env['PERSON'] ?? '', choose: everything })

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { type Client, createClient, sealedFile } from '@crier-mail/sdk/node'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
-import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { root } from './fences.ts'
@@ -61,7 +61,7 @@ export async function openWorkshop(): Promise<Workshop> {
   const client = createClient({ url, store })
   await client.signIn({
     scopes: 'all',
-    open: (page) => void approveAndReturn(page, { email: person }),
+    open: (page) => void approveAndReturn(page, { email: person, choose: everything }),
   })
   const token = (await store.read())?.accessToken.reveal() ?? ''
 

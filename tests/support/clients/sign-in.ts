@@ -9,8 +9,13 @@ export interface Approval {
   email: string
   /** Values of ticked boxes to leave out, such as `forms:read`. */
   untick?: readonly string[]
+  /** Values of boxes and choices by the names of their fields, other than those offered. */
+  choose?: Readonly<Record<string, string>>
   browser?: TinyBrowser
 }
+
+/** What lets a connection see whole addresses and take data out. */
+export const everything = { sees: 'full', takes_data_out: 'yes' }
 
 /** An unused address, so that no test is affected by another's mail limit. */
 export function newPerson(name = 'ana'): string {
@@ -69,14 +74,16 @@ export async function requestLink(
   return newLink(origin, approval.email, before)
 }
 
-function filledIn(form: Form, { email, untick = [] }: Approval): URLSearchParams {
+function filledIn(form: Form, { email, untick = [], choose = {} }: Approval): URLSearchParams {
   const values = new URLSearchParams()
+  const isChosen = ({ name, value, checked }: Field) =>
+    choose[name] === undefined ? checked && !untick.includes(value) : choose[name] === value
   const asked = emailField(form)
   let pressed = false
   for (const field of form.fields) {
     if (field === asked) values.append(field.name, email)
     else if (field.type === 'checkbox' || field.type === 'radio') {
-      if (field.checked && !untick.includes(field.value)) values.append(field.name, field.value)
+      if (isChosen(field)) values.append(field.name, field.value)
     } else if (field.type === 'submit') {
       // A browser sends the one button that was pressed: here the first.
       if (!pressed) values.append(field.name, field.value)
