@@ -28,7 +28,8 @@ export function Controls({ automation, onStart }: ControlsProps) {
   const { sequence_id, status, start_waits, possible } = automation
   const w = automationWords
   const key = ['sequence.get', business_id, sequence_id]
-  const can = (act: string) => possible.includes(act)
+  // The service names tools as assistants call them, such as svc.v1.sequence.pause.
+  const can = (act: string) => possible.some((tool) => tool.endsWith(`sequence.${act}`))
   const done = { pause: w.nowPaused, resume: w.nowRunning, stop: w.nowStopped }
   const work = useMutation({
     mutationFn: (act: keyof typeof done) => api.sequence[act]({ business_id, sequence_id }),
