@@ -5,19 +5,21 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
-import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import type { Filter } from '../../parts/filter/model.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
-import { EmptyList, Failure } from '../../ui/states.tsx'
+import { EmptyList, Failure, Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
 import { segmentWords } from '../../words/lists.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
 // Loaded when the editor is there, so that the page appears sooner.
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
+
+// Most campaigns go to everyone or to a segment.
+const FilterRows = lazyPart(() => import('../../parts/filter/filter-rows.tsx'), 'FilterRows')
 
 type AudienceKind = 'everyone' | 'segment' | 'filter'
 type Audience = WholeCampaign['audience']
@@ -143,11 +145,13 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
               />
             ))}
           {way === 'filter' && (
-            <FilterRows
-              key={draft.turn}
-              filter={filter}
-              onChange={(next) => set({ filter: next })}
-            />
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <FilterRows
+                key={draft.turn}
+                filter={filter}
+                onChange={(next: Filter | undefined) => set({ filter: next })}
+              />
+            </Suspense>
           )}
           <p className="text-sm text-muted">{who.note}</p>
         </div>
