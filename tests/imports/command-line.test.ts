@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
-import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
 
@@ -34,7 +34,7 @@ before(async () => {
   }
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
-  await approveAndReturn(url, { email })
+  await approveAndReturn(url, { email, choose: everything })
   await login.ended
   const { stdout } = await home.run(['call', 'business.list'])
   businesses = JSON.parse(stdout).businesses

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
-import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { endLeases } from '../support/jobs/end-leases.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
@@ -44,7 +44,7 @@ before(async () => {
   await home.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
-  await approveAndReturn(url, { email })
+  await approveAndReturn(url, { email, choose: everything })
   await login.ended
 })
 after(async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
-import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { type BucketServer, bucketServer } from '../support/network/bucket-server.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
@@ -43,7 +43,7 @@ before(async () => {
   await api.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
   const login = api.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
-  await approveAndReturn(url, { email })
+  await approveAndReturn(url, { email, choose: everything })
   await login.ended
 })
 after(async () => {

@@ -96,8 +96,8 @@ export const editorsOf = (bench: () => AppBench): Editor[] => [
         },
       }
     },
-    type: (page, text) => page.getByRole('textbox').fill(text),
-    shown: (page) => page.getByRole('textbox').inputValue(),
+    type: (page, text) => page.getByLabel('Value').fill(text),
+    shown: (page) => page.getByLabel('Value').inputValue(),
     save: (page) => press(page, 'Save and continue'),
   },
   {
@@ -150,8 +150,8 @@ export const editorsOf = (bench: () => AppBench): Editor[] => [
         },
       }
     },
-    type: (page, text) => page.getByRole('dialog').getByRole('textbox').fill(text),
-    shown: (page) => page.getByRole('dialog').getByRole('textbox').inputValue(),
+    type: (page, text) => page.getByRole('dialog').getByLabel('Value').fill(text),
+    shown: (page) => page.getByRole('dialog').getByLabel('Value').inputValue(),
     save: (page) => press(page, 'Save filter'),
   },
 ]

@@ -220,10 +220,7 @@ test('the list of segments says in words whom each selects', { skip }, async () 
       'subscribed by email and never opened a message within the last 60 days and (visits is at least 20 or not tagged vip)',
     ],
     // Words that would leave a part out are not used.
-    [
-      { did: 'message.clicked', at_least: 2, within: '14 days' },
-      '{"did":"message.clicked","at_least":2,"within":"14 days"}',
-    ],
+    [{ did: 'message.clicked', at_least: 2, within: '14 days' }, 'another condition'],
   ]
   for (const [place, [filter]] of filters.entries()) {
     await owner.get('segment.save', { name: `Segment ${place}`, filter })
