@@ -47,7 +47,7 @@ export function Automations() {
     {
       id: 'status',
       header: w.status,
-      className: 'w-44 max-sm:w-36',
+      className: 'w-44 max-sm:w-40',
       cell: ({ status, start_waits }) => (
         <AutomationStatus status={start_waits ? 'awaiting_approval' : status} />
       ),
@@ -55,7 +55,7 @@ export function Automations() {
     {
       id: 'inside',
       header: w.inside,
-      className: 'w-28 text-right tabular-nums max-sm:w-20',
+      className: 'w-28 text-right tabular-nums max-sm:w-18',
       cell: ({ people }) => number(people.inside),
     },
     {
