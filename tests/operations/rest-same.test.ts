@@ -1,6 +1,7 @@
 /** Tools and REST share their operations: a route answers and refuses as its tool does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
 import { routeOf } from '../support/clients/rest-caller.ts'
@@ -46,7 +47,12 @@ for (const operation of catalog) {
       if (asTool.kind === 'answer' && !operation.hints.readOnly) return
       assert.deepEqual(comparable(overRest), comparable(asTool), `${overRest.text}\n${asTool.text}`)
       if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
-        assert.deepEqual(overRest.body, withoutMarks(asTool.body))
+        const expected = withoutMarks(asTool.body)
+        // What a business has changes by itself for a while: then the next answer is the same.
+        const next = isDeepStrictEqual(overRest.body, expected)
+          ? expected
+          : withoutMarks((await tools.call(operation.name, input)).body)
+        assert.deepEqual(overRest.body, next)
       }
     })
     await fc.assert(runs, { numRuns })
