@@ -113,6 +113,8 @@ test('connections are listed page by page, each with its name', async () => {
     transactional_per_day: null,
     transactional_last_day: 0,
     recipients_last_day: 0,
+    sees: 'full',
+    takes_data_out: true,
     last_used_at: null,
     late_reuses: { times: 0, last_at: null },
     code_reuses: { times: 0, last_at: null },
