@@ -1,6 +1,6 @@
 /** The SDK and the command line with an API key, against the whole service. */
 import assert from 'node:assert/strict'
-import { request as forward, type IncomingMessage } from 'node:http'
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createClient } from '@crier-mail/sdk/node'
@@ -127,7 +127,7 @@ async function badProxy(target: string, delay: number) {
   const kinds = ['cut', '502', 'late'] as const
   const faults: string[] = []
   let calls = 0
-  const server = await httpServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const fault = ++calls % 3 === 0 ? kinds[(calls / 3 - 1) % 3] : undefined
     if (fault !== undefined) faults.push(fault)
     if (fault === '502') return response.writeHead(502).end('Bad gateway')
@@ -135,7 +135,8 @@ async function badProxy(target: string, delay: number) {
     if (fault === 'cut') return request.socket.destroy()
     if (fault === 'late') await new Promise((resolve) => setTimeout(resolve, delay))
     return response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-  })
+  }
+  const server = await httpServer((request, response) => void answer(request, response))
   return { port: server.port, faults, close: () => server.close() }
 }
 

@@ -117,8 +117,15 @@ type EventBody = Static<typeof event>
 
 /** Fields of the data of events that strangers or other servers wrote. */
 const strangersFields: ReadonlySet<string> = new Set([
-  ...['name', 'first_name', 'last_name', 'attributes'],
-  ...['fields', 'source_url', 'properties', 'reason', 'text'],
+  'name',
+  'first_name',
+  'last_name',
+  'attributes',
+  'fields',
+  'source_url',
+  'properties',
+  'reason',
+  'text',
 ])
 
 /** Names of campaigns and sequences, and reasons of other events than messages', are our own words. */

@@ -358,7 +358,13 @@ test('random sequences take random people through the same steps as a naive simu
         const mine = run.entries.filter((entry) => entry.name === name)
         if (run.plan.again === 'never' && mine.length > 0) continue
         run.entries.push({
-          ...{ name, at: now, step: 1, due: now, waits: false, state: 'active', reason: null },
+          name,
+          at: now,
+          step: 1,
+          due: now,
+          waits: false,
+          state: 'active',
+          reason: null,
           steps: [],
         })
       }

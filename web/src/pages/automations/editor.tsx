@@ -19,7 +19,7 @@ import { words } from '../../words/words.ts'
 import { ConditionField } from './condition-field.tsx'
 import { EnterFields } from './enter-fields.tsx'
 import { type Edited, type Faults, faultsOf, pathOfField } from './faults.ts'
-import type { Enter, Step, WholeAutomation } from './model.ts'
+import { type Enter, type Step, shownText, type WholeAutomation } from './model.ts'
 import { StepsEditor } from './steps-editor.tsx'
 
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
@@ -248,7 +248,7 @@ function More({
 }: Pick<FieldsProps, 'edited' | 'onChange'> & { fault: string | undefined }) {
   const w = automationWords
   const { hours, holdout, kind } = edited
-  const text = (key: string) => String(hours?.[key] ?? '')
+  const text = (key: string) => shownText(hours?.[key] ?? '')
   return (
     <div className="grid gap-4">
       <Select

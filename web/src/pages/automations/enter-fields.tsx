@@ -2,7 +2,7 @@
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { ConditionField } from './condition-field.tsx'
-import type { Enter } from './model.ts'
+import { type Enter, shownText } from './model.ts'
 import { SpanField } from './span-field.tsx'
 import { useNames } from './use-names.ts'
 
@@ -33,7 +33,7 @@ interface EnterProps {
 
 export function EnterFields({ enter, fault, onChange }: EnterProps) {
   const w = automationWords
-  const again = String(enter['again'] ?? 'never')
+  const again = shownText(enter['again'] ?? 'never')
   const isAfter = again.startsWith('after')
   const set = (part: Record<string, unknown>) => {
     const next = Object.entries({ ...enter, ...part }).filter(([, value]) => value !== undefined)
@@ -111,7 +111,7 @@ interface WayProps {
 function WayFields({ enter, set, fault }: WayProps) {
   const w = automationWords
   const names = useNames()
-  const text = (key: string) => String(enter[key] ?? '')
+  const text = (key: string) => shownText(enter[key] ?? '')
   switch (enter.on) {
     case 'consent.given':
       if (names.topics.size === 0 && enter['topic'] === undefined) return null
@@ -186,8 +186,8 @@ const ownPrefix = 'attributes.'
 /** A date of each person, and how long before or after it they enter. */
 function DateFields({ enter, set, fault }: WayProps) {
   const w = automationWords
-  const field = String(enter['field'] ?? '')
-  const offset = String(enter['offset'] ?? '')
+  const field = shownText(enter['field'] ?? '')
+  const offset = shownText(enter['offset'] ?? '')
   const when = offset === '' ? 'on' : offset.startsWith('-') ? 'before' : 'after'
   const isBirthday = field === 'birthday'
   const span = offset.replace(/^[+-]/, '') || '3 days'

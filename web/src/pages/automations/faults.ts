@@ -1,6 +1,6 @@
 /** What is missing in an automation before it can be saved, by the part where it is mended. */
 import { automationWords } from '../../words/automations.ts'
-import { branchesOf, type Enter, kindOf, type Step, spanOf } from './model.ts'
+import { branchesOf, type Enter, kindOf, type Step, shownText, spanOf } from './model.ts'
 
 /** Faults by their path, such as `steps[0]` or `steps[1].split[0].steps[0]`. */
 export type Faults = ReadonlyMap<string, string>
@@ -28,13 +28,13 @@ export function faultsOf({ name, enter, steps, hours }: Edited): Faults {
   if (steps.length === 0) faults.set('steps', w.steps)
   else if (!steps.some(hasWork)) faults.set('steps', w.onlyWaits)
   checkSteps(steps, 'steps', { faults, hasSent: false })
-  if (hours && String(hours['from']) >= String(hours['to'])) faults.set('hours', w.hours)
+  if (hours && shownText(hours['from']) >= shownText(hours['to'])) faults.set('hours', w.hours)
   return faults
 }
 
 function enterFault(enter: Enter): string | undefined {
   const w = automationWords.faults
-  const text = (key: string) => String(enter[key] ?? '').trim()
+  const text = (key: string) => shownText(enter[key] ?? '').trim()
   if (enter.on === 'tag.added' && text('tag') === '') return w.tag
   if (enter.on === 'own_event' && !isEvent(text('event'))) return w.event
   if (enter.on === 'segment.entered' && text('segment_id') === '') return w.segment
@@ -48,7 +48,7 @@ const isEvent = (text: string) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(text)
 
 function isSpan(duration: unknown): boolean {
   const { amount, unit } = spanOf(duration)
-  if (/month|year/.test(String(duration))) return true
+  if (/month|year/.test(shownText(duration))) return true
   const value = Number(amount)
   return Number.isInteger(value) && value >= 1 && value * minutesIn[unit] <= mostMinutes
 }
@@ -93,11 +93,12 @@ function stepFault(step: Step, hasSent: boolean): string | undefined {
     case 'wait_for': {
       const wait = step['wait_for'] as Record<string, unknown>
       if (!isSpan(wait['up_to'])) return w.amount
-      if (wait['event'] !== undefined) return isEvent(String(wait['event'])) ? undefined : w.event
+      if (wait['event'] !== undefined)
+        return isEvent(shownText(wait['event'])) ? undefined : w.event
       return hasSent ? undefined : w.nothingBefore
     }
     case 'tag':
-      return String(step['tag']).trim() === '' ? w.tag : undefined
+      return shownText(step['tag']).trim() === '' ? w.tag : undefined
     case 'set':
       return Object.keys(step['set'] as object).some((field) => /^attributes\.$|^$/.test(field))
         ? w.field

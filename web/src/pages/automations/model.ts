@@ -12,6 +12,12 @@ export type ListedAutomation = Awaited<ReturnType<typeof api.sequence.list>>['se
 export type Enter = Record<string, unknown> & { on: string }
 export type Step = Record<string, unknown>
 
+/** A part of a rule or step as a field shows it; nothing for what no field holds. */
+export function shownText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
+}
+
 export interface Branch {
   if?: Filter
   steps: Step[]
@@ -85,7 +91,7 @@ export type Unit = (typeof units)[number]
 
 /** `3 days` as its number and its unit; also `-3 days`. */
 export function spanOf(duration: unknown): { amount: string; unit: Unit } {
-  const [amount = '', word = ''] = String(duration ?? '').split(' ')
+  const [amount = '', word = ''] = shownText(duration ?? '').split(' ')
   const unit = units.find((entry) => entry.startsWith(word.replace(/s$/, '')) && word !== '')
   return { amount: amount.replace(/^[+-]/, ''), unit: unit ?? 'days' }
 }
@@ -95,7 +101,7 @@ export const durationOf = ({ amount, unit }: { amount: string; unit: Unit }): st
   `${amount} ${amount === '1' ? unit.slice(0, -1) : unit}`
 
 export function spanInWords(duration: unknown): string {
-  const text = String(duration ?? '')
+  const text = shownText(duration ?? '')
   const { amount, unit } = spanOf(duration)
   const value = Number(amount)
   if (!Number.isFinite(value) || amount === '') return text
@@ -129,7 +135,7 @@ export interface Names {
 
 export function enterInWords(enter: Enter, names: Names): string {
   const w = automationWords
-  const text = (key: string) => String(enter[key] ?? '')
+  const text = (key: string) => shownText(enter[key] ?? '')
   switch (enter.on) {
     case 'consent.given':
       return enter['topic'] === undefined
@@ -159,9 +165,9 @@ const fieldName = (field: string) =>
 
 function offsetInWords(offset: unknown): string {
   const { before, after } = automationWords.entered_by
-  if (offset === undefined || String(offset).startsWith('0')) return ''
+  if (offset === undefined || shownText(offset).startsWith('0')) return ''
   const span = spanInWords(offset)
-  return String(offset).startsWith('-') ? before(span) : after(span)
+  return shownText(offset).startsWith('-') ? before(span) : after(span)
 }
 
 /** One line that says what the step does. */
@@ -180,7 +186,7 @@ export function stepInWords(step: Step, names: Names): string {
       const parts = [
         said.wait(spanInWords(step['wait'])),
         step['days'] !== undefined && said.onDays(listed((step['days'] as string[]).map(dayName))),
-        step['until'] !== undefined && said.until(String(step['until'])),
+        step['until'] !== undefined && said.until(shownText(step['until'])),
       ]
       return parts.filter(Boolean).join(', ')
     }
@@ -188,7 +194,7 @@ export function stepInWords(step: Step, names: Names): string {
       const { event, opened, up_to } = step['wait_for'] as Record<string, unknown>
       const what =
         event !== undefined
-          ? said.event(String(event))
+          ? said.event(shownText(event))
           : opened === true
             ? said.opened
             : said.clicked
@@ -198,13 +204,13 @@ export function stepInWords(step: Step, names: Names): string {
       return said.split
     case 'tag':
       return step['remove'] === true
-        ? said.untag(String(step['tag']))
-        : said.tag(String(step['tag']))
+        ? said.untag(shownText(step['tag']))
+        : said.tag(shownText(step['tag']))
     case 'set':
       return listed(
         Object.entries(step['set'] as object).map(([field, value]) => {
           const name = automationWords.fields[field] ?? fieldName(field)
-          return value === null ? said.clear(name) : said.set(name, String(value))
+          return value === null ? said.clear(name) : said.set(name, shownText(value))
         }),
       )
     case 'stop_if':

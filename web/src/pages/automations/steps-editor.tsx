@@ -17,7 +17,15 @@ import { automationWords } from '../../words/automations.ts'
 import { number } from '../../words/words.ts'
 import { ConditionField } from './condition-field.tsx'
 import type { Faults } from './faults.ts'
-import { type Branch, branchesOf, iconOf, kindOf, type Step, stepInWords } from './model.ts'
+import {
+  type Branch,
+  branchesOf,
+  iconOf,
+  kindOf,
+  type Step,
+  shownText,
+  stepInWords,
+} from './model.ts'
 import { SpanField } from './span-field.tsx'
 import { useNames } from './use-names.ts'
 
@@ -206,7 +214,7 @@ function StepFields(props: StepProps) {
           <Input
             label={w.tag}
             maxLength={100}
-            value={String(step['tag'])}
+            value={shownText(step['tag'])}
             aria-invalid={fault !== undefined || undefined}
             onChange={({ target }) => onChange({ ...step, tag: target.value })}
           />
@@ -322,14 +330,14 @@ function WaitFields({ step, path, faults, onChange }: StepProps) {
     <div className="grid gap-3 sm:grid-cols-[auto_1fr_1fr]">
       <SpanField
         label={w.amount}
-        value={String(step['wait'])}
+        value={shownText(step['wait'])}
         fault={faults.get(path)}
         onChange={(wait) => set({ wait })}
       />
       <Input
         label={w.untilTime}
         type="time"
-        value={String(step['until'] ?? '')}
+        value={shownText(step['until'] ?? '')}
         onChange={({ target }) => set({ until: target.value || undefined })}
       />
       <Select
@@ -355,7 +363,7 @@ function WaitForFields({ step, path, faults, onChange }: StepProps) {
   const w = automationWords
   const wait = step['wait_for'] as Record<string, unknown>
   const way = wait['event'] !== undefined ? 'event' : wait['opened'] === true ? 'opened' : 'clicked'
-  const upTo = String(wait['up_to'])
+  const upTo = shownText(wait['up_to'])
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Select
@@ -375,7 +383,7 @@ function WaitForFields({ step, path, faults, onChange }: StepProps) {
         <Input
           label={w.event}
           hint={w.eventHint}
-          value={String(wait['event'])}
+          value={shownText(wait['event'])}
           aria-invalid={faults.has(path) || undefined}
           onChange={({ target }) => onChange({ wait_for: { ...wait, event: target.value } })}
         />
@@ -421,7 +429,7 @@ function SetFields({ step, path, faults, onChange }: StepProps) {
         label={w.setValue}
         hint={w.setHint}
         maxLength={200}
-        value={value === null ? '' : String(value)}
+        value={value === null ? '' : shownText(value)}
         onChange={({ target }) => set(field, target.value)}
       />
     </div>
