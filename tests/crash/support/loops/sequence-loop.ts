@@ -49,6 +49,7 @@ export async function sequenceLoop(options: SequenceLoopOptions): Promise<Sequen
   const aheadFile = path.join(folder, 'ahead')
   // So far ahead that the clock never shows a time before the test began.
   let ahead = hours(4) + kills * hours(2)
+  let furthest = ahead
   const setAhead = () => writeFileSync(aheadFile, String(ahead))
   setAhead()
   const clock = { now: () => new Date(Date.now() + ahead) }
@@ -81,11 +82,15 @@ export async function sequenceLoop(options: SequenceLoopOptions): Promise<Sequen
       await saving
       inside.push(await countInside(db, id))
       ahead += hours(random.whole(-2, 2))
+      furthest = Math.max(furthest, ahead)
       setAhead()
       await endLeases(db)
       await start()
       onKill?.(kill)
     }
+    // A job that was queued while the clock was ahead waits until that time has come.
+    ahead = furthest
+    setAhead()
     await until(async () => (await overdue(db, id, clock.now())) === 0, 'what is due', within)
     // Three times: an entry, a wait of an hour, and one of two.
     for (let n = 0; n < 3; n++) {
