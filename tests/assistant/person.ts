@@ -1,6 +1,6 @@
 /** The assistant's person: signs in, opens pages that are handed over, and reads mailboxes. */
 import assert from 'node:assert/strict'
-import { approve, inboxOf, newPerson, requestLink } from '../support/clients/sign-in.ts'
+import { approve, everything, inboxOf, newPerson, requestLink } from '../support/clients/sign-in.ts'
 import { formsOf, TinyBrowser } from '../support/clients/tiny-browser.ts'
 
 export function newOwner() {
@@ -9,7 +9,8 @@ export function newOwner() {
   const email = newPerson('owner')
   return {
     visited,
-    signIn: (url: URL) => approve(url, { email, browser }),
+    /** They let the assistant see whole addresses and have events sent to new hosts. */
+    signIn: (url: URL) => approve(url, { email, browser, choose: everything }),
     /** Opens the page, signs in first if necessary, and presses the page's first button. */
     async visit(url: string): Promise<void> {
       visited.push(url)

@@ -35,6 +35,12 @@ before(async () => {
   const { service } = bench.testbed
   scene = await campaignScene(bench.testbed)
   await scene.owner.get('business.save', { utm: { source: 'news' } })
+  // The addresses of the tables lead to the shop's own domain, so that no approval is asked for.
+  await scene.owner.get('domain.add', { domain: 'shop.example' })
+  await bench.testbed.db.run(sql`
+    update domains set status = 'verified', verified_at = ${new Date()}
+    where business_id = ${scene.businessId}
+  `)
   const people = [1, 2, 3, 4].map((number) => `table-${number}@example.com`)
   for (const [at, email] of people.entries()) {
     await scene.contact({

@@ -90,7 +90,7 @@ export function webhookSave(parts: SaveParts) {
         const refused = await parts.guard.admit(url)
         if (refused) throw isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
       }
-      if (url !== undefined) await checkHost(context, url)
+      if (url !== undefined) await checkHost(context, url, events)
       const changes: Changes = {
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events }),
@@ -114,13 +114,22 @@ export function webhookSave(parts: SaveParts) {
   })
 }
 
-/** At the tool endpoint an address at a new host needs the permission to take data out. */
-async function checkHost(context: BusinessContext, url: string): Promise<void> {
+/**
+ * At the tool endpoint an address at a new host needs the permission to take data out. Missing
+ * scopes are told first, since an assistant requests those by itself.
+ */
+async function checkHost(
+  context: BusinessContext,
+  url: string,
+  events: readonly EventTypeName[] = [],
+): Promise<void> {
   const { db, business, isToolCall, principal } = context
   if (!isToolCall || !principal.keepsDataIn) return
   const { host } = new URL(url)
   const urls = await urlsOfWebhooks(db, business.id)
   if (urls.some((text) => new URL(text).host === host)) return
+  const beyond = checkEvents(events, principal.scopes)
+  if (beyond) throw beyond
   const action = `A webhook to the new host ${host}`
   checkTakesDataOut(context, { action, page: '/webhooks', field: 'url' })
 }
