@@ -8,6 +8,7 @@ import { stopAtProvider } from '../contacts/consent/text-consent.ts'
 import { unsubscribeAddress } from '../contacts/consent/unsubscribe-address.ts'
 import { markOf, type NewSuppression, suppress } from '../contacts/suppressions/suppression.ts'
 import { formatId } from '../core/ids.ts'
+import { isSimulated } from '../core/inbox/simulated-address.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { refusesSender, type Verdict } from '../lib/email/classify.ts'
@@ -100,7 +101,8 @@ async function act(
   const repeated = await applyOptOuts(tx, deps, all, now)
   for (const { report, message } of all) {
     const refusal = refusalOfSender(report)
-    if (refusal) await deps.messages.pauseStream(tx, message, now, refusal.missing)
+    if (refusal && !isSimulated(message.to))
+      await deps.messages.pauseStream(tx, message, now, refusal.missing)
   }
   await deps.messages.recordReports(
     tx,
@@ -163,7 +165,7 @@ async function reportsOverLimit(
   const alive = all.filter(({ report }) => isSignOfLife(report))
   if (alive.length > 0) await forgetSoftBounces(tx, alive.map(mark))
   const overLimit = new Set<ReportOnMessage>()
-  for (const entry of all.filter(({ report }) => isSoftFailure(report))) {
+  for (const entry of all.filter(countsAsSoft)) {
     const { count } = await countSoftBounces(tx, mark(entry), now)
     if (count >= limits.softBounces) overLimit.add(entry)
   }
@@ -183,6 +185,9 @@ function isSignOfLife(report: Report): boolean {
   return report.event === 'delivered'
 }
 
+const countsAsSoft = ({ report, message }: ReportOnMessage) =>
+  isSoftFailure(report) && !isSimulated(message.to)
+
 /** A message that was throttled until it expired proves nothing about the recipient. */
 function isSoftFailure(report: Report): boolean {
   if (report.event !== 'bounced') return false
@@ -196,6 +201,7 @@ function suppressionFor(
 ): NewSuppression[] {
   const { report, message } = entry
   const { businessId, channel, to: address } = message
+  if (isSimulated(address)) return []
   const item = { businessId, channel, address, source: report.source }
   if (report.event === 'complained') return [{ ...item, reason: 'complaint' }]
   return isEndOf(entry, overLimit) ? [{ ...item, reason: 'bounce' }] : []
@@ -203,6 +209,7 @@ function suppressionFor(
 
 function isEndOf(entry: ReportOnMessage, overLimit: ReadonlySet<ReportOnMessage>): boolean {
   const { report } = entry
+  if (isSimulated(entry.message.to)) return false
   return overLimit.has(entry) || (report.event === 'bounced' && report.verdict.kind === 'hard')
 }
 

@@ -4,7 +4,7 @@ import type { Channel } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { SenderRequirement } from '../lib/email/sender-requirements.ts'
-import type { MessageKind } from '../messages/model/message.ts'
+import type { MessageKind, MessageState } from '../messages/model/message.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { Report } from './report.ts'
 
@@ -21,6 +21,7 @@ export interface MessageFacts {
   route: string | null
   senderDomain: string | null
   kind: MessageKind
+  state: MessageState
   /** The recipient's mailbox provider, as the throttle distinguishes them. */
   provider: string | null
   /** Whether opens and clicks may be recorded of its recipient. */

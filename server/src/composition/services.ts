@@ -8,6 +8,7 @@ import { createSenderProfileReader } from '../accounts/businesses/sender-profile
 import { backupJobs } from '../backups/jobs.ts'
 import { openLedger } from '../backups/ledger/open.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
+import { createSimulator } from '../bounces/simulator.ts'
 import { createUtmReader } from '../campaigns/model/utm.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
@@ -38,7 +39,13 @@ import { createSending } from '../messages/delivery/sending.ts'
 import { createTexting } from '../messages/delivery/sms-sending.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
 import { createHeard, feedbackGate } from '../messages/relays/feedback.ts'
-import { createRelays, onlyRelay, type Relays, type RelaysDeps } from '../messages/relays/relays.ts'
+import {
+  createRelays,
+  loneRelay,
+  onlyRelay,
+  type Relays,
+  type RelaysDeps,
+} from '../messages/relays/relays.ts'
 import { createRouteFacts } from '../messages/relays/route-facts.ts'
 import { createRefusingProvidersOf, createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
@@ -130,7 +137,7 @@ export function createServices(parts: AppParts) {
         domains: sending.domains,
         urls: config,
         messages: sending.sending.kinds,
-        feedback: sending.feedback.kinds,
+        feedback: { ...sending.feedback.kinds, ...sending.simulated.kinds },
         replies: sending.replies.kinds,
         confirmations: confirmationJobs({
           ...config,
@@ -212,6 +219,8 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
   const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
   const senderProfileOf = createSenderProfileReader(db, clock)
   const feedback = createFeedback({ db, clock, vault, senderProfileOf, outcomes })
+  const simulated = createSimulator({ ...feedback.reports, clock, wake })
+  const simulator = loneRelay(simulated.transport, throttleOn(parts)(simulated.transport), log)
   const resolver = createResolver({ servers: config.dnsServers })
   const leavesHere = config.relays !== undefined || config.smtpUrl !== undefined
   const findProvider = leavesHere ? createProviderFinder({ resolver, clock }) : providerByName
@@ -251,6 +260,7 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
     log,
     hmac: vault.hmac,
     relays,
+    simulator,
     findProvider,
     texting,
     dataDir: config.dataDir,
@@ -267,6 +277,7 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
     templates,
     senderProfileOf,
     feedback,
+    simulated,
     domains,
     senders,
     replies,
@@ -277,10 +288,14 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
   }
 }
 
+const throttleOn =
+  ({ db, clock }: Pick<AppParts, 'db' | 'clock'>) =>
+  (transport: Transport) =>
+    createThrottle({ db, clock, route: transport.route, limits: transport })
+
 /** The relays that the settings name, or the built-in inbox. */
 function openRelays({ config, db, clock, log }: AppParts, isHeard: RelaysDeps['isHeard']): Relays {
-  const throttleOf = (transport: Transport) =>
-    createThrottle({ db, clock, route: transport.route, limits: transport })
+  const throttleOf = throttleOn({ db, clock })
   if (config.relays) {
     return createRelays({
       clock,

@@ -4,6 +4,7 @@
  */
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
+import { behaviourOf } from '../core/inbox/simulated-address.ts'
 import type { Hmac } from '../core/operation.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
 import { replanned, sql } from '../lib/db/db.ts'
@@ -70,7 +71,8 @@ export async function resolveRecipients(
   return entries.map(({ request, row, address, mark }) => {
     if (request.contactId && !row) return noSuchContact(formatId('contact', request.contactId))
     if (address === undefined || !mark) return refuseWithoutAddress(request.channel)
-    const reason = reasons.get(mark.toString('base64'))
+    const reason =
+      behaviourOf(address) === 'suppressed' ? 'manual' : reasons.get(mark.toString('base64'))
     if (reason !== undefined && (request.needsConsent || !isMarketingOnly(reason))) {
       return refuseSuppressed(request, reason)
     }

@@ -3,7 +3,13 @@ import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import type { MessageReport } from 'crier-server/messages/reports/outcomes.ts'
 
-const unsent = { route: null, senderDomain: null, kind: 'transactional', provider: null } as const
+const unsent = {
+  route: null,
+  senderDomain: null,
+  kind: 'transactional',
+  state: 'accepted',
+  provider: null,
+} as const
 
 export class FakeMessages implements Messages {
   readonly news: MessageReport[] = []

@@ -10,6 +10,7 @@ import type { Channel } from '../../contacts/contact.ts'
 import { stoppedMark } from '../../contacts/suppressions/stopped-numbers.ts'
 import { suppress } from '../../contacts/suppressions/suppression.ts'
 import { formatId } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { businessesAsking } from '../../events/on-demand.ts'
@@ -231,7 +232,9 @@ interface Pair {
 
 function settledOf({ message, outcome }: Pair) {
   const { businessId, id, campaignId, contactId, provider, attempts, to } = message
-  const { state, refusesSender: byPolicy, words, code, stopped } = outcome
+  // A simulated bounce is none of the campaign's, whose rate may pause it.
+  const state = outcome.state === 'bounced' && isSimulated(to) ? 'accepted' : outcome.state
+  const { refusesSender: byPolicy, words, code, stopped } = outcome
   const isFirstDeferral = state === 'deferred' && attempts === 1
   // What the sender lacks is told of while it is refused for now, too.
   const lackWords = isFirstDeferral && outcome.missing && commonWords(words ?? '', to)

@@ -1,4 +1,5 @@
 import { formatId } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { releaseBuffer } from '../../lib/email/message-buffers.ts'
 import type { Envelope, Sent } from '../../lib/email/transport.ts'
@@ -11,6 +12,8 @@ import type { Answer, Carrier, Hop } from './carrier.ts'
 
 export interface MailCarrierDeps {
   relays: Pick<Relays, 'all' | 'relaysOf'>
+  /** Takes the mail to simulated addresses. */
+  simulator?: Relay
   composing: ComposeDeps
   findProvider: FindProvider
   heldUntil: HeldUntil
@@ -18,19 +21,24 @@ export interface MailCarrierDeps {
 }
 
 export function createMailCarrier(deps: MailCarrierDeps): Carrier {
-  const { relays, composing, findProvider, heldUntil } = deps
+  const { relays, simulator, composing, findProvider, heldUntil } = deps
   return {
     get connections() {
-      return relays.all.reduce((sum, { transport }) => sum + transport.connections, 0)
+      const all = simulator ? [...relays.all, simulator] : relays.all
+      return all.reduce((sum, { transport }) => sum + transport.connections, 0)
     },
     async heldAt({ businessId, campaignId, to }, now) {
-      if (campaignId === null) return undefined
+      if (campaignId === null || isSimulated(to)) return undefined
       const provider = await findProvider(to)
       const until = await heldUntil({ businessId, campaignId, provider }, now)
       return until && { provider, until }
     },
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
+      if (simulator && isSimulated(row.to)) {
+        const hops = [hopOf(deps, simulator, composed)]
+        return { sender: composed.domain, provider: simulator.name, hops }
+      }
       const [ways, provider] = await Promise.all([
         relays.relaysOf(row.businessId, row.kind),
         findProvider(row.to),

@@ -1,6 +1,7 @@
 /** The outcome of an attempt: derived from the next hop's reply, and as it is stored on disk. */
 
 import type { Id } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { Message } from '../model/message.ts'
@@ -55,7 +56,7 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
     // As if the STOP had come to us: no failure of the number, and none of the text.
     if (kind === 'stopped') return { ...base, ...reply, state: 'suppressed', stopped: true }
     return kind === 'hard'
-      ? { ...base, ...reply, state: 'bounced', suppress: true }
+      ? { ...base, ...reply, state: 'bounced', suppress: !isSimulated(message.to) }
       : { ...base, ...reply, state: 'failed', refusesSender: kind === 'policy' && !isAboutMessage }
   }
   const lost = { ...base, code: null, words: answer.fault }

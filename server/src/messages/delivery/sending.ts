@@ -32,7 +32,7 @@ import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import { type Message, triedFor } from '../model/message.ts'
 import { type ChunkPayload, queueMessages, sendJobs } from '../model/queue.ts'
-import type { Relays } from '../relays/relays.ts'
+import type { Relay, Relays } from '../relays/relays.ts'
 import { createHeldUntil } from '../throttle/provider-holds.ts'
 import type { FindProvider } from '../throttle/receiving.ts'
 import { deleteIdleStreams } from '../throttle/stream-queries.ts'
@@ -63,6 +63,7 @@ interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readContent'> {
   hmac: Hmac
   relays: Relays
   findProvider: FindProvider
+  simulator?: Relay
   texting: Pick<Texting, 'transport' | 'senders'>
   /** The folder of the journal. It must outlive a restart of this process. */
   dataDir: string
@@ -78,7 +79,7 @@ interface Sending {
 }
 
 export function createSending(deps: SendingDeps): Sending {
-  const { db, clock, log, hmac, relays, findProvider, texting, wake, outcomes } = deps
+  const { db, clock, log, hmac, relays, simulator, findProvider, texting, wake, outcomes } = deps
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
@@ -91,6 +92,7 @@ export function createSending(deps: SendingDeps): Sending {
     carriers: {
       email: createMailCarrier({
         relays,
+        ...(simulator && { simulator }),
         findProvider,
         heldUntil: createHeldUntil(db),
         clock,

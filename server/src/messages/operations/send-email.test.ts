@@ -97,3 +97,38 @@ test('a template is filled in for the contact who receives it', async () => {
   assert.match(mail?.html ?? '', /^<p>&lt;Ana&gt; in Köln: &lt;12&gt;<\/p><img /)
   assert.equal(mail?.text.trim(), '<Ana> in Köln: <12>')
 })
+
+test('addresses of the simulator behave as their names say, and suppress nobody', async () => {
+  const { owner } = await testbed.someone('scale')
+  const at = (name: string) => `${name}@simulator.crier.test`
+  const links = { ...words, html: '<p><a href="https://shop.example/order">Order</a></p>' }
+  const wanted: Record<string, string[]> = {
+    'delivered+one': ['queued', 'accepted', 'delivered'],
+    bounced: ['queued', 'bounced'],
+    deferred: ['queued', 'deferred'],
+    complained: ['queued', 'accepted', 'delivered', 'complained'],
+    opened: ['queued', 'accepted', 'delivered', 'opened'],
+    clicked: ['queued', 'accepted', 'delivered', 'opened', 'clicked'],
+    nobody: ['queued', 'bounced'],
+  }
+  const typesOf = async ({ message_id }: Sent) => {
+    const { events } = await owner.get<Shown>('message.get', { message_id })
+    return events.map(({ type }) => type)
+  }
+  const outcomes = Object.entries(wanted).map(async ([name, types]) => {
+    const sent = await owner.get<Sent>('email.send', { to: at(name), ...links })
+    assert.equal((sent as Sent & { leaves_this_machine: boolean }).leaves_this_machine, false)
+    const seen = await eventually(
+      () => typesOf(sent),
+      ({ length }) => length >= types.length,
+    )
+    return [name, seen] as const
+  })
+  assert.deepEqual(Object.fromEntries(await Promise.all(outcomes)), wanted)
+  const refused = await owner.call('email.send', { to: at('suppressed'), ...words })
+  assert.match(JSON.stringify(refused), /"conflict".*is suppressed/)
+  for (const name of ['bounced', 'complained']) {
+    const again = await owner.get<Sent>('email.send', { to: at(name), ...words, text: 'Again.' })
+    assert.equal(again.status, 'queued', `${name} is not suppressed`)
+  }
+})

@@ -1,6 +1,7 @@
 import { limits } from '../../config.ts'
 import { isRefusal, orRefusal, orThrow, type Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
@@ -50,7 +51,7 @@ export function emailSend(parts: SendParts) {
       if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, copies, warnings } = prepared
       const more = {
-        leaves_this_machine: parts.email === 'smtp',
+        leaves_this_machine: parts.email === 'smtp' && !isOnlySimulated([message, ...copies]),
         ...(warnings.length > 0 && { warnings }),
       }
       if (copies.length > 0) {
@@ -62,6 +63,9 @@ export function emailSend(parts: SendParts) {
     },
   })
 }
+
+const isOnlySimulated = (all: readonly Pick<MessageToSave, 'to'>[]) =>
+  all.every(({ to }) => to !== undefined && isSimulated(to))
 
 const answerOf = (
   { id, state, duplicate }: SavedMessage,

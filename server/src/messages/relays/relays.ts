@@ -81,8 +81,7 @@ export function onlyRelay(
   throttle: Throttle,
   { clock = systemClock, log, lines }: OnlyRelay = {},
 ): Relays {
-  const name = transport.route
-  const relay = { ...newRelay(name, { transport, throttle, log }), failover: undefined, lines }
+  const relay = { ...loneRelay(transport, throttle, log), lines }
   const all = [relay]
   return {
     all,
@@ -90,6 +89,13 @@ export function onlyRelay(
     chosenFor: () => Promise.resolve(relay),
     own: ownTransport(() => all, clock),
   }
+}
+
+/** A relay that is nobody's choice, such as the simulator. */
+export function loneRelay(transport: Transport, throttle: Throttle, log?: Log): Relay {
+  const name = transport.route
+  const relay = newRelay(name, { transport, throttle, log })
+  return { ...relay, failover: undefined, lines: undefined }
 }
 
 function newRelay(

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto'
 import { mayTrack } from '../../accounts/businesses/may-track.ts'
 import { linkHashOf, type NewActivity, recordActivity } from '../../contacts/timeline/activity.ts'
 import type { Id } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { commonWords } from '../../lib/email/common-words.ts'
@@ -121,7 +122,7 @@ export async function recordReports(
   await tellOutcomes(
     tx,
     outcomes,
-    fresh.map((entry) => {
+    fresh.filter(countsForCampaign).map((entry) => {
       const { news, message } = entry
       const { event, machine = false, url } = news
       const { businessId, id, campaignId, contactId, provider } = message
@@ -152,6 +153,11 @@ export async function recordReports(
 function isAnonymous({ news: { event }, message }: Fresh): boolean {
   const isVisit = event === 'opened' || event === 'clicked'
   return isVisit && !isTracked(message)
+}
+
+/** What a simulated recipient reports of a sender is none of a campaign's rates. */
+function countsForCampaign({ news: { event }, message: { to } }: Fresh): boolean {
+  return !isSimulated(to) || (event !== 'bounced' && event !== 'complained')
 }
 
 /** What comes from our own links and images, or may do so, tells nothing of the relay. */

@@ -4,6 +4,7 @@ import { ingestBounce } from '../../../bounces/ingest-bounce.ts'
 import { bounceSample, complaintSample, type Sample } from '../../../bounces/sample-reports.ts'
 import { isRefusal, refuse } from '../../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../../core/ids.ts'
+import { linksIn } from '../../../core/inbox/mail-links.ts'
 import { findInboxMessage, type InboxMessage, listInbox } from '../../../core/inbox/mail-queries.ts'
 import { normaliseEmail } from '../../../lib/email/email-address.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -233,14 +234,6 @@ async function firstLink({ feedback }: PageParts, message: InboxMessage) {
     if (followed && followed.url !== null) return followed
   }
   return undefined
-}
-
-/** A text that was made from HTML has the address of a link in square brackets. */
-function linksIn(text: string): string[] {
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(({ 0: link, index }) => {
-    const end = text[index - 1] === '[' ? link.lastIndexOf(']') : -1
-    return end === -1 ? link : link.slice(0, end)
-  })
 }
 
 function inboxBody({
