@@ -93,15 +93,34 @@ const ofTypes = /^TS(?:TypeQuery|TypeReference|InterfaceDeclaration|TypeAliasDec
 const isSkipped = ({ type, callee }: Node) =>
   type.includes('Function') || ofTypes.test(type) || JSON.stringify(callee)?.includes('"keys"')
 
+/** The name of a reason as a refusal gives it; `data` of other things has a `reason` beside other fields. */
+const reasonForm = /\{\s*reason: '([a-z_]+)'/g
+
+/** Reasons of pauses, findings and deliveries, and of refusals that connections alone meet. */
+const otherReasons = [
+  'bounce_rate',
+  'busy',
+  'complaint_rate',
+  'failing',
+  'key',
+  'refused',
+  'restored',
+  'same_message_limit',
+  'settings',
+  'timeout',
+  'transactional_limit',
+  'unreachable',
+]
+
 test('each language has words for the reasons of refusals and for codes that say enough', async () => {
   const sources = serverFiles.map(textOf).join('\n')
-  const given = [...sources.matchAll(/\b(?:data: )?\{ reason: '([a-z_]+)'/g)]
-  const reasons = new Set(given.map(([, reason = '']) => reason))
+  const reasons = new Set([...sources.matchAll(reasonForm)].map(([, reason = '']) => reason))
   for (const bound of /reasonsOfBounds[^}]+/.exec(sources)?.[0].matchAll(/'([a-z_]+)'/g) ?? []) {
     reasons.add(bound[1] ?? '')
   }
+  for (const other of otherReasons) reasons.delete(other)
   const codes = new Set<string>()
-  assert.ok(reasons.size > 15, `only ${reasons.size} reasons were seen`)
+  assert.ok(reasons.size > 150, `only ${reasons.size} reasons were seen`)
   for (const language of languages) {
     const texts = await appTexts(language, 'refusals.ts')
     const has = (key: string) => texts.some((text) => text.key === key)
@@ -114,6 +133,49 @@ test('each language has words for the reasons of refusals and for codes that say
     const missing = [...codes].filter((key) => !own.includes(key))
     assert.deepEqual(missing, [], `add these texts to ${folder}/${language}/refusals.ts`)
   }
+})
+
+/** What only programs, mail servers, operators at a terminal, and the pages of sign-in reach. */
+const withoutApp =
+  /^server\/src\/(?:backups|bounces|config|demo|inbound-sms|lib\/(?:http-client|schema)|oauth\/(?:authorize|clients|model|token)|operator|status|submission|http\/(?!pages\/campaigns)|contacts\/own-events|messages\/(?:intake|model)|usage\/connection-limit)/
+
+/** Refusals of a file whose code does not say enough, and which carry no reason that the app can word. */
+function withoutReason(file: string, source: string, codes: ReadonlySet<string>): number {
+  let count = 0
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isNode(value)) return
+    const call = value as unknown as { callee: { name?: string }; arguments: Node[] }
+    if (value.type === 'CallExpression' && call.callee.name === 'refuse') {
+      const [code, , details] = call.arguments
+      const given = details && source.slice(Number(details['start']), Number(details['end']))
+      // Another refusal, named at the field of this call, brings its reason with it.
+      const isWorded = given !== undefined && /\breason\b|\bdata\b(?!:)|details\b/i.test(given)
+      const says = code?.type === 'Literal' && codes.has(String(code['value']))
+      if (!isWorded && !says) count++
+    }
+    for (const part of Object.values(value)) visit(part)
+  }
+  visit(parseSync(file, source).program.body)
+  return count
+}
+
+test('refusals that the app can meet carry a reason that it has words for', async () => {
+  const keys = (await appTexts('de', 'refusals.ts')).map(({ key }) => key)
+  const codes = new Set(keys.map((key) => key.replace('refusals.codes.', '')))
+  const found = serverFiles.flatMap((file) => {
+    const source = textOf(file)
+    if (withoutApp.test(file) || !source.includes('refuse(')) return []
+    const count = withoutReason(file, source, codes)
+    return count === 0 ? [] : [`${file} ${count}`]
+  })
+  const list = textOf('tests/architecture/refusals-without-words.txt').split('\n')
+  const listed = list.filter((line) => line !== '' && !line.startsWith('#'))
+  assert.deepEqual(found, listed, 'give each a reason with words; the list may only get shorter')
+  const sample = (text: string) => withoutReason('a.ts', text, new Set(['gone']))
+  assert.equal(sample("throw refuse('conflict', 'No.', { field: 'name' })"), 1)
+  assert.equal(sample("throw refuse('conflict', 'No.', { data: { reason: 'a' } })"), 0)
+  assert.equal(sample("throw refuse('gone', 'No.')"), 0)
 })
 
 /** The texts that a file reads while it is loaded, such as `formWords.title` outside of a function. */

@@ -214,7 +214,10 @@ export function brandSet(parts: BrandParts) {
       const fields = Object.keys(input).filter((field) => Object.hasOwn(change, field))
       if (fields.length === 0) {
         const text = `Name at least one part to change: ${Object.keys(input).join(', ')}.`
-        throw refuse('invalid_request', text, { field: 'colours' })
+        throw refuse('invalid_request', text, {
+          field: 'colours',
+          data: { reason: 'nothing_changed' },
+        })
       }
       checkColours(change)
       checkTexts(change)
@@ -259,13 +262,17 @@ function checkColours({ colours = [] }: Input): void {
   const names = colours.map(({ name }) => name)
   const doubled = names.findIndex((name, n) => names.indexOf(name) !== n)
   if (doubled < 0) return
-  throw no(`colours[${doubled}].name`, `is ${names[doubled]} a second time: name each colour once.`)
+  throw no(
+    `colours[${doubled}].name`,
+    `is ${names[doubled]} a second time: name each colour once.`,
+    { reason: 'name_taken' },
+  )
 }
 
 function checkTexts({ tone, logo, social = [], words = [] }: Input): void {
   checkWords(words)
   if (typeof tone === 'string' && (tone !== tone.trim() || hasUnseen(tone))) {
-    throw no('tone', 'takes one line of text without spaces around it.')
+    throw no('tone', 'takes one line of text without spaces around it.', { reason: 'one_line' })
   }
   if (logo?.link !== undefined) checkAddress(logo.link, 'logo.link')
   for (const [n, { url }] of social.entries()) checkAddress(url, `social[${n}].url`)
@@ -275,11 +282,15 @@ function checkWords(words: NonNullable<Input['words']>): void {
   const keys = words.map(({ language, name }) => `${language} ${name}`)
   for (const [n, { name, text }] of words.entries()) {
     if (keys.indexOf(keys[n] ?? '') !== n) {
-      throw no(`words[${n}].name`, `is ${name} in this language a second time.`)
+      throw no(`words[${n}].name`, `is ${name} in this language a second time.`, {
+        reason: 'name_taken',
+      })
     }
     const isEmpty = text === '' && name !== 'sent_with'
     if (isEmpty || text !== text.trim() || hasUnseen(text)) {
-      throw no(`words[${n}].text`, 'takes one line of text without spaces around it.')
+      throw no(`words[${n}].text`, 'takes one line of text without spaces around it.', {
+        reason: 'one_line',
+      })
     }
   }
 }
@@ -287,7 +298,7 @@ function checkWords(words: NonNullable<Input['words']>): void {
 function checkAddress(url: string, field: string): void {
   const read = URL.canParse(url) ? new URL(url) : undefined
   if (read?.protocol === 'https:' || read?.protocol === 'http:') return
-  throw no(field, 'takes an address such as https://example.com.')
+  throw no(field, 'takes an address such as https://example.com.', { reason: 'no_web_address' })
 }
 
 function withFiles({ stored, accent }: BrandChange, { logo }: Brand): BrandChange {
@@ -318,7 +329,9 @@ async function checkBlocks(
   for (const field of ['header', 'footer'] as const) {
     const blocks = change[field] ?? []
     if (JSON.stringify(blocks).length > brandLimits.blocksLength) {
-      throw no(field, `takes at most ${brandLimits.blocksLength} characters of JSON.`)
+      throw no(field, `takes at most ${brandLimits.blocksLength} characters of JSON.`, {
+        reason: 'blocks_too_long',
+      })
     }
     if (blocks.length === 0) continue
     const read = await orRefusal(() => readBlocks(blocks))
@@ -330,7 +343,9 @@ async function checkBlocks(
     }
     // Who sees a block is recorded with the mail that has it.
     if (JSON.stringify(read).includes('"show_if":')) {
-      throw no(field, 'takes no block with show_if: every mail has all of it.')
+      throw no(field, 'takes no block with show_if: every mail has all of it.', {
+        reason: 'for_some_in_brand',
+      })
     }
     const look = { language: 'en', colour: null, brand: { ...brand, header: [], footer: [] } }
     const compiled = await templates.check(business.id, { subject: 'Brand', blocks: read }, look)
@@ -452,6 +467,10 @@ function noBusiness(): Refusal {
   return refuse('not_found', 'There is no such business.')
 }
 
-function no(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function no(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }

@@ -125,7 +125,10 @@ async function fetchText(
     if (answer.outcome === 'failed') {
       const { refusal, reason } = answer
       if (refusal && hop === 0 && accept === 'text/html') {
-        throw refuse('invalid_request', refusal.message, { field: 'url' })
+        throw refuse('invalid_request', refusal.message, {
+          field: 'url',
+          data: { reason: 'site_unreachable' },
+        })
       }
       return { fault: refusal?.message ?? `No page came from there (${reason}).` }
     }

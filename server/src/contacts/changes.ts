@@ -159,12 +159,14 @@ export function refuseTooMuch({ attributes, tags }: ContactValues): Refusal | un
     return refuseField(
       'attributes',
       `would be ${keys}; a contact has ${contactLimits.attributes} at most.`,
+      { reason: 'too_many', limit: contactLimits.attributes },
     )
   }
   if (tags.length > contactLimits.tags) {
     return refuseField(
       'tags',
       `would be ${tags.length}; a contact has ${contactLimits.tags} at most.`,
+      { reason: 'too_many', limit: contactLimits.tags },
     )
   }
   return undefined
@@ -179,7 +181,9 @@ function lacksAddress(after: ContactValues, { consent }: Person): Refusal | unde
 
 function refuseWithoutAddress(channel: Channel): Refusal {
   const addressNoun = channel === 'email' ? 'an email address' : 'a phone number'
-  return refuseField(`consent.${channel}`, `needs ${addressNoun}, and this contact has none.`)
+  return refuseField(`consent.${channel}`, `needs ${addressNoun}, and this contact has none.`, {
+    reason: 'no_address',
+  })
 }
 
 export function differences(before: ContactValues, after: ContactValues): string[] {
@@ -225,8 +229,12 @@ function ownProperty(
   return Object.hasOwn(attributes, key) ? attributes[key] : undefined
 }
 
-function refuseField(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function refuseField(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }
 
 /** A person to save, and the index of its outcome in the result. */

@@ -397,7 +397,9 @@ export type PersonInput = Static<typeof personSchema>
 export function readPerson(input: PersonInput): Person | Refusal {
   const person: Person = {}
   if (input.email === undefined && input.phone === undefined) {
-    return refuseField('email', 'is missing, and so is phone: one of them is required.')
+    return refuseField('email', 'is missing, and so is phone: one of them is required.', {
+      reason: 'email_or_phone',
+    })
   }
   if (input.email !== undefined) {
     const email = normaliseEmail(input.email)
@@ -413,13 +415,16 @@ export function readPerson(input: PersonInput): Person | Refusal {
     const text = input[field]
     if (text === undefined) continue
     const line = singleLine(text)
-    if (!isSingleLine(line)) return refuseField(field, 'takes one line of text.')
+    if (!isSingleLine(line))
+      return refuseField(field, 'takes one line of text.', { reason: 'one_line' })
     person[field] = line
   }
   if (input.language !== undefined) {
     const language = canonicalLanguageTag(input.language)
     if (!language)
-      return refuseField('language', 'takes a language tag (BCP 47), such as fr or de-AT.')
+      return refuseField('language', 'takes a language tag (BCP 47), such as fr or de-AT.', {
+        reason: 'no_language',
+      })
     person.language = language
   }
   return readDetails(person, input)
@@ -429,7 +434,9 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (input.attributes) {
     const key = Object.keys(input.attributes).find((text) => !isSingleLine(text))
     if (key !== undefined)
-      return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.')
+      return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.', {
+        reason: 'one_line',
+      })
     person.attributes = input.attributes
   }
   if (input.tags) {
@@ -444,12 +451,16 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   }
   const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
   if (both >= 0)
-    return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
+    return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.', {
+      reason: 'tag_added_and_removed',
+    })
   if (!input.consent) return person
   for (const channel of consentSubjects) {
     const channelConsent = input.consent[channel]
     if (channelConsent && !isSingleLine(channelConsent.source))
-      return refuseField(`consent.${channel}.source`, 'takes one line of text.')
+      return refuseField(`consent.${channel}.source`, 'takes one line of text.', {
+        reason: 'one_line',
+      })
   }
   const consent = readConsent(input.consent)
   if (isRefusal(consent)) return consent
@@ -460,7 +471,9 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
 function readTags(tags: readonly string[], field: string): string[] | Refusal {
   const read = tags.map(singleLine)
   const wrong = read.findIndex((tag) => !isSingleLine(tag))
-  return wrong < 0 ? read : refuseField(`${field}[${wrong}]`, 'takes one line of text.')
+  return wrong < 0
+    ? read
+    : refuseField(`${field}[${wrong}]`, 'takes one line of text.', { reason: 'one_line' })
 }
 
 function readConsent(
@@ -473,7 +486,9 @@ function readConsent(
     const { at: written, ...fields } = channelInput
     const at = written === undefined ? undefined : new Date(written)
     if (at && Number.isNaN(at.getTime())) {
-      return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).')
+      return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).', {
+        reason: 'no_moment',
+      })
     }
     consent[channel] = { ...fields, ...(at && { at }) }
   }
@@ -481,6 +496,10 @@ function readConsent(
 }
 
 /** Refuses a value of a field. */
-function refuseField(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function refuseField(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }

@@ -73,7 +73,10 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
   if (!from) throw noSuchContact(other_contact_id, 'other_contact_id')
   if (to === from) {
     const text = 'other_contact_id is the same contact: name two.'
-    throw refuse('invalid_request', text, { field: 'other_contact_id' })
+    throw refuse('invalid_request', text, {
+      field: 'other_contact_id',
+      data: { reason: 'same_contact' },
+    })
   }
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contacts = await lockBoth(tx, businessId, [to, from])

@@ -104,7 +104,7 @@ const nounOf: Readonly<Record<Channel, string>> = { email: 'email address', sms:
 
 function refuseWithoutAddress(channel: Channel): Refusal {
   const text = `This contact has no ${nounOf[channel]}. Add one with contact.upsert.`
-  return refuse('conflict', text, { field: 'contact_id' })
+  return refuse('conflict', text, { field: 'contact_id', data: { reason: 'no_address' } })
 }
 
 function refuseSuppressed(request: RecipientRequest, reason: string): Refusal {
@@ -121,9 +121,9 @@ function refuseWithoutConsent(
     : `this one has not, or not to the topic ${request.topic}`
   const text = `Marketing goes only to contacts who agreed to it, and ${fault}. Record consent that the person gave with contact.upsert; what the person asked for goes as transactional.`
   const field = fieldOf(request)
-  if (!contactId) return refuse('conflict', text, { field })
+  if (!contactId) return refuse('conflict', text, { field, data: { reason: 'no_consent' } })
   const lookUp = { tool: 'contact.get', arguments: { contact_id: formatId('contact', contactId) } }
-  return refuse('conflict', text, { field, fix: lookUp })
+  return refuse('conflict', text, { field, fix: lookUp, data: { reason: 'no_consent' } })
 }
 
 interface RecipientQuery {

@@ -55,7 +55,7 @@ export async function runOncePerKey<T>(
       `The idempotency key "${call.key}" was used for another call, with other arguments, within the last 24 hours. Use a new key for this call.`,
       {
         field: 'idempotency_key',
-        data: { idempotency_key: call.key },
+        data: { reason: 'call_repeated', idempotency_key: call.key },
         ...(fix && { fix }),
       },
     )

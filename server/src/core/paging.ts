@@ -58,7 +58,7 @@ export function pageOf<N extends Noun>(
     return { before, limit: (limit ?? defaultLimit) + 1, isFitted: limit === undefined }
   }
   const text = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  throw refuse('invalid_request', text, { field: 'cursor' })
+  throw refuse('invalid_request', text, { field: 'cursor', data: { reason: 'list_changed' } })
 }
 
 /**

@@ -23,7 +23,7 @@ const longestData = 200_000
 const tooLong = refuse(
   'invalid_request',
   'The filter is too long for a link. Use fewer values, or tag these contacts and filter by the tag.',
-  { field: 'filter' },
+  { field: 'filter', data: { reason: 'filter_too_long' } },
 )
 
 export function createSealedLinks<T extends object>(

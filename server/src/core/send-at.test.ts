@@ -31,7 +31,11 @@ test('a moment in the past is refused with what was understood, on the clocks of
   ] as const) {
     const { message, details } = refusalOf(text, timeZone)
     assert.ok(message.startsWith(`send_at was understood as ${understood}, which is in the past`))
-    assert.deepEqual(details.data, { understood, now: now.toISOString() })
+    assert.deepEqual(details.data, {
+      reason: 'moment_past',
+      understood,
+      now: now.toISOString(),
+    })
   }
   const { details } = refusalOf('2026-11-27T12:00:00+01:00')
   assert.partialDeepStrictEqual(details.data, { understood: '2026-11-27T11:00:00.000Z' })

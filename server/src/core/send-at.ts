@@ -33,19 +33,19 @@ export function readSendAt(text: string, { now, timeZone, daysAhead }: SendAtAsk
       timeZone === undefined
         ? 'send_at takes a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
         : 'send_at takes a moment, such as 2026-11-30T09:00:00+01:00.'
-    throw wrong(form)
+    throw wrong(form, { reason: 'no_moment' })
   }
   const moment = isWall ? momentAt(text, timeZone) : momentOf(text)
-  if (!moment) throw wrong(`There is no ${text}: ${missingPart(text)}.`)
+  if (!moment) throw wrong(`There is no ${text}: ${missingPart(text)}.`, { reason: 'no_moment' })
   const understood = timeZone === undefined ? moment.toISOString() : inZone(moment, timeZone)
   const data = { understood, now: now.toISOString() }
   if (moment < later(now, -toleratedMs)) {
     const past = `send_at was understood as ${understood}, which is in the past: it is ${now.toISOString()} now. Nothing was sent. Give a later moment, or leave send_at out to send at once.`
-    throw wrong(past, data)
+    throw wrong(past, { reason: 'moment_past', ...data })
   }
   if (moment > later(now, days(daysAhead))) {
     const far = `send_at was understood as ${understood}, and lies at most ${daysAhead} days ahead.`
-    throw wrong(far, data)
+    throw wrong(far, { reason: 'moment_too_far', limit: daysAhead, ...data })
   }
   return moment
 }
@@ -63,6 +63,6 @@ function missingPart(text: string): string {
   return 'a day has the hours 00:00 to 23:59, and years have four digits'
 }
 
-function wrong(text: string, data?: Record<string, string>): Refusal {
-  return refuse('invalid_request', text, { field: 'send_at', ...(data && { data }) })
+function wrong(text: string, data: Record<string, unknown>): Refusal {
+  return refuse('invalid_request', text, { field: 'send_at', data })
 }

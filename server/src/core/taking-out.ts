@@ -24,6 +24,6 @@ export function checkTakesDataOut(
   throw refuse('access_denied', text, {
     ...(field !== undefined && { field }),
     fix: { url },
-    data: { permission: 'takes_data_out' },
+    data: { reason: 'takes_data_out', permission: 'takes_data_out' },
   })
 }

@@ -37,20 +37,26 @@ export function readUtm(input: object): Utm {
   const unknown = Object.keys(given).find((key) => !utmKeys.some((known) => known === key))
   if (unknown !== undefined) {
     const message = `utm takes ${utmKeys.join(', ')}.`
-    throw refuse('invalid_request', message, { field: 'utm' })
+    throw refuse('invalid_request', message, { field: 'utm', data: { reason: 'unknown_field' } })
   }
   for (const key of utmKeys) {
     const said = given[key] ?? ''
     const text = typeof said === 'string' ? said.normalize('NFC').trim() : undefined
     if (text === undefined || text.length > utmLimits.valueLength || hasUnseen(text)) {
       const message = `utm.${key} takes one line of at most ${utmLimits.valueLength} characters.`
-      throw refuse('invalid_request', message, { field: `utm.${key}` })
+      throw refuse('invalid_request', message, {
+        field: `utm.${key}`,
+        data: { reason: 'one_short_line', limit: utmLimits.valueLength },
+      })
     }
     if (text !== '') read[key] = text
   }
   if (Object.keys(read).length > 0 && read.source === undefined) {
     const message = 'utm.source is missing: analytics ignore the other values without it.'
-    throw refuse('invalid_request', message, { field: 'utm.source' })
+    throw refuse('invalid_request', message, {
+      field: 'utm.source',
+      data: { reason: 'utm_without_source' },
+    })
   }
   return read
 }

@@ -125,6 +125,7 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
     'kind suppressions, form_id, campaign_id, and q, filter and segment_id together are different exports: name one of them.'
   throw refuse('invalid_request', text, {
     field: form_id !== undefined ? 'form_id' : campaign_id !== undefined ? 'campaign_id' : 'kind',
+    data: { reason: 'one_of' },
   })
 }
 

@@ -27,7 +27,9 @@ export function readAnswers(
     const text = Object.hasOwn(input, field.key) ? input[field.key] : undefined
     if (text === undefined || text.trim() === '') {
       if (field.required)
-        return refuseAnswer(field, `is missing: it takes ${acceptedValues(field)}.`)
+        return refuseAnswer(field, `is missing: it takes ${acceptedValues(field)}.`, {
+          reason: 'missing',
+        })
       if (text !== undefined) texts.push([field.key, text])
       continue
     }
@@ -39,7 +41,10 @@ export function readAnswers(
   }
   if (length > maxAnswersLength) {
     const message = `The answers have ${length} characters together; at most ${maxAnswersLength} are accepted.`
-    return refuse('too_large', message, { field: 'fields' })
+    return refuse('too_large', message, {
+      field: 'fields',
+      data: { reason: 'answers_too_long', limit: maxAnswersLength },
+    })
   }
   return findMissingAddress(fields, values) ?? { fields: Object.fromEntries(texts), values }
 }
@@ -53,7 +58,7 @@ function findUnknown(
   if (unknown === undefined) return undefined
   const field = `fields.${unknown.length > 80 ? `${unknown.slice(0, 80)}…` : unknown}`
   const message = `${field} is not a field of this form. Its fields: ${[...names].join(', ')}.`
-  return refuse('invalid_request', message, { field })
+  return refuse('invalid_request', message, { field, data: { reason: 'unknown_field' } })
 }
 
 /** Consent to a channel needs an answer that gives the address or number. */
@@ -66,12 +71,20 @@ function findMissingAddress(
     const type = addressTypes[channelOf(field, fields)]
     const address = type && addressField(fields, type)
     if (address && !values.has(address.key)) {
-      return refuseAnswer(address, `is missing: fields.${field.key} agrees to be written to there.`)
+      return refuseAnswer(
+        address,
+        `is missing: fields.${field.key} agrees to be written to there.`,
+        { reason: 'missing' },
+      )
     }
   }
   return undefined
 }
 
-function refuseAnswer({ key }: FormField, rule: string): Refusal {
-  return refuse('invalid_request', `fields.${key} ${rule}`, { field: `fields.${key}` })
+function refuseAnswer(
+  { key }: FormField,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `fields.${key} ${rule}`, { field: `fields.${key}`, data })
 }

@@ -13,7 +13,9 @@ export const checkPageShape = schemaCheck(formPage, 'page')
 export function checkPage(page: FormPage, fields: readonly FormField[]): Refusal | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(page))
   if (bytes > pageLimits.bytes) {
-    return wrong('page', `takes ${bytes} bytes as JSON; at most ${pageLimits.bytes} are allowed.`)
+    return wrong('page', `takes ${bytes} bytes as JSON; at most ${pageLimits.bytes} are allowed.`, {
+      reason: 'page_too_large',
+    })
   }
   return (
     checkTexts(page, 'page') ??
@@ -28,21 +30,24 @@ export function checkPage(page: FormPage, fields: readonly FormField[]): Refusal
 function checkTexts(page: FormPage | FormTranslation, at: string): Refusal | undefined {
   for (const key of ['title', 'submit'] as const) {
     const text = page[key]
-    if (text !== undefined && !isSingleLine(text)) return wrong(`${at}.${key}`, 'takes one line.')
+    if (text !== undefined && !isSingleLine(text))
+      return wrong(`${at}.${key}`, 'takes one line.', { reason: 'one_line' })
   }
   return undefined
 }
 
 function checkRedirect({ redirect_url: url }: FormPage): Refusal | undefined {
   if (url === undefined || readUrl(url) !== undefined) return undefined
-  return wrong('page.redirect_url', 'takes a URL that starts with https:// or http://.')
+  return wrong('page.redirect_url', 'takes a URL that starts with https:// or http://.', {
+    reason: 'no_web_address',
+  })
 }
 
 function checkSites({ allowed_sites: sites = [] }: FormPage): Refusal | undefined {
   const index = sites.findIndex((site) => !isOrigin(site))
   if (index < 0) return undefined
   const rule = 'takes an origin: https://, a host and no path, such as https://shop.example.'
-  return wrong(`page.allowed_sites[${index}]`, rule)
+  return wrong(`page.allowed_sites[${index}]`, rule, { reason: 'no_web_address' })
 }
 
 function isOrigin(text: string): boolean {
@@ -54,12 +59,14 @@ function isOrigin(text: string): boolean {
 
 function checkColour({ colour }: FormPage): Refusal | undefined {
   if (colour === undefined || /^#[0-9a-f]{6}$/i.test(colour)) return undefined
-  return wrong('page.colour', 'takes # and six hexadecimal digits, such as #4f46e5.')
+  return wrong('page.colour', 'takes # and six hexadecimal digits, such as #4f46e5.', {
+    reason: 'no_colour',
+  })
 }
 
 function checkEmbed({ embed }: FormPage): Refusal | undefined {
   if (embed?.label === undefined || isSingleLine(embed.label)) return undefined
-  return wrong('page.embed.label', 'takes one line.')
+  return wrong('page.embed.label', 'takes one line.', { reason: 'one_line' })
 }
 
 function checkTranslations(
@@ -68,12 +75,17 @@ function checkTranslations(
 ): Refusal | undefined {
   const languages = Object.entries(translations)
   if (languages.length > pageLimits.languages) {
-    return wrong('page.texts', `takes at most ${pageLimits.languages} languages.`)
+    return wrong('page.texts', `takes at most ${pageLimits.languages} languages.`, {
+      reason: 'too_many',
+      limit: pageLimits.languages,
+    })
   }
   for (const [language, texts] of languages) {
     const at = `page.texts.${language.slice(0, 40)}`
     if (!isLanguage(language)) {
-      return wrong(at, 'is no language: write its BCP 47 tag, such as de or pt-BR.')
+      return wrong(at, 'is no language: write its BCP 47 tag, such as de or pt-BR.', {
+        reason: 'no_language',
+      })
     }
     const broken = checkTexts(texts, at) ?? checkKeys(texts, fields, at)
     if (broken) return broken
@@ -112,6 +124,10 @@ function checkKeys(
   return undefined
 }
 
-function wrong(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function wrong(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }

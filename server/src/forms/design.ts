@@ -14,10 +14,13 @@ import {
 /** Checks a form; the refusal names the first rule it breaks, and where. */
 export function checkDesign(design: FormDesign): Refusal | undefined {
   const { name, fields, tags, status, page } = design
-  if (!isSingleLine(name)) return refuseDesign('name', 'takes one line of text.')
+  if (!isSingleLine(name))
+    return refuseDesign('name', 'takes one line of text.', { reason: 'one_line' })
   const tag = tags.findIndex((text) => !isSingleLine(text))
   if (tag >= 0)
-    return refuseDesign(`tags[${tag}]`, 'takes one line of text without spaces around it.')
+    return refuseDesign(`tags[${tag}]`, 'takes one line of text without spaces around it.', {
+      reason: 'one_line',
+    })
   return (
     checkSize(fields) ??
     checkFields(fields) ??
@@ -39,6 +42,7 @@ function checkFields(fields: FormField[]): Refusal | undefined {
       return refuseDesign(
         `${at}.key`,
         `is that of fields[${before}] too: each field needs its own.`,
+        { reason: 'key_taken' },
       )
     }
     places.set(field.key, i)
@@ -46,6 +50,7 @@ function checkFields(fields: FormField[]): Refusal | undefined {
       return refuseDesign(
         `${at}.label`,
         'takes text; of control characters it may hold line breaks.',
+        { reason: 'unseen_characters' },
       )
     }
     const wrong = checkOptions(field, at)
@@ -58,21 +63,27 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
   if (!typesWithOptions.includes(type)) {
     return (
       options &&
-      refuseDesign(`${at}.options`, `are for ${typesWithOptions.join(', ')}, not for ${type}.`)
+      refuseDesign(`${at}.options`, `are for ${typesWithOptions.join(', ')}, not for ${type}.`, {
+        reason: 'field_without_options',
+      })
     )
   }
   if (!options)
-    return refuseDesign(`${at}.options`, `are needed: what a ${type} field lets choose from.`)
+    return refuseDesign(`${at}.options`, `are needed: what a ${type} field lets choose from.`, {
+      reason: 'options_missing',
+    })
   const before = new Set<string>()
   for (const [n, option] of options.entries()) {
     const path = `${at}.options[${n}]`
     if (!isSingleLine(option))
-      return refuseDesign(path, 'takes one line of text without spaces around it.')
-    if (before.has(option)) return refuseDesign(path, 'is there twice.')
+      return refuseDesign(path, 'takes one line of text without spaces around it.', {
+        reason: 'one_line',
+      })
+    if (before.has(option)) return refuseDesign(path, 'is there twice.', { reason: 'name_taken' })
     before.add(option)
     // The chosen options become one string, separated by commas (contract 9.3).
     if ((type === 'several-of' || type === 'topics') && option.includes(','))
-      return refuseDesign(path, 'may not hold a comma.')
+      return refuseDesign(path, 'may not hold a comma.', { reason: 'comma_in_option' })
   }
   return undefined
 }
@@ -82,16 +93,21 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
   for (const [i, field] of fields.entries()) {
     const at = `fields[${i}].channel`
     if (field.type !== 'consent') {
-      if (field.channel) return refuseDesign(at, 'is for consent fields alone.')
+      if (field.channel)
+        return refuseDesign(at, 'is for consent fields alone.', { reason: 'only_consent_fields' })
       continue
     }
     const channel = channelOf(field, fields)
     const type = addressTypes[channel]
     if (type && !addressField(fields, type)) {
-      return refuseDesign(at, `is ${channel}, so the form needs a field of type ${type} too.`)
+      return refuseDesign(at, `is ${channel}, so the form needs a field of type ${type} too.`, {
+        reason: 'consent_without_address',
+      })
     }
     if (taken.has(channel))
-      return refuseDesign(at, `is ${channel}, for which there is a consent field already.`)
+      return refuseDesign(at, `is ${channel}, for which there is a consent field already.`, {
+        reason: 'consent_twice',
+      })
     taken.add(channel)
   }
   return undefined
@@ -101,11 +117,13 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
 function checkTopics(fields: FormField[]): Refusal | undefined {
   const [first, second] = fields.flatMap(({ type }, i) => (type === 'topics' ? [i] : []))
   if (second !== undefined) {
-    return refuseDesign(`fields[${second}].type`, `is topics, as is that of fields[${first}].`)
+    return refuseDesign(`fields[${second}].type`, `is topics, as is that of fields[${first}].`, {
+      reason: 'topics_twice',
+    })
   }
   if (first === undefined || emailConsentField(fields)) return undefined
   const rule = 'is topics, so the form needs a consent field for email too.'
-  return refuseDesign(`fields[${first}].type`, rule)
+  return refuseDesign(`fields[${first}].type`, rule, { reason: 'topics_without_consent' })
 }
 
 function checkSize(fields: FormField[]): Refusal | undefined {
@@ -115,6 +133,7 @@ function checkSize(fields: FormField[]): Refusal | undefined {
   return refuseDesign(
     'fields',
     `take ${bytes} bytes as JSON; the limit is ${maximum}. Shorten the options.`,
+    { reason: 'form_too_large' },
   )
 }
 
@@ -125,7 +144,7 @@ function checkReachable(fields: FormField[]): Refusal | undefined {
   }
   const text =
     'need a required field of type email or phone before the form is published, or nobody could be told apart.'
-  return refuseDesign('fields', text)
+  return refuseDesign('fields', text, { reason: 'form_without_address' })
 }
 
 function isSingleLine(text: string): boolean {
@@ -136,8 +155,12 @@ function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text.replaceAll('\n', ''))
 }
 
-function refuseDesign(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function refuseDesign(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }
 
 /** What a form as it is saved may disappoint by, each in a sentence. */

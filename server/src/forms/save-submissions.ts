@@ -198,6 +198,6 @@ function notOpen({ id, status }: OpenForm): Refusal {
   return refuse('conflict', message, {
     field: 'form_id',
     fix: { tool: 'form.save', arguments: { form_id, status: 'published' } },
-    data: { status },
+    data: { reason: 'form_not_published', status },
   })
 }

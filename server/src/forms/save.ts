@@ -224,5 +224,5 @@ function shownOf({ doubleOptIn, ...form }: FormDesign, changes: Changes): Record
 
 function missingFieldOfForm(field: string): Refusal {
   const text = `${field} is missing: a new form needs it. To change a form, give its form_id.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

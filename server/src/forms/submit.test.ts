@@ -86,7 +86,10 @@ test('drafts and archived forms refuse submissions, with the call that would pub
   for (const status of ['draft', 'archived']) {
     await caller.get(forms.save, { form_id, status })
     const { code, details } = await refusedSubmission(form_id, { email: 'new@example.com' })
-    assert.deepEqual([code, details.field, details.data], ['conflict', 'form_id', { status }])
+    assert.deepEqual(
+      [code, details.field, details.data],
+      ['conflict', 'form_id', { reason: 'form_not_published', status }],
+    )
     assert.deepEqual(await traces(database.db, businessId), before)
     const { tool, arguments: input } = details.fix ?? {}
     assert.equal(tool, 'form.save')

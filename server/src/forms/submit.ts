@@ -47,7 +47,10 @@ export function formSubmit(addresses: FormAddresses) {
           : readUrl(source_url)
       if (sourceUrl === undefined) {
         const text = 'source_url takes a URL that starts with http:// or https://.'
-        throw refuse('invalid_request', text, { field: 'source_url' })
+        throw refuse('invalid_request', text, {
+          field: 'source_url',
+          data: { reason: 'no_web_address' },
+        })
       }
       const { id: businessId, tier } = business
       const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }

@@ -58,5 +58,6 @@ function inBrand(imageId: string) {
   return refuse('conflict', text, {
     field: 'image_id',
     fix: { tool: 'brand.get', arguments: {} },
+    data: { reason: 'picture_in_brand' },
   })
 }

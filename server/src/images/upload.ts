@@ -53,7 +53,10 @@ export function imageUpload(facility: ImageFacility) {
         alt: words.alt ?? 'a',
       })) {
         if (!isSingleLine(text)) {
-          throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+          throw refuse('invalid_request', `${field} takes one line of text.`, {
+            field,
+            data: { reason: 'one_line' },
+          })
         }
       }
       const given = { file: context.file, data, url }
@@ -113,7 +116,9 @@ async function take(
   // The same picture came by another call meanwhile, or this call is the repetition of another.
   if (stored?.file !== image.file) await files.remove(path)
   if (stored) return stored
-  throw refuse('conflict', 'The image was deleted in the meantime. Upload it again.')
+  throw refuse('conflict', 'The image was deleted in the meantime. Upload it again.', {
+    data: { reason: 'picture_deleted' },
+  })
 }
 
 /** Decoding takes a lot of memory, so pictures wait for each other. */
@@ -145,22 +150,27 @@ function refuseFault(fault: Extract<Resized, { fault: unknown }>['fault']): Refu
       return refuse(
         'invalid_request',
         'The image is corrupt. Save it again and upload that file.',
-        field,
+        { ...field, data: { reason: 'picture_corrupt' } },
       )
     case 'pixels': {
       const text = `The picture has more than ${imageLimits.pixels} pixels in all its frames: send a smaller one.`
-      return refuse('too_large', text, field)
+      return refuse('too_large', text, {
+        ...field,
+        data: { reason: 'picture_too_many_pixels', limit: imageLimits.pixels },
+      })
     }
     case 'frames': {
       const text = `The picture has more than ${imageLimits.frames} frames: send fewer.`
-      return refuse('too_large', text, field)
+      return refuse('too_large', text, {
+        ...field,
+        data: { reason: 'picture_too_many_frames', limit: imageLimits.frames },
+      })
     }
     case 'time':
-      return refuse(
-        'too_large',
-        'The image takes too long to process. Upload a smaller one.',
-        field,
-      )
+      return refuse('too_large', 'The image takes too long to process. Upload a smaller one.', {
+        ...field,
+        data: { reason: 'picture_takes_long' },
+      })
   }
 }
 
@@ -178,7 +188,10 @@ async function refuseFull(
         ? `The pictures of a business take at most ${bytesPerBusiness} bytes: delete some first.`
         : undefined
   if (text === undefined) return undefined
-  return refuse('conflict', text, { fix: { tool: 'image.list', arguments: {} } })
+  return refuse('conflict', text, {
+    fix: { tool: 'image.list', arguments: {} },
+    data: { reason: 'no_room_for_pictures' },
+  })
 }
 
 interface PictureSource {
@@ -258,10 +271,14 @@ async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffe
 
 function tooLarge(field: string): Refusal {
   const text = `A picture takes at most ${imageLimits.uploadBytes} bytes: send a smaller one.`
-  return refuse('too_large', text, { field })
+  return refuse('too_large', text, {
+    field,
+    data: { reason: 'picture_too_large', limit: imageLimits.uploadBytes },
+  })
 }
 
-const no = (field: string, text: string): Refusal => refuse('invalid_request', text, { field })
+const no = (field: string, text: string): Refusal =>
+  refuse('invalid_request', text, { field, data: { reason: 'no_picture' } })
 
 interface Turns {
   take<T>(businessId: string, work: () => Promise<T>): Promise<T>

@@ -19,7 +19,10 @@ export function checkReadable(input: Record<string, unknown>): Refusal | undefin
   const fault = faultIn(input, 0)
   if (!fault) return undefined
   const field = formatFieldPath(fault.path)
-  return refuse('invalid_request', `${field} ${fault.text}`, { field })
+  return refuse('invalid_request', `${field} ${fault.text}`, {
+    field,
+    data: { reason: 'unreadable_text' },
+  })
 }
 
 /** Finds the first fault. It descends at most to `deepest`, however deep the nesting is. */

@@ -103,18 +103,27 @@ function periodOf(
   const last = until === undefined ? today : dayOf(until, 'until')
   const first = from === undefined ? shifted(last, 1 - usualDays) : dayOf(from, 'from')
   if (first > last) {
-    throw refuse('invalid_request', 'from is a day after until.', { field: 'from' })
+    throw refuse('invalid_request', 'from is a day after until.', {
+      field: 'from',
+      data: { reason: 'period_reversed' },
+    })
   }
   if (shifted(first, mostDays) <= last) {
     const text = `A report covers at most ${mostDays} days: choose a later from, or several periods.`
-    throw refuse('invalid_request', text, { field: 'from', data: { most: mostDays } })
+    throw refuse('invalid_request', text, {
+      field: 'from',
+      data: { reason: 'period_too_long', limit: mostDays, most: mostDays },
+    })
   }
   return { from: first, until: last }
 }
 
 function dayOf(text: string, field: string): string {
   if (isExistingDay(text)) return text
-  throw refuse('invalid_request', `${field} takes a day such as 2026-11-01.`, { field })
+  throw refuse('invalid_request', `${field} takes a day such as 2026-11-01.`, {
+    field,
+    data: { reason: 'no_day' },
+  })
 }
 
 function shifted(day: string, by: number): string {

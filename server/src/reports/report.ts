@@ -203,7 +203,10 @@ export const reportCompare = ({ campaigns: { routeOf } }: ReportParts) =>
     async run(context, { campaign_ids, format }) {
       if (new Set(campaign_ids).size < campaign_ids.length) {
         const text = 'campaign_ids names a campaign twice.'
-        throw refuse('invalid_request', text, { field: 'campaign_ids' })
+        throw refuse('invalid_request', text, {
+          field: 'campaign_ids',
+          data: { reason: 'same_campaign_twice' },
+        })
       }
       const compared = []
       for (const campaignId of campaign_ids) {

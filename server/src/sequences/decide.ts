@@ -57,11 +57,13 @@ export function sequenceDecide(parts: SequenceParts) {
       const isApproval = decision === 'approve'
       if (!wanted) {
         if (!isApproval) return fieldsOf(sequence)
-        throw refuse('conflict', 'No start of this sequence waits for a decision.')
+        throw refuse('conflict', 'No start of this sequence waits for a decision.', {
+          data: { reason: 'nothing_waits' },
+        })
       }
       if (isApproval && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
-        throw refuse('invalid_request', text, { field: 'plan_hash' })
+        throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
       }
       const deploying = await readDeploySettings(db, business.id)
       if (isApproval && deploying?.twoPeople && wanted.userId === principal.userId) {

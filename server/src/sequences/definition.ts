@@ -175,7 +175,9 @@ export function readDefinition(written: WrittenDefinition): Definition {
     throw fault('kind', 'takes marketing or transactional.')
   }
   if (enter === undefined)
-    throw fault('enter', 'is missing: it says who enters, such as {"on":"consent.given"}.')
+    throw fault('enter', 'is missing: it says who enters, such as {"on":"consent.given"}.', {
+      reason: 'missing',
+    })
   if (kind === 'transactional') {
     for (const [field, value] of [
       ['goal', goal],
@@ -196,7 +198,9 @@ export function readDefinition(written: WrittenDefinition): Definition {
     steps: readSteps(steps, 'steps', { depth: 0, reading }),
   }
   if (reading.sends.size === 0 && !hasWork(definition.steps)) {
-    throw fault('steps', 'only waits: add a step that sends, tags or sets something.')
+    throw fault('steps', 'only waits: add a step that sends, tags or sets something.', {
+      reason: 'steps_only_wait',
+    })
   }
   return definition
 }
@@ -244,19 +248,21 @@ function readEnter(written: unknown): Enter {
   const always = on === 'date' ? ['on', 'filter', 'again'] : ['on', 'filter', 'again', 'imports']
   noOtherKeys(enter, at, [...always, ...takes])
   if (needs !== undefined && enter[needs] === undefined) {
-    throw fault(`enter.${needs}`, `is missing: on ${String(on)} needs it.`)
+    throw fault(`enter.${needs}`, `is missing: on ${String(on)} needs it.`, { reason: 'missing' })
   }
   const { form_id, topic, tag, event, link, where, filter, imports, again } = enter
   if (form_id !== undefined && !(typeof form_id === 'string' && parseId('form', form_id))) {
-    throw fault('enter.form_id', 'takes the id of a form, frm_….')
+    throw fault('enter.form_id', 'takes the id of a form, frm_….', { reason: 'form_missing' })
   }
   if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
-    throw fault('enter.topic', 'takes the key of a topic.')
+    throw fault('enter.topic', 'takes the key of a topic.', { reason: 'topic_missing' })
   }
   if (tag !== undefined) readTag(tag, 'enter.tag')
   if (event !== undefined) readEventName(event, 'enter.event')
   if (link !== undefined && !(typeof link === 'string' && linkOf(link))) {
-    throw fault('enter.link', 'takes the address of a link, https://….')
+    throw fault('enter.link', 'takes the address of a link, https://….', {
+      reason: 'no_web_address',
+    })
   }
   if (where !== undefined) readWhere(where, 'enter.where', false)
   if (on === 'date') readDateEntry(enter)
@@ -265,7 +271,9 @@ function readEnter(written: unknown): Enter {
     segment_id !== undefined &&
     !(typeof segment_id === 'string' && parseId('segment', segment_id))
   ) {
-    throw fault('enter.segment_id', 'takes the id of a segment, seg_….')
+    throw fault('enter.segment_id', 'takes the id of a segment, seg_….', {
+      reason: 'segment_missing',
+    })
   }
   if (imports !== undefined && imports !== true) throw fault('enter.imports', 'takes true.')
   if (again !== undefined) readAgain(again)
@@ -315,7 +323,11 @@ function readHoldout(written: unknown): number {
   if (Number.isInteger(written) && (written as number) >= 0 && (written as number) <= maximum) {
     return written as number
   }
-  throw fault('holdout', `takes a whole number of percent from 0 to ${maximum}.`)
+  throw fault('holdout', `takes a whole number of percent from 0 to ${maximum}.`, {
+    reason: 'number_between',
+    minimum: 0,
+    maximum,
+  })
 }
 
 function readHours(written: unknown): Hours {
@@ -323,7 +335,8 @@ function readHours(written: unknown): Hours {
   noOtherKeys(hours, 'hours', ['days', 'from', 'to', 'clock'])
   const from = readTime(hours['from'], 'hours.from')
   const to = readTime(hours['to'], 'hours.to')
-  if (from >= to) throw fault('hours.to', 'is a time after from, on the same day.')
+  if (from >= to)
+    throw fault('hours.to', 'is a time after from, on the same day.', { reason: 'hours_reversed' })
   if (hours['days'] !== undefined) readWeekdays(hours['days'], 'hours.days')
   const { clock } = hours
   if (clock !== undefined && clock !== 'business' && clock !== 'recipient') {
@@ -334,7 +347,7 @@ function readHours(written: unknown): Hours {
 
 function readTime(written: unknown, at: string): string {
   if (typeof written === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(written)) return written
-  throw fault(at, 'takes a time of day such as 09:00.')
+  throw fault(at, 'takes a time of day such as 09:00.', { reason: 'no_time' })
 }
 
 function readWeekdays(written: unknown, at: string): void {
@@ -370,6 +383,7 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
     throw fault(
       at,
       `is step ${reading.steps}: a sequence has at most ${sequenceLimits.steps}, with those of its branches.`,
+      { reason: 'too_many_steps', limit: sequenceLimits.steps },
     )
   }
   const path = `${at}.${kind}`
@@ -394,11 +408,13 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
         if (id !== undefined) throw fault(path, 'takes template_id or content, not both.')
         readContent(content, `${path}.content`)
       } else if (!(typeof id === 'string' && parseId('template', id))) {
-        throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….')
+        throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….', {
+          reason: 'template_missing',
+        })
       }
       const { topic } = step
       if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
-        throw fault(`${at}.topic`, 'takes the key of a topic.')
+        throw fault(`${at}.topic`, 'takes the key of a topic.', { reason: 'topic_missing' })
       }
       if (step['if'] !== undefined) readSinceFilter(step['if'], `${at}.if`)
       reading.sends.add(reading.steps)
@@ -479,7 +495,10 @@ function readWait(written: unknown, at: string): string {
   if (typeof written === 'string' && readDuration(written)) {
     if (shifted(start, written, 1).getTime() <= days(maximum)) return written
   }
-  throw fault(at, `takes a duration from 1 minute to ${maximum} days, such as 3 days.`)
+  throw fault(at, `takes a duration from 1 minute to ${maximum} days, such as 3 days.`, {
+    reason: 'duration_too_long',
+    limit: maximum,
+  })
 }
 
 function readWaitFor(written: unknown, at: string, reading: Reading): void {
@@ -503,7 +522,9 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
       )
     }
   } else if (event === undefined && reading.sends.size === 0) {
-    throw fault(at, 'waits for a mail that no step before it sends.')
+    throw fault(at, 'waits for a mail that no step before it sends.', {
+      reason: 'step_without_mail',
+    })
   }
   readWait(wait['up_to'], `${at}.up_to`)
 }
@@ -523,7 +544,9 @@ function readSplit(written: unknown, at: string, { depth, reading }: Nesting): v
     noOtherKeys(branch, path, ['if', 'steps'])
     if (branch['if'] !== undefined) readSinceFilter(branch['if'], `${path}.if`)
     else if (n < written.length - 1)
-      throw fault(`${path}.if`, 'is missing: only the last branch is for everybody else.')
+      throw fault(`${path}.if`, 'is missing: only the last branch is for everybody else.', {
+        reason: 'branch_without_condition',
+      })
     readSteps(branch['steps'], `${path}.steps`, { depth: depth + 1, reading })
   }
 }
@@ -531,7 +554,10 @@ function readSplit(written: unknown, at: string, { depth, reading }: Nesting): v
 function readTag(written: unknown, at: string): void {
   const { tagLength } = contactLimits
   if (typeof written === 'string' && written !== '' && written.length <= tagLength) return
-  throw fault(at, `takes a tag of 1 to ${tagLength} characters.`)
+  throw fault(at, `takes a tag of 1 to ${tagLength} characters.`, {
+    reason: 'one_short_line',
+    limit: tagLength,
+  })
 }
 
 const settable = ['name', 'first_name', 'last_name', 'language']
@@ -679,5 +705,8 @@ function noOtherKeys(written: object, at: string, keys: readonly string[]): void
   }
 }
 
-const fault = (field: string, rule: string) =>
-  refuse('invalid_request', `${field} ${rule}`, { field })
+const fault = (
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+) => refuse('invalid_request', `${field} ${rule}`, { field, data })

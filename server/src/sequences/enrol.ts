@@ -106,7 +106,7 @@ export async function peopleOf(
   if (ways.length !== 1) {
     const text =
       'contact_id takes one person, segment_id or filter several: give exactly one of them.'
-    throw refuse('invalid_request', text, { field: 'contact_id' })
+    throw refuse('invalid_request', text, { field: 'contact_id', data: { reason: 'one_of' } })
   }
   if (!where) return person === undefined ? [] : [person]
   const { enrolled } = sequenceLimits
@@ -118,7 +118,7 @@ export async function peopleOf(
   )
   if (rows.length > enrolled) {
     const text = `${field} matches more than ${enrolled} people, and one call takes no more: narrow it.`
-    throw refuse('too_large', text, { field })
+    throw refuse('too_large', text, { field, data: { reason: 'too_many_chosen', limit: enrolled } })
   }
   return rows.map(({ id }) => id)
 }

@@ -287,5 +287,6 @@ function noSuchKey(key: string) {
   return refuse('invalid_request', text, {
     field: 'key',
     fix: { tool: 'sequence.gallery', arguments: {} },
+    data: { reason: 'not_in_gallery' },
   })
 }

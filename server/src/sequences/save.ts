@@ -87,7 +87,10 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       const { db, business, principal, origin, now } = context
       const line = name === undefined ? undefined : singleLine(name)
       if (line !== undefined && !isSingleLine(line)) {
-        throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
+        throw refuse('invalid_request', 'name takes one line of text.', {
+          field: 'name',
+          data: { reason: 'one_line' },
+        })
       }
       if (sequence_id === undefined && if_version !== undefined) throw versionOfNothing('sequence')
       const existing =
@@ -165,7 +168,7 @@ async function mailsOf(
     const field = `slots.${unknown.slice(0, 40)}`
     const takes = slotNames.size === 0 ? 'no step names one' : [...slotNames].join(', ')
     const text = `${field} is none of the slots of the gallery’s mails that the steps name: ${takes}.`
-    throw refuse('invalid_request', text, { field })
+    throw refuse('invalid_request', text, { field, data: { reason: 'unknown_field' } })
   }
   const made: GalleryTemplate[] = []
   for (const gallery of keys) {
@@ -215,11 +218,11 @@ function checkMails({ kind }: Definition, made: readonly GalleryTemplate[]): voi
   for (const { gallery, channel } of made) {
     if (channel !== 'email') {
       const text = `The gallery’s ${gallery} is a text message: a step sends mails.`
-      throw refuse('invalid_request', text, { field: 'steps' })
+      throw refuse('invalid_request', text, { field: 'steps', data: { reason: 'text_in_step' } })
     }
     if (kind !== 'marketing' && isMarketing(gallery)) {
       const text = `The gallery’s ${gallery} is marketing: it cannot be sent as transactional.`
-      throw refuse('invalid_request', text, { field: 'kind' })
+      throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
     }
   }
 }
@@ -325,11 +328,11 @@ export async function templateVersionsOf(
     }
     if (version.channel !== 'email') {
       const text = `The template ${name} is a text message: a step sends mails.`
-      throw refuse('invalid_request', text, { field: 'steps' })
+      throw refuse('invalid_request', text, { field: 'steps', data: { reason: 'text_in_step' } })
     }
     if (version.isMarketing && kind !== 'marketing') {
       const text = `The template ${name} was made of a mail that is marketing: it cannot be sent as transactional.`
-      throw refuse('invalid_request', text, { field: 'kind' })
+      throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
     }
     versions.set(name, version)
   }
@@ -370,7 +373,10 @@ export async function addSequence(
   `)
   if (n >= sequenceLimits.sequences) {
     const text = `A business can have ${sequenceLimits.sequences} sequences: delete one first.`
-    throw refuse('conflict', text, { fix: { tool: 'sequence.list', arguments: {} } })
+    throw refuse('conflict', text, {
+      fix: { tool: 'sequence.list', arguments: {} },
+      data: { reason: 'too_many_automations', limit: sequenceLimits.sequences },
+    })
   }
   const id = newId('sequence')
   await refuseNamesake(tx, business.id, { id, name })
@@ -414,10 +420,14 @@ function nameIsTaken(id?: Id<'sequence'>) {
   const text =
     'Another sequence of this business has this name. Choose another, or change that one.'
   const fix = id && { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', id) } }
-  return refuse('conflict', text, { field: 'name', ...(fix && { fix }) })
+  return refuse('conflict', text, {
+    field: 'name',
+    ...(fix && { fix }),
+    data: { reason: 'name_taken' },
+  })
 }
 
 function isNeeded(field: string) {
   const text = `${field} is missing: a new sequence needs it. To change one, give its sequence_id.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

@@ -153,7 +153,7 @@ export function checkPossible(
   if (possibleIn(status).includes(`sequence.${action}`)) return
   const text = `The sequence is ${status}, and sequence.${action} is not possible then. Possible are ${possibleIn(status).join(', ')}.`
   throw refuse('conflict', text, {
-    data: { status, possible: possibleIn(status) },
+    data: { reason: 'not_in_this_state', status, possible: possibleIn(status) },
     fix: { tool: 'sequence.get', arguments: { sequence_id: formatId('sequence', id) } },
   })
 }

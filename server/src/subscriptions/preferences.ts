@@ -116,7 +116,10 @@ function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | un
   const missing = Object.keys(channels).find((channel) => !available.has(channel))
   if (missing === undefined) return undefined
   const text = `There is no address for ${missing}.`
-  return refuse('invalid_request', text, { field: `consent.${missing}` })
+  return refuse('invalid_request', text, {
+    field: `consent.${missing}`,
+    data: { reason: 'no_address' },
+  })
 }
 
 /** Limits changes, so that a shared link cannot be used to fill the consent ledger. */

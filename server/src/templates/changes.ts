@@ -32,16 +32,19 @@ export async function designOf(
 ): Promise<TemplateDesign> {
   const channel = input.channel ?? before?.channel ?? 'email'
   if (before && channel !== before.channel) {
-    throw no('channel', `is ${before.channel} and stays so: make another template.`)
+    throw no('channel', `is ${before.channel} and stays so: make another template.`, {
+      reason: 'other_channel',
+    })
   }
   const own = await contentOf(before?.source ?? {}, input, channel)
   const translations = input.translations
     ? await translationsOf(before?.source.translations ?? {}, input.translations, channel)
     : before?.source.translations
   const name = input.name ?? before?.name
-  if (name === undefined) throw no('name', 'is missing: a new template needs one.')
+  if (name === undefined)
+    throw no('name', 'is missing: a new template needs one.', { reason: 'missing' })
   if (name !== name.trim() || name === '' || hasUnseen(name)) {
-    throw no('name', 'takes one line of text without spaces around it.')
+    throw no('name', 'takes one line of text without spaces around it.', { reason: 'one_line' })
   }
   const isTranslated = translations !== undefined && Object.keys(translations).length > 0
   const source = { ...own, ...(isTranslated && { translations }) } as TemplateSource
@@ -57,10 +60,14 @@ async function contentOf(
   const { blocks: _read, ...texts } = input
   const source = changedSource(before, { ...texts, ...(blocks && { blocks }) })
   const format = formatCharacter(source.subject ?? '')
-  if (format) throw no('subject', `holds ${format}, which nobody sees: leave that character out.`)
+  if (format)
+    throw no('subject', `holds ${format}, which nobody sees: leave that character out.`, {
+      reason: 'unseen_characters',
+    })
   if (channel === 'email') return { subject: '', ...source }
   const extra = fields.find((field) => field !== 'text' && source[field] !== undefined)
-  if (extra) throw no(extra, 'is for email: a text message is text alone.')
+  if (extra)
+    throw no(extra, 'is for email: a text message is text alone.', { reason: 'only_email' })
   return { text: source.text ?? '' }
 }
 
@@ -94,8 +101,12 @@ export function inTranslation(tag: string, { code, message, details }: Refusal):
   return refuse(code, `In the translation ${tag}: ${message}`, { ...details, field })
 }
 
-function no(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function no(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }
 
 /** A notice if a new body replaced the old text, which is now derived from that body. */

@@ -401,7 +401,8 @@ function tooMuch(stopped: 'deadline' | 'memory', step: string | undefined): Refu
   const part = step ?? 'template'
   const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
   const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
-  return refuse('invalid_request', text, step === undefined ? {} : { field: step })
+  const data = { reason: 'template_too_heavy' }
+  return refuse('invalid_request', text, step === undefined ? { data } : { field: step, data })
 }
 
 const secondsOfChecks = templateLimits.checksMsPerMinute / 1_000
@@ -424,7 +425,10 @@ const allWait = 'Too many templates wait to be checked at the moment. Try again 
 
 /** The refusal of a part of a template that cannot be compiled or filled in. */
 function partRefusal({ place, message }: { place: string; message: string }): Refusal {
-  return refuse('invalid_request', message, { field: place })
+  return refuse('invalid_request', message, {
+    field: place,
+    data: { reason: 'template_fault', fault: message },
+  })
 }
 
 /**

@@ -11,7 +11,10 @@ export function readKey(written: string | undefined): string | null | undefined 
   if (written === '') return null
   if (/^[a-z0-9_-]+$/.test(written)) return written
   const text = `key takes 1 to ${templateLimits.keyLength} lower case letters, digits, - and _.`
-  throw refuse('invalid_request', text, { field: 'key' })
+  throw refuse('invalid_request', text, {
+    field: 'key',
+    data: { reason: 'wrong_key', limit: templateLimits.keyLength },
+  })
 }
 
 interface KeyToGive {
@@ -31,7 +34,7 @@ export async function refuseUsedKey(
   if (holder === undefined || holder === before?.id) return
   const text = `Another template of this business has the key ${key}: choose another, or take it from that one first.`
   const fix = { tool: 'template.list', arguments: { template_id: formatId('template', holder) } }
-  throw refuse('conflict', text, { field: 'key', fix })
+  throw refuse('conflict', text, { field: 'key', fix, data: { reason: 'key_taken' } })
 }
 
 /** Runs first in a transaction that gives a key. */

@@ -72,7 +72,7 @@ async function namedTemplate(
 ): Promise<CompiledTemplate> {
   if (template_id !== undefined && key !== undefined) {
     const text = 'template_id and key exclude each other: give one of them.'
-    throw refuse('invalid_request', text, { field: 'key' })
+    throw refuse('invalid_request', text, { field: 'key', data: { reason: 'one_of' } })
   }
   const id =
     key === undefined ? parseId('template', template_id ?? '') : await findKey(db, businessId, key)

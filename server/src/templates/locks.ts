@@ -26,7 +26,7 @@ export async function checkLocks(
     return refuse('invalid_request', message, {
       field,
       fix: readBrand,
-      data: { locked: brand.locked },
+      data: { reason: 'locked_by_brand', locked: brand.locked },
     })
   }
   const wrong = check(own)

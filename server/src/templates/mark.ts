@@ -64,5 +64,6 @@ function wasChanged(template_id: string) {
   return refuse('conflict', text, {
     field: 'version',
     fix: { tool: 'template.list', arguments: { template_id } },
+    data: { reason: 'changed_meanwhile' },
   })
 }

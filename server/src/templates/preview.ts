@@ -96,7 +96,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
 
 function noLanguage(written: string): Refusal {
   const text = `language takes a tag of BCP 47, such as de or pt-BR, and not ${written}.`
-  return refuse('invalid_request', text, { field: 'language' })
+  return refuse('invalid_request', text, { field: 'language', data: { reason: 'no_language' } })
 }
 
 async function recipientOf(

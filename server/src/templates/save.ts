@@ -54,7 +54,10 @@ function readTags(written: readonly string[]): string[] {
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, {
+      field,
+      data: { reason: 'one_line' },
+    })
   }
   return [...new Set(tags)].sort()
 }
@@ -228,12 +231,12 @@ async function chosenFor(
   if (gallery === undefined) {
     if (!slots) return undefined
     const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
-    throw refuse('invalid_request', text, { field: 'gallery' })
+    throw refuse('invalid_request', text, { field: 'gallery', data: { reason: 'missing' } })
   }
   if (before) {
     const text =
       'gallery begins a new template: leave template_id out, take a key that no template has, or change the words.'
-    throw refuse('invalid_request', text, { field: 'gallery' })
+    throw refuse('invalid_request', text, { field: 'gallery', data: { reason: 'gallery_for_new' } })
   }
   const profile = await senderProfileOf(db, businessId)
   const language = profile?.language ?? 'en'

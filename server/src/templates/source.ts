@@ -100,24 +100,36 @@ export function partsOf(source: TemplateSource): [Part, string][] {
 export function checkSource(source: TemplateSource): Refusal | undefined {
   for (const [part, text] of partsOf(source)) {
     const most = isEmail(source) ? lengths[part] : templateLimits.smsLength
-    if (text.length > most) return no(part, `takes at most ${most} characters.`)
+    if (text.length > most)
+      return no(part, `takes at most ${most} characters.`, { reason: 'too_long', limit: most })
   }
   if (!isEmail(source)) {
-    return source.text.trim() === '' ? no('text', 'is missing: what the message says.') : undefined
+    return source.text.trim() === ''
+      ? no('text', 'is missing: what the message says.', { reason: 'missing' })
+      : undefined
   }
   const { subject, html, mjml, blocks, text } = source
-  if (subject.trim() === '') return no('subject', 'is missing: an email needs one.')
+  if (subject.trim() === '')
+    return no('subject', 'is missing: an email needs one.', { reason: 'subject_missing' })
   const bodies = Object.entries({ html, mjml, blocks }).filter(([, body]) => body !== undefined)
   const [first, second] = bodies.map(([name]) => name)
   if (second !== undefined) {
-    return no(second, `and ${first} are both there: one of them becomes the message.`)
+    return no(second, `and ${first} are both there: one of them becomes the message.`, {
+      reason: 'one_of',
+    })
   }
   if (blocks === undefined && (html ?? mjml ?? text ?? '').trim() === '') {
-    return no('html', 'is missing: an email needs html, mjml, blocks or text.')
+    return no('html', 'is missing: an email needs html, mjml, blocks or text.', {
+      reason: 'content_missing',
+    })
   }
   return undefined
 }
 
-function no(part: string, rule: string): Refusal {
-  return refuse('invalid_request', `${part} ${rule}`, { field: part })
+function no(
+  part: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${part} ${rule}`, { field: part, data })
 }

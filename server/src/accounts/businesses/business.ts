@@ -115,5 +115,6 @@ export function businessName(text: string): string {
   if (fine) return name
   throw refuse('invalid_request', `A business has a name of 1 to ${longestName} characters.`, {
     field: 'name',
+    data: { reason: 'wrong_business_name', limit: longestName },
   })
 }

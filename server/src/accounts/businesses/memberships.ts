@@ -105,7 +105,7 @@ export async function removeMember(
 
 function lastOwnerMustStay(field: string): Refusal {
   const text = 'A business keeps at least one owner. Make somebody else owner first.'
-  return refuse('conflict', text, { field })
+  return refuse('conflict', text, { field, data: { reason: 'last_owner' } })
 }
 
 const mayApprove = (role: Role) => allows(role, { role: 'admin', alsoFor: 'approver' })

@@ -47,7 +47,7 @@ export async function refuseStale(
   const text = `The ${noun} is at version ${version} now; this save was made from version ${ifVersion}. Nothing was saved: compare both in differs, then save with if_version ${version}.`
   return refuse('conflict', text, {
     field: 'if_version',
-    data: { version, differs, ...(saved && { saved }) },
+    data: { reason: 'changed_meanwhile', version, differs, ...(saved && { saved }) },
     fix,
   })
 }
@@ -55,5 +55,8 @@ export async function refuseStale(
 /** The refusal of a version given with a new object. */
 export function versionOfNothing(noun: string): Refusal {
   const text = `if_version is for changing a ${noun}: a new one has no version yet.`
-  return refuse('invalid_request', text, { field: 'if_version' })
+  return refuse('invalid_request', text, {
+    field: 'if_version',
+    data: { reason: 'changed_meanwhile' },
+  })
 }

@@ -76,15 +76,26 @@ export function readArchive(input: Record<string, unknown> | undefined): string 
 function readLine(text: unknown, key: string): string {
   const maximum = key === 'title' ? longest.title : longest.description
   if (typeof text === 'string' && text.length <= maximum && !hasUnseen(text)) return text
-  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${maximum} characters.`)
+  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${maximum} characters.`, {
+    reason: 'one_short_line',
+    limit: maximum,
+  })
 }
 
 /** Whose form it is, and whether it is published, counts when a reader comes. */
 function readForm(text: unknown): string {
   if (typeof text === 'string' && parseId('form', text)) return text
-  throw wrong('archive.form_id', 'archive.form_id takes the form_id of a form: form.list has them.')
+  throw wrong(
+    'archive.form_id',
+    'archive.form_id takes the form_id of a form: form.list has them.',
+    { reason: 'form_of_archive' },
+  )
 }
 
-function wrong(field: string, message: string): Refusal {
-  return refuse('invalid_request', message, { field })
+function wrong(
+  field: string,
+  message: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', message, { field, data })
 }

@@ -108,7 +108,10 @@ async function checkOwnedLimit(tx: Tx, userId: Id<'user'>): Promise<void> {
   const { owned } = await countOwned(tx, userId)
   if (owned < businessLimits.owned) return
   const text = `A person owns at most ${businessLimits.owned} businesses. Whoever runs the service can make more.`
-  throw refuse('conflict', text, { field: 'name' })
+  throw refuse('conflict', text, {
+    field: 'name',
+    data: { reason: 'too_many_owned', limit: businessLimits.owned },
+  })
 }
 
 function inName({ code, message, details }: Refusal): Refusal {

@@ -198,7 +198,10 @@ function changesOf(input: Input): [key: string, value: string][] {
   const { sender } = input
   if (sender?.name && /[<>"]/.test(sender.name)) {
     const message = 'The name of the sender takes no < > or ".'
-    throw refuse('invalid_request', message, { field: 'sender.name' })
+    throw refuse('invalid_request', message, {
+      field: 'sender.name',
+      data: { reason: 'sender_name' },
+    })
   }
   const spelt: Record<string, string | number | boolean | null | undefined> = {
     ...input,
@@ -216,7 +219,7 @@ function changesOf(input: Input): [key: string, value: string][] {
   if (changes.length > 0) return changes
   const names = Object.keys(settingsInput).join(', ')
   const message = `Name at least one setting to change: ${names}.`
-  throw refuse('invalid_request', message, { field: 'name' })
+  throw refuse('invalid_request', message, { field: 'name', data: { reason: 'nothing_changed' } })
 }
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')

@@ -38,8 +38,12 @@ export const settingReaders: Record<SettingColumn, Read> = {
   relay_marketing: (text) => readRelay('relay_marketing', text),
 }
 
-function refuseSetting(field: SettingColumn, message: string): Refusal {
-  return refuse('invalid_request', message, { field })
+function refuseSetting(
+  field: SettingColumn,
+  message: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', message, { field, data })
 }
 
 function readTier(text: string): string {
@@ -54,7 +58,9 @@ function readTimeZone(text: string): string {
     if (!/^[A-Z]/i.test(text)) throw new RangeError(text)
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    throw refuseSetting('time_zone', 'time_zone takes an IANA name such as Europe/Paris or UTC.')
+    throw refuseSetting('time_zone', 'time_zone takes an IANA name such as Europe/Paris or UTC.', {
+      reason: 'no_time_zone',
+    })
   }
 }
 
@@ -63,10 +69,12 @@ function readLanguage(text: string): string {
   try {
     tag = Intl.getCanonicalLocales(text)[0]
   } catch {
-    throw refuseSetting('language', 'language takes a tag such as en or pt-BR.')
+    throw refuseSetting('language', 'language takes a tag such as en or pt-BR.', {
+      reason: 'no_language',
+    })
   }
   if (tag !== undefined) return tag
-  throw refuseSetting('language', 'language is missing.')
+  throw refuseSetting('language', 'language is missing.', { reason: 'missing' })
 }
 
 function readYesOrNo(key: SettingColumn, text: string): string {
@@ -88,7 +96,7 @@ function readAttributionDays(text: string): string {
   const fine = /^\d{1,2}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
   const rule = `attribution_days takes a whole number from ${minimum} to ${maximum}.`
   if (fine) return text
-  throw refuseSetting('attribution_days', rule)
+  throw refuseSetting('attribution_days', rule, { reason: 'number_between', minimum, maximum })
 }
 
 export const maxDeployLimit = 100_000_000
@@ -98,7 +106,9 @@ function readDeployLimit(text: string): string | null {
   if (text === 'none') return null
   const fine = /^\d{1,9}$/.test(text) && Number(text) <= maxDeployLimit
   if (fine) return text
-  throw refuseSetting('deploy_limit', 'deploy_limit takes a whole number of recipients, or none.')
+  throw refuseSetting('deploy_limit', 'deploy_limit takes a whole number of recipients, or none.', {
+    reason: 'no_number',
+  })
 }
 
 const longestAddress = 500
@@ -116,6 +126,7 @@ function readPostalAddress(text: string): string | null {
     throw refuseSetting(
       'postal_address',
       `postal_address takes at most ${mostLines} lines and ${longestAddress} characters.`,
+      { reason: 'postal_address_too_long', lines: mostLines, limit: longestAddress },
     )
   }
   // Angle brackets are the sign of an example that was not filled in.
@@ -123,6 +134,7 @@ function readPostalAddress(text: string): string | null {
     throw refuseSetting(
       'postal_address',
       'postal_address takes plain text: a street, a town and a country where letters arrive, without < and >.',
+      { reason: 'no_postal_address_text' },
     )
   }
   return address === '' ? null : address
@@ -147,7 +159,10 @@ function readSender(text: string): string | null {
   const { name, address } = parseMailbox(written)
   readMailAddress('sender', address)
   if (written.length > longestSender || hasUnseen(written)) {
-    throw refuseSetting('sender', `sender takes one line of at most ${longestSender} characters.`)
+    throw refuseSetting('sender', `sender takes one line of at most ${longestSender} characters.`, {
+      reason: 'one_short_line',
+      limit: longestSender,
+    })
   }
   return name === undefined ? address : `${name} <${address}>`
 }
@@ -161,13 +176,15 @@ function readReplyTo(text: string): string | null {
 function readMailAddress(field: 'sender' | 'reply_to', address: string): string {
   const spelled = orThrow(smtpAddress(address, field))
   if (spelled.slice(spelled.lastIndexOf('@')).includes('.')) return spelled
-  throw refuseSetting(field, `${field} takes an address at a domain, such as ana@example.com.`)
+  throw refuseSetting(field, `${field} takes an address at a domain, such as ana@example.com.`, {
+    reason: 'no_email',
+  })
 }
 
 function readSmsSenderSetting(text: string): string | null {
   if (text.trim() === '') return null
   const read = readSmsSender(text)
-  if (isRefusal(read)) throw refuseSetting('sms_sender', read.message)
+  if (isRefusal(read)) throw refuseSetting('sms_sender', read.message, { reason: 'no_sms_sender' })
   return read
 }
 
@@ -180,7 +197,11 @@ const longestHelp = 120
 function readSmsHelp(text: string): string | null {
   const help = text.normalize('NFC').trim()
   if (help.length > longestHelp || hasUnseen(help)) {
-    throw refuseSetting('sms_help', `sms_help takes one line of at most ${longestHelp} characters.`)
+    throw refuseSetting(
+      'sms_help',
+      `sms_help takes one line of at most ${longestHelp} characters.`,
+      { reason: 'one_short_line', limit: longestHelp },
+    )
   }
   return help === '' ? null : help
 }
@@ -192,6 +213,7 @@ function readPrivacyUrl(text: string): string {
   throw refuseSetting(
     'privacy_url',
     'privacy_url takes an address such as https://shop.example/privacy.',
+    { reason: 'no_web_address' },
   )
 }
 
@@ -199,7 +221,9 @@ function readColour(text: string): string | null {
   const written = text.trim().toLowerCase()
   if (written === '') return null
   if (/^#[0-9a-f]{6}$/.test(written)) return written
-  throw refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.')
+  throw refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.', {
+    reason: 'no_colour',
+  })
 }
 
 /** Months by kind as JSON, such as `{"messages":12}`; null means never to delete the kind. */
@@ -209,6 +233,9 @@ function readRetention(text: string): string {
   const wrong = (rule: string, kind?: string) =>
     refuse('invalid_request', `retention${kind ? `.${kind}` : ''} ${rule}`, {
       field: kind ? `retention.${kind}` : 'retention',
+      data: kind
+        ? { reason: 'number_between', minimum: minMonths, maximum: maxMonths }
+        : { reason: 'wrong_form' },
     })
   const values = parseObject(text)
   if (!values) throw wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)

@@ -47,7 +47,10 @@ async function checkNeedsNoLimit(db: Db, id: Id<'business'>): Promise<void> {
   if (!rules?.twoPeople) return
   const text =
     'While two_people is on, deploy_limit takes a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
-  throw refuse('invalid_request', text, { field: 'deploy_limit' })
+  throw refuse('invalid_request', text, {
+    field: 'deploy_limit',
+    data: { reason: 'limit_of_two_people' },
+  })
 }
 
 /** The form by which readers of the archive subscribe must be this business's. */
@@ -57,7 +60,11 @@ async function checkFormOfArchive(db: Db, id: Id<'business'>, archive: string): 
   if (!formId || (await isFormOf(db, id, formId))) return
   const message =
     'archive.form_id names no form of this business: form.list has the forms of the business.'
-  throw refuse('invalid_request', message, { field: 'archive.form_id', fix: formList })
+  throw refuse('invalid_request', message, {
+    field: 'archive.form_id',
+    fix: formList,
+    data: { reason: 'form_of_archive' },
+  })
 }
 
 const formList = { tool: 'form.list', arguments: {} }

@@ -39,6 +39,7 @@ export const sessionEnd = operation({
 const nameOne = () =>
   refuse('invalid_request', 'Pass session_id for one session, or others: true for all others.', {
     field: 'session_id',
+    data: { reason: 'missing' },
   })
 
 const noSuchSession = (id: string) =>

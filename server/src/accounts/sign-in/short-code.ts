@@ -28,7 +28,7 @@ export async function checkShortCode(
   const code = typed.replace(/[\s-]/g, '')
   if (!/^\d{6}$/.test(code)) {
     const text = 'Type the six digits that the first tab shows.'
-    return refuse('invalid_request', text, { field: 'code' })
+    return refuse('invalid_request', text, { field: 'code', data: { reason: 'wrong_code' } })
   }
   const counted = await countShortCodeTry(deps.db, link.id, shortCodeTries)
   if (!counted) {
@@ -45,6 +45,7 @@ export async function checkShortCode(
         'That is not the code shown in the first tab. Check it and try again.',
         {
           field: 'code',
+          data: { reason: 'wrong_code' },
         },
       )
 }

@@ -46,7 +46,9 @@ export async function findOrSignUpUser(
   // Invited people sign in to answer, without a business of their own.
   if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {
-    throw refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
+    throw refuse('access_denied', 'This address has no account here. Ask an owner to invite you.', {
+      data: { reason: 'no_account' },
+    })
   }
   const { user } = await ensureUser(tx, email, now)
   return ensureBusiness(tx, rule, user, now)

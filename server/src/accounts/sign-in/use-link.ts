@@ -63,7 +63,10 @@ export async function useLink<T>(
 ): Promise<T> {
   const link = await readLink(deps.db, use.token, use.now)
   if (!isFromBrowser(link, use.browser)) {
-    if (!use.pressed) throw refuse('access_denied', 'This link was requested in another browser.')
+    if (!use.pressed)
+      throw refuse('access_denied', 'This link was requested in another browser.', {
+        data: { reason: 'other_browser' },
+      })
     const wrong = await checkShortCode(deps, link, use.pressed.code)
     if (wrong) throw wrong
   }
@@ -71,6 +74,8 @@ export async function useLink<T>(
     const consumed = await consumeLink(tx, hashOf(use.token), use.now)
     if (consumed) return work(tx, consumed)
     await readLink(tx, use.token, use.now)
-    throw refuse('conflict', 'This link is being used. Try again.')
+    throw refuse('conflict', 'This link is being used. Try again.', {
+      data: { reason: 'changed_meanwhile' },
+    })
   })
 }

@@ -74,8 +74,9 @@ export type TestWish = Static<typeof setUp>
 export function readTest(ab: Record<string, unknown>): TestWish | number {
   const wrong = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
   if (wrong) {
-    const { field } = wrong.details
-    throw refuse(wrong.code, `In ab: ${wrong.message}`, { field: field ? `ab.${field}` : 'ab' })
+    const { field, ...details } = wrong.details
+    const path = field ? `ab.${field}` : 'ab'
+    throw refuse(wrong.code, `In ab: ${wrong.message}`, { ...details, field: path })
   }
   return 'winner' in ab ? Number(ab['winner']) : (ab as TestWish)
 }
@@ -105,10 +106,11 @@ export async function checkTest(
     const beside = { before: first, businessId: business.id }
     const content = await orRefusal(() => checkContent(parties, variant, beside))
     const field = `ab.variants[${n}]`
-    if (isRefusal(content)) throw refuse(content.code, content.message, { field })
+    if (isRefusal(content))
+      throw refuse(content.code, content.message, { ...content.details, field })
     if (JSON.stringify(content.source) === JSON.stringify(first.source)) {
       const text = `${field} says what the campaign says already: give what differs.`
-      throw refuse('invalid_request', text, { field })
+      throw refuse('invalid_request', text, { field, data: { reason: 'same_variant' } })
     }
     contents.push(content)
   }

@@ -19,7 +19,10 @@ export const archiveChoiceInput = Type.Optional(Type.Boolean({ description: 'Als
 /** Texts have no page. */
 export function checkHasPage(channel: Campaign['channel']): void {
   if (channel === 'email') return
-  throw refuse('invalid_request', 'Only an email can be in the archive.', { field: 'archive' })
+  throw refuse('invalid_request', 'Only an email can be in the archive.', {
+    field: 'archive',
+    data: { reason: 'archive_of_texts' },
+  })
 }
 
 export interface ArchiveChoice {

@@ -40,7 +40,10 @@ export function readAudience(given: AudienceGiven = {}): Audience {
   const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
   if (wrong >= 0) {
     const field = `audience.tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, {
+      field,
+      data: { reason: 'one_line' },
+    })
   }
   const filter =
     given.filter === undefined ? undefined : readFilter(given.filter, 'audience.filter')

@@ -29,7 +29,11 @@ test('each action in each state is allowed, or refused with the state and the po
       assert.equal(refused.code, 'conflict')
       assert.match(refused.message, new RegExp(`is ${state.replace('_', ' ')} `))
       const possible = possibleIn(campaign)
-      assert.deepEqual(refused.details.data, { status: state, possible })
+      assert.deepEqual(refused.details.data, {
+        reason: 'not_in_this_state',
+        status: state,
+        possible,
+      })
       for (const operation of possible) assert.ok(refused.message.includes(operation))
     }
   }

@@ -72,7 +72,7 @@ export function refusedIn(
   const under = isUnderWay && state === 'paused' ? ' under way' : ''
   const text = `The campaign is ${spelt(state)}${under} and cannot be ${verbs[action]}: ${why}. Possible now: ${possible.join(', ')}.`
   return refuse('conflict', text, {
-    data: { status: state, possible },
+    data: { reason: 'not_in_this_state', status: state, possible },
     fix: {
       tool: `campaign.${fixOf(action, campaign)}`,
       arguments: { campaign_id: formatId('campaign', campaign.id) },

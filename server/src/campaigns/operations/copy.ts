@@ -79,7 +79,10 @@ async function thoseWhoDidNotOpen(
 ): Promise<{ audience: Audience; warnings: string[] }> {
   if (channel !== 'email') {
     const text = 'not_opened is for campaigns by email: nobody knows who read a text.'
-    throw refuse('invalid_request', text, { field: 'not_opened' })
+    throw refuse('invalid_request', text, {
+      field: 'not_opened',
+      data: { reason: 'opens_of_texts' },
+    })
   }
   const [profile, counts] = await Promise.all([
     senderProfileOf(tx, businessId),
@@ -89,13 +92,16 @@ async function thoseWhoDidNotOpen(
     counts.reduce((sum, { metric, amount }) => sum + (metric === name ? amount : 0), 0)
   if (countOf('sent') === 0) {
     const text = 'It was sent to nobody yet, so nobody can get it again.'
-    throw refuse('conflict', text, { field: 'not_opened', data: { status: state } })
+    throw refuse('conflict', text, {
+      field: 'not_opened',
+      data: { reason: 'sent_to_nobody', status: state },
+    })
   }
   const isTracked = profile?.trackOpens && profile.tracking !== 'nobody'
   const opens = ['opened', 'opened_by_machine', 'clicked'].map(countOf)
   if (!isTracked && opens.every((count) => count === 0)) {
     const text = 'No opens are recorded in this business, so nobody knows who did not open it.'
-    throw refuse('conflict', text, { field: 'not_opened' })
+    throw refuse('conflict', text, { field: 'not_opened', data: { reason: 'opens_unknown' } })
   }
   const campaign_id = formatId('campaign', id)
   const isKnown: Filter =

@@ -71,7 +71,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
       checkAllowed('approve', campaign)
       if (decision === 'approve' && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
-        throw refuse('invalid_request', text, { field: 'plan_hash' })
+        throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
       }
       if (deploy_limit !== undefined) checkMayRaise(context, { decision }, appUrl)
       const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
@@ -136,7 +136,10 @@ function checkMayRaise(
 ): void {
   if (decision !== 'approve') {
     const text = 'deploy_limit is raised with an approval: approve, or leave it out.'
-    throw refuse('invalid_request', text, { field: 'deploy_limit' })
+    throw refuse('invalid_request', text, {
+      field: 'deploy_limit',
+      data: { reason: 'only_with_approval' },
+    })
   }
   if (business.role !== 'owner') {
     const text = 'An owner alone raises deploy_limit. Approve without it.'

@@ -229,7 +229,7 @@ function refuseUnmoved(
 function orderedMeanwhile(campaign: Campaign): Refusal {
   const text = `The campaign was changed by another call meanwhile and is ${campaign.state} now: look at it again.`
   return refuse('conflict', text, {
-    data: { status: campaign.state, possible: possibleIn(campaign) },
+    data: { reason: 'not_in_this_state', status: campaign.state, possible: possibleIn(campaign) },
     fix: { tool: 'campaign.get', arguments: campaignArgument(campaign.id) },
   })
 }
@@ -257,7 +257,11 @@ export function checkMayDeploy({ hmac, id, plan }: ToDeploy, hash: string | unde
   const fix = { tool: 'campaign.preview', arguments: campaignArgument(id) }
   if (!before) {
     const text = 'plan_hash is not of this campaign: pass it as campaign.preview gave it, or none.'
-    throw refuse('invalid_request', text, { field: 'plan_hash', fix })
+    throw refuse('invalid_request', text, {
+      field: 'plan_hash',
+      fix,
+      data: { reason: 'changed_meanwhile' },
+    })
   }
   const differences = driftOf(before, plan.parts)
   if (differences.length > 0) throw drifted(id, differences)

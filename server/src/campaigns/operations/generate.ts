@@ -158,17 +158,20 @@ async function wordsOf(
   if (sources.length > 1) {
     const names = sources.map(([name]) => name).join(' and ')
     const text = `${names} are both there: a brief is written, content is taken as it is, and gallery is a mail of template.gallery.`
-    throw refuse('invalid_request', text, { field: 'brief' })
+    throw refuse('invalid_request', text, { field: 'brief', data: { reason: 'one_of' } })
   }
   if (slots && gallery === undefined) {
     const text = 'slots are those of a mail of the gallery: give its key as gallery, too.'
-    throw refuse('invalid_request', text, { field: 'gallery' })
+    throw refuse('invalid_request', text, { field: 'gallery', data: { reason: 'missing' } })
   }
   const template = template_id === undefined ? undefined : await templateOf(context, template_id)
   if (template && !content) {
     if (template.channel !== channel || brief !== undefined || gallery !== undefined) {
       const text = `template_id is the content of a campaign for ${template.channel}, without brief and gallery.`
-      throw refuse('invalid_request', text, { field: 'template_id' })
+      throw refuse('invalid_request', text, {
+        field: 'template_id',
+        data: { reason: 'other_channel' },
+      })
     }
     return { ...byCaller, content: contentOf(template), name: template.name }
   }
@@ -183,6 +186,7 @@ async function wordsOf(
       throw refuse('invalid_request', text, {
         field: 'gallery',
         fix: { tool: 'template.gallery', arguments: {} },
+        data: { reason: 'other_channel' },
       })
     }
     const { subject, preheader } = entry.content
@@ -196,7 +200,7 @@ async function wordsOf(
   if (brief === undefined) {
     const text =
       'brief is missing: say in a sentence what to tell, choose a mail with template.gallery, or give the content.'
-    throw refuse('invalid_request', text, { field: 'brief' })
+    throw refuse('invalid_request', text, { field: 'brief', data: { reason: 'missing' } })
   }
   const { idempotency_key: _key, ...rest } = others
   const call = { ...rest, brief, channel }

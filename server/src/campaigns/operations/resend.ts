@@ -72,11 +72,17 @@ function chosenOf(
   if (all === true && ids === undefined) return null
   if (all === true || ids === undefined || ids.length === 0) {
     const text = 'contact_ids are missing: name those who are to get it again, or say all: true.'
-    throw refuse('invalid_request', text, { field: 'contact_ids' })
+    throw refuse('invalid_request', text, {
+      field: 'contact_ids',
+      data: { reason: 'nobody_chosen' },
+    })
   }
   if (ids.length > perCall) {
     const text = `contact_ids takes at most ${perCall} ids.`
-    throw refuse('invalid_request', text, { field: 'contact_ids' })
+    throw refuse('invalid_request', text, {
+      field: 'contact_ids',
+      data: { reason: 'too_many_chosen', limit: perCall },
+    })
   }
   const parsed = ids.map((id) => parseId('contact', id))
   return [...new Set(parsed.filter((id) => id !== undefined))]

@@ -231,7 +231,7 @@ async function templateIn(
   if (!id || !(await wholeTemplate(db, businessId, id))) throw noSuchTemplate(template_id)
   if (content) return id
   const text = 'template_id says where the content was taken from: give content with it.'
-  throw refuse('invalid_request', text, { field: 'template_id' })
+  throw refuse('invalid_request', text, { field: 'template_id', data: { reason: 'missing' } })
 }
 
 type CurrentContent = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
@@ -271,12 +271,15 @@ async function chooseWinner(tx: Tx, { businessId, id, winner, now }: Chosen): Pr
         ? 'a winner is chosen while it is deployed or paused'
         : `variant ${test.winner} was chosen`
     const text = `The campaign is ${campaign.state}, and no winner can be chosen: ${why}.`
-    throw refuse('conflict', text, { data: { status: campaign.state } })
+    throw refuse('conflict', text, { data: { reason: 'no_winner_now', status: campaign.state } })
   }
   if (!variants.some(({ position }) => position === winner)) {
     const numbers = variants.map(({ position }) => position).join(', ')
     const text = `ab.winner must be one of its variants: ${numbers}.`
-    throw refuse('invalid_request', text, { field: 'ab.winner' })
+    throw refuse('invalid_request', text, {
+      field: 'ab.winner',
+      data: { reason: 'no_such_variant' },
+    })
   }
   const evidence = await evidenceNow(tx, key, test)
   const { leader, isBeyondChance } = judge(evidence)

@@ -72,7 +72,7 @@ export function campaignTest(parts: TestParts) {
       const { db, business, now, write } = context
       if (contact_id !== undefined && written !== undefined) {
         const text = 'contact_id and language exclude each other: a contact has a language.'
-        throw refuse('invalid_request', text, { field: 'language' })
+        throw refuse('invalid_request', text, { field: 'language', data: { reason: 'one_of' } })
       }
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
@@ -112,7 +112,7 @@ async function chosen(
   const found = members.filter(({ email }) => asked.has(email.toLowerCase()))
   if (found.length === asked.size && found.length > 0) return found
   const text = 'A test goes to members of the business alone, by the addresses they sign in with.'
-  throw refuse('invalid_request', text, { field: 'to' })
+  throw refuse('invalid_request', text, { field: 'to', data: { reason: 'test_to_members' } })
 }
 
 function refuseLanguage(
@@ -124,7 +124,7 @@ function refuseLanguage(
   if (tag !== undefined && tags.has(tag)) return undefined
   const known = tags.size === 0 ? 'It has none.' : `It has ${[...tags].join(', ')}.`
   const text = `The campaign has no translation ${written}. ${known}`
-  return refuse('invalid_request', text, { field: 'language' })
+  return refuse('invalid_request', text, { field: 'language', data: { reason: 'no_translation' } })
 }
 
 interface Test {
@@ -223,7 +223,11 @@ async function textsTo(
 function hasNoNumber(): Refusal {
   const text =
     'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
-  return refuse('conflict', text, { field: 'to', fix: { tool: 'contact.upsert' } })
+  return refuse('conflict', text, {
+    field: 'to',
+    fix: { tool: 'contact.upsert' },
+    data: { reason: 'member_without_number' },
+  })
 }
 
 /** What the subject of a test begins with, so that nobody takes it for the campaign. */

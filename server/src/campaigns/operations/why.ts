@@ -126,7 +126,10 @@ const statuses: readonly string[] = [
 function checkStatus(status: string): void {
   if (statuses.includes(status)) return
   const text = `status must be one of ${statuses.join(', ')}.`
-  throw refuse('invalid_request', text, { field: 'status' })
+  throw refuse('invalid_request', text, {
+    field: 'status',
+    data: { reason: 'not_a_choice', allowed: statuses.join(', ') },
+  })
 }
 
 /** Adds whom each row is about, as people know them. */

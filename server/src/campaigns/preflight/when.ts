@@ -55,5 +55,5 @@ export function readWhen(
 }
 
 function wrong(field: string, text: string): Refusal {
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'no_moment' } })
 }

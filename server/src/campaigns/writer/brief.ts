@@ -65,7 +65,10 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
   const purpose = otherNames[given.kind ?? ''] ?? purposes.find((entry) => entry === given.kind)
   if (given.kind !== undefined && !purpose) {
     const text = `brief.kind must be one of ${kinds.join(', ')}.`
-    throw refuse('invalid_request', text, { field: 'brief.kind' })
+    throw refuse('invalid_request', text, {
+      field: 'brief.kind',
+      data: { reason: 'not_a_choice', allowed: kinds.join(', ') },
+    })
   }
   /** In their original spelling, by their normalised form. */
   const links = new Map<string, string>()
@@ -73,7 +76,10 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
     const url = webUrl(text)
     if (url === undefined) {
       const rule = 'takes the http(s) URL of a page, such as https://shop.example/menu.'
-      throw refuse('invalid_request', `brief.links[${n}] ${rule}`, { field: `brief.links[${n}]` })
+      throw refuse('invalid_request', `brief.links[${n}] ${rule}`, {
+        field: `brief.links[${n}]`,
+        data: { reason: 'no_web_address' },
+      })
     }
     links.set(url.href, url.spelled)
   }
@@ -86,7 +92,7 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
   const goal = lines.trim()
   if (goal === '') {
     const text = 'brief.goal is missing: say in a sentence what the campaign is to tell.'
-    throw refuse('invalid_request', text, { field: 'brief.goal' })
+    throw refuse('invalid_request', text, { field: 'brief.goal', data: { reason: 'missing' } })
   }
   return {
     purpose,
@@ -112,7 +118,7 @@ interface BriefTexts {
 function checkLengths(input: BriefTexts): void {
   const refuseLonger = (field: string, limit: number, unit = 'characters') => {
     const text = `${field} takes at most ${limit} ${unit}.`
-    throw refuse('invalid_request', text, { field })
+    throw refuse('invalid_request', text, { field, data: { reason: 'too_long', limit } })
   }
   const { length, goalLength, facts, factLength, links } = briefLimits
   if (input.goal.length > goalLength) refuseLonger('brief.goal', goalLength)

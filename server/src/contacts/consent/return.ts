@@ -64,7 +64,10 @@ export async function returnErased(
       source: 'contact.erase',
     } as const
     if (lifted > 0) await suppress(tx, hmac, [erased], now)
-    return saved ?? refuse('conflict', 'The contact could not be saved.')
+    return (
+      saved ??
+      refuse('conflict', 'The contact could not be saved.', { data: { reason: 'not_saved' } })
+    )
   }
   await markReturned(tx, businessId, saved.id, now)
   const subject = formatId('contact', saved.id)

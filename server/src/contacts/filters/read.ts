@@ -60,7 +60,7 @@ export function readFilter(written: unknown, at = 'filter'): Filter {
   const listed = faults.slice(0, mostFaults)
   throw refuse('invalid_request', listed.map(({ message }) => message).join(' '), {
     field: first.path,
-    data: { faults: listed },
+    data: { reason: 'wrong_filter', faults: listed },
   })
 }
 

@@ -62,7 +62,7 @@ function refuseFaults(faults: readonly Fault[]): void {
     faults.map(({ message }) => message).join(' '),
     {
       field: first.path,
-      data: { faults },
+      data: { reason: 'wrong_filter', faults },
       fix: { tool: 'segment.list', arguments: {} },
     },
   )

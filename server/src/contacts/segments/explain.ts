@@ -98,7 +98,10 @@ async function readGivenFilter(
 ): Promise<Filter> {
   if ((segment_id === undefined) === (filter === undefined)) {
     const text = 'Give either segment_id or filter to say what to explain.'
-    throw refuse('invalid_request', text, { field: filter ? 'filter' : 'segment_id' })
+    throw refuse('invalid_request', text, {
+      field: filter ? 'filter' : 'segment_id',
+      data: { reason: 'one_of' },
+    })
   }
   if (filter !== undefined) return readFilter(filter)
   const segment = await segmentOf(context, segment_id ?? '')

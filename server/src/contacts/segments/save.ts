@@ -61,7 +61,10 @@ export const segmentSave = operation({
     const filter = written === undefined ? undefined : readFilter(written)
     const line = name === undefined ? undefined : singleLine(name)
     if (line !== undefined && !isSingleLine(line)) {
-      throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
+      throw refuse('invalid_request', 'name takes one line of text.', {
+        field: 'name',
+        data: { reason: 'one_line' },
+      })
     }
     const existing = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
     const usedFilter = filter ?? existing?.filter
@@ -194,5 +197,5 @@ function mayNotRead(): Refusal {
 
 function isNeeded(field: string): Refusal {
   const text = `${field} is missing: a new segment needs it. To change a segment, give its segment_id.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

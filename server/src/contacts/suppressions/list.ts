@@ -117,7 +117,7 @@ function readCursor(text: string): { at: Date; mark: Buffer } {
     return { at, mark: Buffer.from(hex, 'hex') }
   }
   const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  throw refuse('invalid_request', wrong, { field: 'cursor' })
+  throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
 }
 
 interface ListedSuppression {

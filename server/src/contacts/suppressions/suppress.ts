@@ -80,7 +80,10 @@ async function personOf(
   )
   if (references.length !== 1) {
     const text = 'Give exactly one of contact_id, email and phone.'
-    throw refuse('invalid_request', text, { field: references[1]?.[0] ?? 'contact_id' })
+    throw refuse('invalid_request', text, {
+      field: references[1]?.[0] ?? 'contact_id',
+      data: { reason: 'one_of' },
+    })
   }
   if (contact_id !== undefined) {
     const id = parseId('contact', contact_id)

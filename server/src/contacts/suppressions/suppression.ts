@@ -348,7 +348,10 @@ export function readSuppressed(
   const references = named.filter(([, value]) => value !== undefined)
   if (references.length !== 1) {
     const text = 'Give exactly one of suppression_id, email and phone.'
-    return refuse('invalid_request', text, { field: references[1]?.[0] ?? 'email' })
+    return refuse('invalid_request', text, {
+      field: references[1]?.[0] ?? 'email',
+      data: { reason: 'one_of' },
+    })
   }
   if (suppression_id !== undefined) {
     return Buffer.from(suppression_id.slice(prefix.length), 'hex')

@@ -99,7 +99,7 @@ async function progressOf(
   const more = Object.entries(input).find(([, value]) => value !== undefined)
   if (!more) return fieldsOf(found)
   const text = `${more[0]} cannot be combined with tagging_id, which reads the progress of an earlier tagging.`
-  throw refuse('invalid_request', text, { field: more[0] })
+  throw refuse('invalid_request', text, { field: more[0], data: { reason: 'one_of' } })
 }
 
 function tagsOf({ add = [], remove = [] }: TagInput) {
@@ -108,17 +108,24 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
     const wrong = tags.findIndex((tag) => !isSingleLine(tag))
     if (wrong < 0) continue
     const path = `${field}[${wrong}]`
-    throw refuse('invalid_request', `${path} takes one line of text.`, { field: path })
+    throw refuse('invalid_request', `${path} takes one line of text.`, {
+      field: path,
+      data: { reason: 'one_line' },
+    })
   }
   if (lists.add.length + lists.remove.length === 0) {
     throw refuse('invalid_request', 'add and remove are both missing: pass at least one tag.', {
       field: 'add',
+      data: { reason: 'no_tag' },
     })
   }
   const both = lists.add.find((tag) => lists.remove.includes(tag))
   if (both === undefined) return { addTags: lists.add, removeTags: lists.remove }
   const text = `add and remove both have ${JSON.stringify(both)}.`
-  throw refuse('invalid_request', text, { field: 'remove' })
+  throw refuse('invalid_request', text, {
+    field: 'remove',
+    data: { reason: 'tag_added_and_removed' },
+  })
 }
 
 /**
@@ -144,7 +151,7 @@ async function readTagFilter(
   if (parts.length > 0) return { and: parts }
   const text =
     'filter and segment_id are both missing: give one of them to say which contacts are meant.'
-  throw refuse('invalid_request', text, { field: 'filter' })
+  throw refuse('invalid_request', text, { field: 'filter', data: { reason: 'nobody_chosen' } })
 }
 
 async function begin(
@@ -156,7 +163,10 @@ async function begin(
   const { n } = await countUnderWay(tx, business.id)
   if (n >= taggingLimits.underWay) {
     const text = `${n} taggings of this business are running, which is the limit: wait for one of them.`
-    throw refuse('conflict', text, { retryAfter: 10 })
+    throw refuse('conflict', text, {
+      retryAfter: 10,
+      data: { reason: 'too_many_taggings', limit: taggingLimits.underWay },
+    })
   }
   const [contacts, newest] = await Promise.all([
     countContacts(tx, business.id),

@@ -74,7 +74,10 @@ function readWords({ name, description }: { name?: string; description?: string 
   for (const field of ['name', 'description'] as const) {
     const text = words[field]
     if (typeof text !== 'string' || isSingleLine(text)) continue
-    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, {
+      field,
+      data: { reason: 'one_line' },
+    })
   }
   return words
 }
@@ -96,7 +99,7 @@ async function save(
   const name = changes.name ?? before?.name
   if (name === undefined) {
     const text = 'name is missing: a new topic needs the name that people read.'
-    throw refuse('invalid_request', text, { field: 'name' })
+    throw refuse('invalid_request', text, { field: 'name', data: { reason: 'missing' } })
   }
   const wasArchived = before?.archivedAt ?? null
   const isArchived = changes.archived ?? wasArchived !== null
@@ -126,7 +129,11 @@ function checkRoom({ archivedAt }: Topic, others: readonly Topic[]): void {
   const text = isFull
     ? `A business has at most ${topics} topics: archive one first.`
     : `A business has at most ${topicsInAll} topics, archived ones included: take one of those up again.`
-  throw refuse('conflict', text, { field: 'topic', fix: { tool: 'topic.list', arguments: {} } })
+  throw refuse('conflict', text, {
+    field: 'topic',
+    fix: { tool: 'topic.list', arguments: {} },
+    data: { reason: 'too_many_topics', limit: isFull ? topics : topicsInAll },
+  })
 }
 
 /** Two boxes on a page must not have the same name. */
@@ -138,7 +145,7 @@ function checkName({ name, archivedAt }: Topic, others: readonly Topic[]): void 
   )
   if (!other) return
   const text = `The topic ${other.key} is named ${JSON.stringify(other.name)} already: choose another name.`
-  throw refuse('conflict', text, { field: 'name' })
+  throw refuse('conflict', text, { field: 'name', data: { reason: 'name_taken' } })
 }
 
 function checkUnused(key: string, users: readonly SegmentUser[]): void {
@@ -147,7 +154,7 @@ function checkUnused(key: string, users: readonly SegmentUser[]): void {
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   const text = `The topic ${key} is used by ${first.label} (${first.id})${others}: archive it once they are over.`
   const data = { used_by: [first, ...more].slice(0, 5).map(({ id }) => id) }
-  throw refuse('conflict', text, { field: 'archived', data })
+  throw refuse('conflict', text, { field: 'archived', data: { reason: 'topic_in_use', ...data } })
 }
 
 function isSame(before: Topic, after: Topic): boolean {

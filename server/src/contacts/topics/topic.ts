@@ -66,7 +66,7 @@ export function noSuchTopic(key: string, field = 'topic'): Refusal {
 export function isArchived(key: string, field = 'topic'): Refusal {
   const text = `The topic ${key} is archived: topic.save with archived: false offers it again.`
   const fix = { tool: 'topic.save', arguments: { topic: key, archived: false } }
-  return refuse('conflict', text, { field, fix })
+  return refuse('conflict', text, { field, fix, data: { reason: 'archived_topic' } })
 }
 
 const wholeTopic = sql`

@@ -59,5 +59,5 @@ function readCursor(text: string): AuditPlace {
     return { createdAt: new Date(at), id }
   }
   const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  throw refuse('invalid_request', wrong, { field: 'cursor' })
+  throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
 }

@@ -9,7 +9,10 @@ export async function copyForms(tx: Tx, { from, to, now, ids }: Copy): Promise<C
   const originals = (await selectToCopy(tx, from, copyLimit + 1)).map(({ id }) => id)
   if (originals.length > copyLimit) {
     const text = `More than ${copyLimit} forms cannot be copied at once: leave them out.`
-    throw refuse('conflict', text, { field: 'copy' })
+    throw refuse('conflict', text, {
+      field: 'copy',
+      data: { reason: 'too_many_to_copy', limit: copyLimit },
+    })
   }
   const copies = originals.map((original) => {
     const copy = newId('form')

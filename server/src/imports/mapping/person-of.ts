@@ -288,19 +288,22 @@ function schemaPart({ status, source, text }: { status: string; source: string; 
 
 function tooManyCells(count: number, columns: number): Refusal {
   const text = `The row has ${count} cells, and the file ${columns} columns. A cell with the separator in it needs quotes.`
-  return refuse('invalid_request', text, { field: 'row' })
+  return refuse('invalid_request', text, { field: 'row', data: { reason: 'too_many_cells' } })
 }
 
 function tooManyAttributes(count: number): Refusal {
   const maximum = contactLimits.attributes
   const text = `The row has ${count} attributes, and a contact takes ${maximum} at most. Leave columns out: map them to null.`
-  return refuse('invalid_request', text, { field: 'attributes' })
+  return refuse('invalid_request', text, {
+    field: 'attributes',
+    data: { reason: 'too_many_attributes', limit: maximum },
+  })
 }
 
 function unknownStatus(channel: ConsentSubject): Refusal {
   const field = `consent.${channel}`
   const text = `${field} says none of subscribed, unsubscribed and none.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'unknown_status' } })
 }
 
 type Status = 'subscribed' | 'unsubscribed' | 'none' | 'as_agreed'

@@ -64,7 +64,10 @@ function readSuppression(
   if (ownReason === 'may_be_written_to') {
     const text =
       'The row says that the person may be written to. Leave the column out, with null, if all people of the file are to be suppressed.'
-    return refuse('invalid_request', text, { field: 'reason' })
+    return refuse('invalid_request', text, {
+      field: 'reason',
+      data: { reason: 'may_be_written_to' },
+    })
   }
   const since = at === undefined ? undefined : readTime(at)
   const row: SuppressionRow = { reason: ownReason ?? otherwise, ...(since && { at: since }) }
@@ -89,14 +92,20 @@ function readSuppression(
   if (sha256 !== undefined) {
     if (!isSha256(sha256)) {
       const text = 'sha256 takes the SHA-256 of an address, in 64 hexadecimal digits.'
-      leaveOut('sha256', refuse('invalid_request', text, { field: 'sha256' }))
+      leaveOut(
+        'sha256',
+        refuse('invalid_request', text, { field: 'sha256', data: { reason: 'wrong_form' } }),
+      )
     } else row.sha256 = sha256.toLowerCase()
   }
   if (row.email !== undefined || row.phone !== undefined || row.sha256 !== undefined) {
     return { suppression: row, wrong }
   }
   if (ofAddress) return ofAddress
-  return refuse('invalid_request', 'The row has no address.', { field: 'row' })
+  return refuse('invalid_request', 'The row has no address.', {
+    field: 'row',
+    data: { reason: 'row_without_address' },
+  })
 }
 
 const noTime =

@@ -23,7 +23,7 @@ export function readAttributeCell(
   if (value !== undefined) return value
   const field = attributeTarget(key)
   const text = `${field} takes ${type === 'number' ? 'a number, such as 12.5' : 'true or false'}.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'wrong_type' } })
 }
 
 const number = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
@@ -68,12 +68,12 @@ export function readAttributesCell(cell: string): [string, AttributeValue][] | R
   const object = parsed?.value
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
     const text = 'attributes takes a JSON object, such as {"plan": "pro"}.'
-    return refuse('invalid_request', text, { field: 'attributes' })
+    return refuse('invalid_request', text, { field: 'attributes', data: { reason: 'wrong_form' } })
   }
   if (!isWellFormed(cell)) {
     const text =
       'attributes has a NUL character, half of a character, a key that is not taken, or is nested too deeply.'
-    return refuse('invalid_request', text, { field: 'attributes' })
+    return refuse('invalid_request', text, { field: 'attributes', data: { reason: 'wrong_form' } })
   }
   return Object.entries(object).flatMap(([key, value]: [string, unknown]) => {
     if (value === null || value === undefined) return []

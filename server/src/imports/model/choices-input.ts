@@ -86,7 +86,7 @@ export function readChoices(
   if (strange !== undefined) {
     const people = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
     const why = `This file holds ${people}, and ${strange} is not taken with them.`
-    throw refuse('invalid_request', why, { field: strange })
+    throw refuse('invalid_request', why, { field: strange, data: { reason: 'unknown_field' } })
   }
   const targets = mapped(importRow, choices.targets, request.mapping ?? {})
   if (!Array.isArray(targets)) return targets
@@ -94,14 +94,20 @@ export function readChoices(
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, {
+      field,
+      data: { reason: 'one_line' },
+    })
   }
   const consent = request.consent ?? choices.consent
   for (const channel of channels) {
     const source = consent[channel]?.source
     if (source === undefined || isSingleLine(source)) continue
     const field = `consent.${channel}.source`
-    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, {
+      field,
+      data: { reason: 'one_line' },
+    })
   }
   const mode = request.mode ?? choices.mode
   const blanksErase = request.blanks_erase ?? choices.blanksErase
@@ -119,23 +125,33 @@ function readText(
   const field = 'encoding'
   if (encoding !== undefined && !isOlderEncoding(encoding)) {
     const why = `encoding takes one of ${olderEncodings.join(', ')}. UTF-8, and UTF-16 with a byte order mark, are recognised.`
-    throw refuse('invalid_request', why, { field })
+    throw refuse('invalid_request', why, {
+      field,
+      data: { reason: 'not_a_choice', allowed: olderEncodings.join(', ') },
+    })
   }
   if (!text.isGuess) {
     // It was the only word that could be said, and was said of any file.
     if (encoding === undefined || encoding === 'windows-1252') return text
     const why = `The bytes of the file show that it is ${text.encoding}. Leave encoding out.`
-    throw refuse('invalid_request', why, { field })
+    throw refuse('invalid_request', why, {
+      field,
+      data: { reason: 'encoding_is_known', encoding: text.encoding },
+    })
   }
   if (encoding === undefined && !isDry) {
     const why = `The file is not UTF-8, and was read as ${text.encoding}. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding ${text.encoding}; else check another one with dry_run, such as windows-1250 for Central Europe.`
-    throw refuse('conflict', why, { field })
+    throw refuse('conflict', why, {
+      field,
+      data: { reason: 'encoding_to_confirm', encoding: text.encoding },
+    })
   }
   if (encoding === undefined || encoding === text.encoding) return text
   if (isDry) return { ...text, encoding }
   const why = `The file was checked as ${text.encoding}. Check it as ${encoding} with dry_run first, and look at the letters of untrusted.doubtful.`
   throw refuse('conflict', why, {
     field,
+    data: { reason: 'encoding_to_confirm', encoding },
     fix: {
       tool: 'import.confirm',
       arguments: { import_id: formatId('import', id), encoding, dry_run: true },
@@ -171,19 +187,31 @@ function mapped(
     if (index === -1) {
       const meant = nearest(column, columns)
       const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
-      throw refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
+      throw refuse('invalid_request', `The file has no column of this name.${guess}`, {
+        field,
+        data: { reason: 'no_such_column' },
+      })
     }
     if (target !== null && !isTarget(target)) {
-      throw refuse('invalid_request', `${field} takes ${words}, or null.`, { field })
+      throw refuse('invalid_request', `${field} takes ${words}, or null.`, {
+        field,
+        data: { reason: 'no_target' },
+      })
     }
     targets[index] = target
   }
   const doubled = targets.find((entry, i) => entry !== null && targets.indexOf(entry) !== i)
   if (doubled !== undefined) {
     const text = `Two columns become ${doubled}: map one of them to something else, or to null.`
-    throw refuse('invalid_request', text, { field: 'mapping' })
+    throw refuse('invalid_request', text, {
+      field: 'mapping',
+      data: { reason: 'column_twice', target: doubled },
+    })
   }
   if (identify.some((word) => targets.includes(word))) return targets
   const text = `No column becomes ${identify.join(' or ')}, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.`
-  throw refuse('invalid_request', text, { field: 'mapping' })
+  throw refuse('invalid_request', text, {
+    field: 'mapping',
+    data: { reason: 'no_identifying_column' },
+  })
 }

@@ -24,5 +24,5 @@ export const swapped: ImportFault = {
 
 export function tooLarge(): Refusal {
   const text = 'The file is larger than 1 GB. Split it, and import one part after the other.'
-  return refuse('too_large', text, { field: fileField })
+  return refuse('too_large', text, { field: fileField, data: { reason: 'file_too_large' } })
 }

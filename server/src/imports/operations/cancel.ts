@@ -31,7 +31,9 @@ export function importCancel({ files }: ImportFacility) {
       const view = await steer(context, import_id, async (tx, entry) => {
         if (entry.state === 'cancelled') return fieldsOf(entry, { whole: false })
         if (endStates.includes(entry.state) || entry.state === 'undoing') {
-          throw refuse('conflict', `This import has already ended: it is ${entry.state}.`)
+          throw refuse('conflict', `This import has already ended: it is ${entry.state}.`, {
+            data: { reason: 'import_over' },
+          })
         }
         const ended: Import = { ...entry, state: 'cancelled' }
         // An import that saved nothing has no result to report.

@@ -92,5 +92,6 @@ function notReady({ id, state, fault }: Import): Refusal {
   const args = tool === 'import.get' ? { import_id: formatId('import', id) } : {}
   return refuse('conflict', `This import cannot be confirmed. ${why}`, {
     fix: { tool, arguments: args },
+    data: { reason: 'import_not_ready' },
   })
 }

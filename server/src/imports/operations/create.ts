@@ -53,7 +53,7 @@ export function importCreate(facility: ImportFacility) {
       const fileName = singleLine(file_name)
       if (!isSingleLine(fileName)) {
         const text = 'file_name takes one line of text.'
-        throw refuse('invalid_request', text, { field: 'file_name' })
+        throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'one_line' } })
       }
       const { business, file } = context
       const begun = await context.write((tx) => begin(tx, context, { fileName, kind }))
@@ -73,7 +73,10 @@ async function begin(
   const { n } = await countInStates(tx, business.id, ['awaiting_file'])
   if (n >= importLimits.awaiting) {
     const text = `${n} imports of this business wait for their file, which is the most: send it, or cancel some of them.`
-    throw refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
+    throw refuse('conflict', text, {
+      fix: { tool: 'import.list', arguments: {} },
+      data: { reason: 'too_many_imports', limit: importLimits.awaiting },
+    })
   }
   const id = newId('import')
   await insertImport(tx, business.id, newImport(id, { ...file, origin, now }))

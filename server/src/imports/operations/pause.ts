@@ -25,7 +25,11 @@ export const importPause = operation({
     return steer(context, import_id, async (tx, entry) => {
       if (entry.state === 'paused') return fieldsOf(entry, { whole: false })
       if (entry.state !== 'running') {
-        throw refuse('conflict', `Only a running import can be paused; this one is ${entry.state}.`)
+        throw refuse(
+          'conflict',
+          `Only a running import can be paused; this one is ${entry.state}.`,
+          { data: { reason: 'import_not_running' } },
+        )
       }
       const paused = { ...entry, state: 'paused' as const }
       await saveImport(tx, context.business.id, paused)

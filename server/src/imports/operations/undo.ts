@@ -37,7 +37,7 @@ export const importUndo = operation({
       const isOver = item.state === 'done' || item.state === 'failed' || item.state === 'cancelled'
       if (!isOver || !item.finishedAt) {
         const text = `Only an import that is over can be undone, and this one is ${item.state}: cancel it first.`
-        throw refuse('conflict', text)
+        throw refuse('conflict', text, { data: { reason: 'import_not_over' } })
       }
       if (later(item.finishedAt, days(importLimits.keptDays)) <= now) {
         const text = `It ended more than ${importLimits.keptDays} days ago, and what undoing needs is gone.`

@@ -74,12 +74,15 @@ async function keep(
   const importRow = await lockImport(tx, businessId, id)
   if (importRow?.state !== 'awaiting_file' || importRow.uploads !== uploads) {
     const text = 'Another file was uploaded to this import, or it is over. Create another import.'
-    throw refuse('conflict', text)
+    throw refuse('conflict', text, { data: { reason: 'other_file' } })
   }
   const { n } = await countInStates(tx, businessId, ['checking', 'ready', 'running', 'paused'])
   if (n >= importLimits.withFile) {
     const text = `${n} imports of this business are not over, which is the most: confirm or cancel some of them.`
-    throw refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
+    throw refuse('conflict', text, {
+      fix: { tool: 'import.list', arguments: {} },
+      data: { reason: 'too_many_imports', limit: importLimits.withFile },
+    })
   }
   const { bytes, sha256, encoding, markLength, isGuess } = found
   const text = { encoding, markLength, isGuess }
@@ -103,7 +106,8 @@ async function* inspected(source: AsyncIterable<Uint8Array>, look: Inspector) {
   if (bytes === 0) throw refuseFile('The file is empty. Upload one with a line for each person.')
 }
 
-const refuseFile = (message: string) => refuse('invalid_request', message, { field: fileField })
+const refuseFile = (message: string) =>
+  refuse('invalid_request', message, { field: fileField, data: { reason: 'unreadable_file' } })
 
 interface Inspected {
   bytes: number

@@ -39,6 +39,7 @@ export function normaliseEmail(text: string): string | Refusal {
     ? address
     : refuse('invalid_request', 'That is not an email address. It looks like ana@example.com.', {
         field: 'email',
+        data: { reason: 'no_email' },
       })
 }
 

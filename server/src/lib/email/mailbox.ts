@@ -43,9 +43,7 @@ export function smtpAddress(address: string, field: string): string | Refusal {
     : refuse(
         'invalid_request',
         `${field} takes an address such as ana@example.com, in ASCII before the @.`,
-        {
-          field,
-        },
+        { field, data: { reason: 'no_email' } },
       )
 }
 

@@ -24,5 +24,6 @@ export function normalisePhone(text: string): string | Refusal {
 function invalidPhone(fault: string): Refusal {
   return refuse('invalid_request', `phone ${fault}. It looks like +33 6 12 34 56 78.`, {
     field: 'phone',
+    data: { reason: 'no_phone' },
   })
 }

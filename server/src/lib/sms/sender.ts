@@ -15,7 +15,9 @@ export function readSmsSender(text: string): string | Refusal {
   if (!isRefusal(number)) return number
   const forms =
     'a number such as +33612345678, a short code such as 12345, or a name of 1 to 11 letters and digits'
-  return refuse('invalid_request', `An SMS sender is ${forms}.`)
+  return refuse('invalid_request', `An SMS sender is ${forms}.`, {
+    data: { reason: 'no_sms_sender' },
+  })
 }
 
 /** Whether a person can reply to it, most importantly with STOP. */

@@ -110,5 +110,8 @@ const mostNamed = 10
 export function refuseMissing({ part, names }: MissingValues, field: string, hint = ''): Refusal {
   const listed = names.slice(0, mostNamed).map((name) => `{{ ${name.slice(0, 100)} }}`)
   const text = `${part} puts out ${listed.join(', ')}, and nothing gives that a value. Give it in variables, or a default: {{ name | default: "there" }}. By themselves there are ${Object.keys(ownVariables).join(', ')}.${hint}`
-  return refuse('invalid_request', text, { field, data: { unknown: names } })
+  return refuse('invalid_request', text, {
+    field,
+    data: { reason: 'unknown_words', names: names.join(', '), unknown: names },
+  })
 }

@@ -63,6 +63,7 @@ export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
 export function saysNothing(): Refusal {
   return refuse('invalid_request', 'The text is empty once its values are filled in.', {
     field: 'text',
+    data: { reason: 'empty_text' },
   })
 }
 
@@ -70,5 +71,8 @@ export function saysNothing(): Refusal {
 export function tooLong(segments: number): Refusal | undefined {
   if (segments <= limits.smsSegments) return undefined
   const text = `The text takes ${segments} segments, and ${limits.smsSegments} are the most. Shorten it, or leave out what is not in the GSM alphabet (emoji, curly quotes): it makes a text take more than twice as many.`
-  return refuse('too_large', text, { field: 'text' })
+  return refuse('too_large', text, {
+    field: 'text',
+    data: { reason: 'too_many_segments_of_text', limit: limits.smsSegments },
+  })
 }

@@ -57,5 +57,5 @@ export function createTexting(deps: TextingDeps): Texting {
 
 function notSetUp(): Refusal {
   const text = 'This service has no provider of texts. Its operator sets SMS_URL.'
-  return refuse('conflict', text)
+  return refuse('conflict', text, { data: { reason: 'no_sms' } })
 }

@@ -31,10 +31,11 @@ const byAnOwner =
 function hasNone(): Refusal {
   return refuse('conflict', `This business has no SMS sender. ${byAnOwner}`, {
     fix,
+    data: { reason: 'no_sms_sender_set' },
   })
 }
 
 function nobodyCanSayStop(sender: string): Refusal {
   const text = `Marketing by SMS needs a sender to whom people can answer STOP: a number or a short code, not the name ${sender}. ${byAnOwner}`
-  return refuse('conflict', text, { fix })
+  return refuse('conflict', text, { fix, data: { reason: 'no_sms_sender_set' } })
 }

@@ -70,6 +70,7 @@ async function checkCancelled(
     throw refuse('conflict', text, {
       field: 'message_id',
       fix: { tool: 'campaign.get', arguments: { campaign_id } },
+      data: { reason: 'part_of_campaign' },
     })
   }
   if (state === 'cancelled') return

@@ -120,7 +120,7 @@ export async function prepareEmail(
   const { name, address } = parseMailbox(input.to ?? '')
   if (name !== undefined && /\p{Cc}/u.test(name)) {
     const text = 'to takes a name without line breaks and control characters.'
-    throw refuse('invalid_request', text, { field: 'to' })
+    throw refuse('invalid_request', text, { field: 'to', data: { reason: 'one_line' } })
   }
   const addressed = input.to?.includes('<') ? { ...input, to: address } : input
   const recipient = readNamedRecipient(addressed, readAddress)
@@ -199,7 +199,10 @@ function checkCopied({ attachments }: Content, recipients: number): void {
   )
   if (bytes * recipients <= mailFieldLimits.copiedBytes) return
   const text = `The attachments go to ${recipients} people, ${bytes * recipients} bytes together, and ${mailFieldLimits.copiedBytes} are the most: send a link instead.`
-  throw refuse('too_large', text, { field: 'attachments' })
+  throw refuse('too_large', text, {
+    field: 'attachments',
+    data: { reason: 'attachments_too_large' },
+  })
 }
 
 /** A copy has the same content. Its To field names the person whom the mail addresses. */
@@ -238,7 +241,8 @@ async function shownAddress(
 
 function readAddress(typed: string): string {
   const to = normaliseEmail(typed)
-  if (isRefusal(to)) throw refuse('invalid_request', to.message, { field: 'to' })
+  if (isRefusal(to))
+    throw refuse('invalid_request', to.message, { field: 'to', data: { reason: 'no_email' } })
   orThrow(smtpAddress(to, 'to'))
   return to
 }
@@ -320,10 +324,11 @@ function wordsOf({ html = null, text }: { html?: string | null; text: string }) 
 function checkSubject(subject: string): void {
   if (subject === '') {
     throw refuse('invalid_request', 'The subject is empty once its values are filled in.', {
+      data: { reason: 'subject_missing' },
       field: 'subject',
     })
   }
   if (subject.length <= limits.emailSubject) return
   const text = `The subject comes out longer than ${limits.emailSubject} characters.`
-  throw refuse('too_large', text, { field: 'subject' })
+  throw refuse('too_large', text, { field: 'subject', data: { reason: 'subject_too_long' } })
 }

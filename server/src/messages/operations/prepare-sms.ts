@@ -121,7 +121,10 @@ const nothing = {
 function readNumber(typed: string): string {
   const to = normalisePhone(typed)
   if (!isRefusal(to)) return to
-  throw refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
+  throw refuse('invalid_request', to.message.replace(/^phone/, 'to'), {
+    field: 'to',
+    data: { reason: 'no_phone' },
+  })
 }
 
 async function ownWords(
@@ -132,12 +135,15 @@ async function ownWords(
   const { text, variables } = input
   if (text === undefined) {
     const lacking = 'The message says nothing: give text, or a template_id.'
-    throw refuse('invalid_request', lacking, { field: 'text' })
+    throw refuse('invalid_request', lacking, { field: 'text', data: { reason: 'missing' } })
   }
   const refusal = variables && tooManyVariables(variables)
   if (refusal) throw refusal
   if (text.trim() === '') {
-    throw refuse('invalid_request', 'text is empty: write what it says.', { field: 'text' })
+    throw refuse('invalid_request', 'text is empty: write what it says.', {
+      field: 'text',
+      data: { reason: 'empty_text' },
+    })
   }
   if (!variables || !hasLiquid([text])) return text
   const whom = { channel: 'sms', kind, topic, to, contactId } as const
@@ -180,7 +186,7 @@ async function filled(
 ): Promise<string> {
   if (input.text !== undefined) {
     const both = 'text and template_id exclude each other: give one of them.'
-    throw refuse('invalid_request', both, { field: 'text' })
+    throw refuse('invalid_request', both, { field: 'text', data: { reason: 'one_of' } })
   }
   const variables = input.variables ?? {}
   const refusal = tooManyVariables(variables)

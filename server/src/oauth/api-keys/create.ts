@@ -51,7 +51,11 @@ export const keyCreate = operation({
     const networks = readNetworks(input.allowed_networks ?? [])
     const expiresAt = readExpiry(input.expires_at, now)
     const name = input.name.trim()
-    if (name === '') throw refuse('invalid_request', 'Give the key a name.', { field: 'name' })
+    if (name === '')
+      throw refuse('invalid_request', 'Give the key a name.', {
+        field: 'name',
+        data: { reason: 'missing' },
+      })
     const { secret, hash } = newKey()
     const id = newId('connection')
     const key = {
@@ -107,12 +111,17 @@ function aboveYours(role: Role): Refusal {
 
 function tooMany(): Refusal {
   const text = `A business has at most ${keyLimits.perBusiness} API keys. Revoke one first.`
-  return refuse('conflict', text)
+  return refuse('conflict', text, {
+    data: { reason: 'too_many_keys', limit: keyLimits.perBusiness },
+  })
 }
 
 function wasShown(id: string): Refusal {
   const text = `This call made ${id} before, and its key was shown then alone. Revoke it, and make another under an idempotency key of its own.`
-  return refuse('conflict', text, { field: 'idempotency_key' })
+  return refuse('conflict', text, {
+    field: 'idempotency_key',
+    data: { reason: 'key_shown_before' },
+  })
 }
 
 /** Reads a day or a time in the future. */
@@ -121,5 +130,5 @@ function readExpiry(text: string | undefined, now: Date): Date | null {
   const moment = new Date(text)
   if (isExistingDay(text.slice(0, 10)) && moment > now) return moment
   const form = 'expires_at takes a moment that lies ahead, such as 2027-12-31T00:00:00Z.'
-  throw refuse('invalid_request', form, { field: 'expires_at' })
+  throw refuse('invalid_request', form, { field: 'expires_at', data: { reason: 'past_moment' } })
 }

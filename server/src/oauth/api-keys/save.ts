@@ -64,5 +64,6 @@ const nothingNamed = () =>
     'Pass at least one of read_only, recipients_per_day and transactional_per_day.',
     {
       field: 'read_only',
+      data: { reason: 'nothing_changed' },
     },
   )

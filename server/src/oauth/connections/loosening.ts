@@ -41,5 +41,8 @@ function isRaised(wanted: number | null | undefined, before: number | null): boo
 function nothingWithheld(): Refusal {
   const text =
     'Nothing is withheld that could be given back: it was never given more. Connect the app again, or make another API key, and choose more there.'
-  return refuse('invalid_request', text, { field: 'read_only' })
+  return refuse('invalid_request', text, {
+    field: 'read_only',
+    data: { reason: 'nothing_withheld' },
+  })
 }

@@ -76,6 +76,7 @@ const nothingNamed = () =>
     'Pass at least one of read_only, recipients_per_day, transactional_per_day, sees, takes_data_out and business_ids.',
     {
       field: 'read_only',
+      data: { reason: 'nothing_changed' },
     },
   )
 
@@ -85,5 +86,6 @@ const notReached = () =>
     'business_ids contains a business that the connection has no access to.',
     {
       field: 'business_ids',
+      data: { reason: 'business_out_of_reach' },
     },
   )

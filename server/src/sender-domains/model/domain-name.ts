@@ -25,15 +25,22 @@ export async function readDomainName(text: string): Promise<DomainName> {
   const written = text.trim().replace(/\.$/, '')
   const name = /[\s/@:%?#\\]/.test(written) ? '' : domainToASCII(written).toLowerCase()
   if (!isHostName(name) || isIP(name) !== 0) {
-    throw wrong('Give a domain by its name alone, such as mail.example.com.')
+    throw wrong('Give a domain by its name alone, such as mail.example.com.', {
+      reason: 'no_domain_name',
+    })
   }
   if (name.length > longestDomain) {
-    throw wrong(`A domain to send from has at most ${longestDomain} characters.`)
+    throw wrong(`A domain to send from has at most ${longestDomain} characters.`, {
+      reason: 'too_long',
+      limit: longestDomain,
+    })
   }
   const { getDomain } = await suffixes.get()
   const registrable = getDomain(name, { allowPrivateDomains: true })
   if (registrable === null)
-    throw wrong('Under this name anyone can register a domain. Give one that belongs to you.')
+    throw wrong('Under this name anyone can register a domain. Give one that belongs to you.', {
+      reason: 'public_suffix',
+    })
   return { name, registrable }
 }
 
@@ -42,6 +49,6 @@ export function readableName(name: string): string {
   return domainToUnicode(name) || name
 }
 
-function wrong(message: string): Refusal {
-  return refuse('invalid_request', message, { field: 'domain' })
+function wrong(message: string, data: Record<string, unknown>): Refusal {
+  return refuse('invalid_request', message, { field: 'domain', data })
 }

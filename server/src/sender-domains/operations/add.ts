@@ -50,7 +50,7 @@ export function domainAdd(facility: DomainFacility) {
       const read = await readDomainName(text)
       const warning = localWarning(settings)
       if (warning !== undefined && settings.gate === 'strict') {
-        throw refuse('conflict', warning, { field: 'domain' })
+        throw refuse('conflict', warning, { field: 'domain', data: { reason: 'local_domain' } })
       }
       const existing = await findDomain(db, business.id, { name: read.name })
       // Making keys and querying DNS take time, so neither happens inside the transaction.
@@ -143,5 +143,6 @@ function justRemoved(name: string): Refusal {
   return refuse('conflict', `Another call removed ${name} at this moment. Add it again.`, {
     field: 'domain',
     fix: { tool: 'domain.add', arguments: { domain: name } },
+    data: { reason: 'changed_meanwhile' },
   })
 }

@@ -56,12 +56,20 @@ const notVerified = (domain: string) =>
   refuse(
     'conflict',
     `${domain} is not verified. State its past volume once all its records are found.`,
-    { field: 'domain', fix: { tool: 'domain.status', arguments: { domain } } },
+    {
+      field: 'domain',
+      fix: { tool: 'domain.status', arguments: { domain } },
+      data: { reason: 'domain_not_verified' },
+    },
   )
 
 const waitsAlready = (domain: string, emailsPerDay: number) =>
   refuse(
     'conflict',
     `A statement of ${emailsPerDay} emails per day from ${domain} is waiting for the operator’s answer. Wait for it before you state another number.`,
-    { field: 'emails_per_day', fix: { tool: 'domain.status', arguments: { domain } } },
+    {
+      field: 'emails_per_day',
+      fix: { tool: 'domain.status', arguments: { domain } },
+      data: { reason: 'volume_waits' },
+    },
   )

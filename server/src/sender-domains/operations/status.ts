@@ -95,5 +95,6 @@ function whichOne(): Refusal {
   return refuse('invalid_request', 'domain is missing: check queries DNS for one domain.', {
     field: 'domain',
     fix: { tool: 'domain.status', arguments: {} },
+    data: { reason: 'missing' },
   })
 }

@@ -121,6 +121,7 @@ function checkIsOwn(name: string, own: string): void {
   throw refuse('invalid_request', text, {
     field: 'from',
     fix: { tool: 'domain.add', arguments: { domain: name } },
+    data: { reason: 'foreign_sender', domain: name },
   })
 }
 
@@ -140,7 +141,10 @@ async function fallback(
   if (first) return `${name.replace(/[<>"\\]/g, '')} <hello@${first.name}>`
   const text =
     'This business has no verified domain to send from. Add one, and set its DNS records.'
-  throw refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
+  throw refuse('conflict', text, {
+    fix: { tool: 'domain.status', arguments: {} },
+    data: { reason: 'no_domain' },
+  })
 }
 
 /** The domain's host names for this service that are published and lead here. */
@@ -171,6 +175,7 @@ function closedGate(name: string, domain: Domain | undefined): Refusal {
         `${name} is not a domain of this business. Add it, then set its DNS records.`,
         {
           fix: { tool: 'domain.add', arguments: { domain: name } },
+          data: { reason: 'foreign_sender', domain: name },
         },
       )
 }
@@ -184,17 +189,21 @@ function marketingGate(
   const fix = { tool: 'domain.status', arguments: { domain: domain.name, check: true } }
   if (domain.status === 'degraded') {
     const text = `The DKIM record of ${domain.name} is not found any more: marketing waits for it.`
-    return refuse('conflict', text, { fix })
+    return refuse('conflict', text, { fix, data: { reason: 'dkim_missing', domain: domain.name } })
   }
   const lacking = missingForMarketing(domain, settings)
   if (lacking.length > 0) {
     const names = lacking.map(({ type, name }) => `${type} ${name}`).join(', ')
     return refuse('conflict', `Marketing from ${domain.name} waits for DNS records: ${names}.`, {
       fix,
+      data: { reason: 'records_missing', domain: domain.name, records: names },
     })
   }
   if (postalAddress !== null) return true
   const text =
     "Marketing must name the sender's postal address, and this business has none. An owner of the business sets it in its settings."
-  return refuse('conflict', text, { data: { lacks: 'postal_address' }, fix: addressFix })
+  return refuse('conflict', text, {
+    data: { reason: 'no_postal_address', lacks: 'postal_address' },
+    fix: addressFix,
+  })
 }

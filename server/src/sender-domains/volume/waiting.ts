@@ -66,7 +66,13 @@ async function statementOf(db: Db, text: string): Promise<VolumeOfDomain> {
 }
 
 const nothingWaits = (domain: string) =>
-  refuse('conflict', `No statement about ${domain} waits for an answer.`, { field: 'domain' })
+  refuse('conflict', `No statement about ${domain} waits for an answer.`, {
+    field: 'domain',
+    data: { reason: 'nothing_waits' },
+  })
 
 const nothingApproved = (domain: string) =>
-  refuse('conflict', `No statement about ${domain} is approved.`, { field: 'domain' })
+  refuse('conflict', `No statement about ${domain} is approved.`, {
+    field: 'domain',
+    data: { reason: 'nothing_waits' },
+  })

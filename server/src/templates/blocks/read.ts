@@ -15,7 +15,9 @@ export function readBlocks(given: readonly unknown[]): Block[] {
   if (given.length > blockLimits.blocks) throw tooMany()
   // Before the blocks are examined one by one, so that no list takes long.
   if (JSON.stringify(given).length > blockLimits.length) {
-    throw no('blocks', `take at most ${blockLimits.length} characters of JSON together.`)
+    throw no('blocks', `take at most ${blockLimits.length} characters of JSON together.`, {
+      reason: 'blocks_too_long',
+    })
   }
   const wrong = faultOfAll(given, 'blocks', { within: false })
   if (wrong) throw wrong
@@ -47,6 +49,7 @@ function faultOf(given: unknown, at: string, level: Level): Refusal | undefined 
     return no(
       `${at}.type`,
       `is ${type}, and columns take no columns, nor what is laid out in columns.`,
+      { reason: 'columns_in_columns' },
     )
   }
   const wrong = checks[type](given, at)
@@ -70,10 +73,12 @@ function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | unde
   if (block.type === 'heading' || block.type === 'text')
     return faint({ background: ground, ...block }, at)
   if (block.type === 'logo' && block.src !== undefined && block.alt === undefined) {
-    return no(`${at}.alt`, 'is missing: say the name that the logo shows.')
+    return no(`${at}.alt`, 'is missing: say the name that the logo shows.', { reason: 'missing' })
   }
   if (block.type === 'product' && block.button !== undefined && block.url === undefined) {
-    return no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.')
+    return no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.', {
+      reason: 'button_without_link',
+    })
   }
   return undefined
 }
@@ -87,13 +92,15 @@ interface Described {
 function altBroken({ alt, decorative = false, url }: Described, at: string): Refusal | undefined {
   if (alt === undefined && !decorative) {
     const rule = 'is missing: say what the image shows, or set decorative to true if it only'
-    return no(`${at}.alt`, `${rule} decorates.`)
+    return no(`${at}.alt`, `${rule} decorates.`, { reason: 'picture_without_text' })
   }
   if (alt !== undefined && decorative) {
     return no(`${at}.decorative`, 'is true, and alt is there: leave one of them out.')
   }
   if (decorative && url !== undefined) {
-    return no(`${at}.url`, 'needs alt: a link without words tells nobody where it leads.')
+    return no(`${at}.url`, 'needs alt: a link without words tells nobody where it leads.', {
+      reason: 'picture_without_text',
+    })
   }
   return undefined
 }
@@ -110,7 +117,7 @@ function faint(
   const where = background === undefined ? 'white' : `its background ${background}`
   const mend = background === undefined ? 'a darker one' : 'another one'
   const rule = `has a contrast of ${shown} on ${where}, and text needs ${minimumContrast}: choose ${mend}.`
-  return no(`${at}.colour`, rule)
+  return no(`${at}.colour`, rule, { reason: 'no_colour' })
 }
 
 function countOf(blocks: readonly Block[]): number {
@@ -119,9 +126,16 @@ function countOf(blocks: readonly Block[]): number {
 }
 
 function tooMany(): Refusal {
-  return no('blocks', `take at most ${blockLimits.blocks}, those within columns included.`)
+  return no('blocks', `take at most ${blockLimits.blocks}, those within columns included.`, {
+    reason: 'too_many_blocks',
+    limit: blockLimits.blocks,
+  })
 }
 
-function no(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function no(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }

@@ -56,11 +56,14 @@ function checkFacts(
     const field = `slots.${name}`
     if (!names.includes(name)) {
       const text = `${field} is none of the slots of ${key}: ${names.join(', ')}.`
-      throw refuse('invalid_request', text, { field })
+      throw refuse('invalid_request', text, { field, data: { reason: 'unknown_field' } })
     }
     if (fact.length > slotLimits.factLength) {
       const text = `${field} takes at most ${slotLimits.factLength} characters.`
-      throw refuse('invalid_request', text, { field })
+      throw refuse('invalid_request', text, {
+        field,
+        data: { reason: 'too_long', limit: slotLimits.factLength },
+      })
     }
   }
 }
@@ -80,6 +83,7 @@ function noSuchEntry(key: string, field: string): Refusal {
   return refuse('invalid_request', text, {
     field,
     fix: { tool: 'template.gallery', arguments: {} },
+    data: { reason: 'not_in_gallery' },
   })
 }
 

@@ -30,9 +30,11 @@ export function readTranslations(
     const tag = canonicalLanguageTag(written)
     const at = `translations.${written.slice(0, 40)}`
     if (tag === undefined) {
-      throw no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.')
+      throw no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.', {
+        reason: 'no_language',
+      })
     }
-    if (read.has(tag)) throw no(at, `names ${tag} a second time.`)
+    if (read.has(tag)) throw no(at, `names ${tag} a second time.`, { reason: 'language_twice' })
     if (value === null) {
       read.set(tag, null)
       continue
@@ -47,11 +49,21 @@ export function readTranslations(
 export function tooLong(translations: Readonly<Record<string, unknown>>): Refusal | undefined {
   const count = Object.keys(translations).length
   const { translations: most, translationsLength: longest } = templateLimits
-  if (count > most) return no('translations', `are ${count}, and ${most} are the most.`)
+  if (count > most)
+    return no('translations', `are ${count}, and ${most} are the most.`, {
+      reason: 'too_many',
+      limit: most,
+    })
   if (JSON.stringify(translations).length <= longest) return undefined
-  return no('translations', `take at most ${longest} characters of JSON together.`)
+  return no('translations', `take at most ${longest} characters of JSON together.`, {
+    reason: 'blocks_too_long',
+  })
 }
 
-function no(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+function no(
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field, data })
 }

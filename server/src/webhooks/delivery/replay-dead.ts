@@ -34,7 +34,7 @@ export async function replayOne(tx: Tx, sent: Sent, now: Date): Promise<{ id: Id
   if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
     const text =
       'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
-    throw refuse('conflict', text, { field: 'delivery_id' })
+    throw refuse('conflict', text, { field: 'delivery_id', data: { reason: 'delivery_under_way' } })
   }
   const key = { businessId, id: eventId, createdAt: eventAt }
   const body = (await bodiesOf(tx, [key])).get(eventId)

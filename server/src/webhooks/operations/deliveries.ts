@@ -100,5 +100,6 @@ function isMissing(): Refusal {
   return refuse('invalid_request', text, {
     field: 'webhook_id',
     fix: { tool: 'webhook.list', arguments: {} },
+    data: { reason: 'missing' },
   })
 }

@@ -44,7 +44,7 @@ export const webhookReplay = operation({
     if (webhook_id !== undefined) return replayAll(context, webhook_id)
     const text =
       'delivery_id is missing: say what to replay, or give a webhook_id for all its dead.'
-    throw refuse('invalid_request', text, { field: 'delivery_id' })
+    throw refuse('invalid_request', text, { field: 'delivery_id', data: { reason: 'missing' } })
   },
 })
 

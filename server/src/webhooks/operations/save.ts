@@ -153,7 +153,7 @@ function leadsHere(text: string, refused: Refusal): Refusal {
   if (username || password || !webProtocols.has(protocol)) return atUrl(refused)
   const rule = `${isIPv6(hostname) ? '::1/128' : '127.0.0.1/32'}:${port || (protocol === 'http:' ? 80 : 443)}`
   const message = `This URL leads to the machine that the service runs on, and the service does not call its own machine. To see events there while developing, run crier webhooks listen, which passes them on to a local URL. Whoever runs the service can allow the address with OUTBOUND_ALLOW=${rule}.`
-  return refuse('invalid_request', message, { field: 'url' })
+  return refuse('invalid_request', message, { field: 'url', data: { reason: 'own_machine' } })
 }
 
 const isIPv6 = (hostname: string) => hostname.startsWith('[')
@@ -179,7 +179,10 @@ async function addWebhook(
   if (events === undefined) throw isNeeded('events')
   if (status === 'paused') {
     const text = 'A new webhook is active. Leave status out, and pause it afterwards.'
-    throw refuse('invalid_request', text, { field: 'status' })
+    throw refuse('invalid_request', text, {
+      field: 'status',
+      data: { reason: 'new_webhook_active' },
+    })
   }
   const beyond = checkEvents(events, principal.scopes)
   if (beyond) throw beyond
@@ -203,7 +206,7 @@ async function addWebhook(
 
 function isNeeded(field: string): Refusal {
   const text = `${field} is missing: a new webhook needs it. To change one, give its webhook_id.`
-  return refuse('invalid_request', text, { field })
+  return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }
 
 /** The fields of the call. An existing subscription keeps the fields that the call leaves out. */

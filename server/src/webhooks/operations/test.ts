@@ -83,5 +83,8 @@ export const webhookTest = operation({
 
 function noSuchType(requestedType: string): Refusal {
   const text = `${requestedType} is no event type. There are: ${eventTypeNames.join(', ')}.`
-  return refuse('invalid_request', text, { field: 'type' })
+  return refuse('invalid_request', text, {
+    field: 'type',
+    data: { reason: 'not_a_choice', allowed: eventTypeNames.join(', ') },
+  })
 }

@@ -42,6 +42,244 @@ export const refusals: typeof english = {
       'Ce modèle vient d’un e-mail marketing de la galerie et ne peut pas être marqué comme transactionnel.',
     automation: () => 'C’est une automatisation, et non une campagne unique.',
     no_match: () => 'Aucun modèle ne correspond. Décrivez-le autrement.',
+    one_line: () => 'Ici, une seule ligne de texte est possible.',
+    one_short_line: ({ limit }) =>
+      `Ici, une ligne de ${String(limit)} caractères au plus est possible.`,
+    one_of: () => 'Une seule de ces indications est possible. Retirez les autres.',
+    no_web_address: () => 'Indiquez une adresse web, par exemple https://exemple.fr.',
+    no_moment: () => 'Indiquez une date et une heure qui existent.',
+    no_day: () => 'Indiquez un jour qui existe.',
+    no_time: () => 'Indiquez une heure, par exemple 09:00.',
+    no_month: () => 'Indiquez un mois qui n’est pas dans le futur.',
+    no_number: () => 'Indiquez un nombre entier.',
+    number_between: ({ minimum, maximum }) =>
+      `Indiquez un nombre entier de ${String(minimum)} à ${String(maximum)}.`,
+    no_language: () => 'Choisissez une langue, par exemple fr ou pt-BR.',
+    no_time_zone: () => 'Choisissez un fuseau horaire, par exemple Europe/Paris.',
+    no_colour: () => 'Indiquez une couleur avec # et six chiffres ou lettres, par exemple #4338ca.',
+    no_email: () => 'Ce n’est pas une adresse e-mail. Elle ressemble à anna@exemple.fr.',
+    no_phone: () =>
+      'Ce n’est pas un numéro de téléphone valable. Écrivez-le avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
+    no_sms_sender: () =>
+      'L’expéditeur de SMS est un numéro avec indicatif, un numéro court ou un nom de onze lettres et chiffres au plus.',
+    no_sms_sender_set: () =>
+      'Il manque un expéditeur pour les SMS. Un propriétaire l’indique dans les paramètres.',
+    no_sms: () => 'Les SMS ne sont pas configurés dans ce service.',
+    no_network: ({ text }) =>
+      `« ${String(text)} » n’est pas un réseau. Écrivez 203.0.113.0/24 ou une seule adresse.`,
+    no_picture: () => 'L’image n’a pas pu être lue. Envoyez un fichier PNG, JPEG, GIF ou WebP.',
+    no_domain_name: () => 'Indiquez seulement le nom du domaine, par exemple mail.exemple.fr.',
+    public_suffix: () =>
+      'Tout le monde peut enregistrer un domaine sous ce nom. Indiquez-en un qui vous appartient.',
+    nothing_changed: () => 'Aucune modification n’a été indiquée.',
+    wrong_business_name: ({ limit }) =>
+      `Le nom d’une entreprise a de 1 à ${String(limit)} caractères.`,
+    too_many_owned: ({ limit }) =>
+      `Une personne peut posséder au plus ${String(limit)} entreprises. Qui exploite le service peut en créer davantage.`,
+    last_owner: () =>
+      'Une entreprise garde au moins un propriétaire. Nommez d’abord quelqu’un d’autre.',
+    sender_name: () => 'Le nom de l’expéditeur ne peut contenir ni <, ni >, ni guillemets.',
+    limit_of_two_people: () =>
+      'Tant qu’une deuxième personne doit approuver, un nombre est nécessaire ici. 0 signifie que chaque campagne l’attend.',
+    form_of_archive: () => 'Choisissez un formulaire de cette entreprise.',
+    postal_address_too_long: ({ lines, limit }) =>
+      `L’adresse postale a au plus ${String(lines)} lignes et ${String(limit)} caractères.`,
+    no_postal_address_text: () =>
+      'Indiquez une adresse où le courrier arrive : rue, ville et pays, sans < ni >.',
+    site_unreachable: () => 'Cette page n’a pas pu être lue. Vérifiez l’adresse.',
+    for_some_in_brand: () =>
+      'Ici, aucun bloc ne peut viser une partie des destinataires : il est dans chaque e-mail.',
+    locked_by_brand: () => 'C’est fixé par la marque. Un propriétaire peut le libérer là-bas.',
+    blocks_too_long: () => 'L’ensemble est trop long. Raccourcissez les textes.',
+    too_many_blocks: ({ limit }) =>
+      `Un e-mail a au plus ${String(limit)} blocs, ceux des colonnes compris.`,
+    too_many_filters: ({ limit }) =>
+      `C’est une condition de trop : un e-mail en a au plus ${String(limit)} différentes.`,
+    columns_in_columns: () => 'Des colonnes ne peuvent pas contenir d’autres colonnes.',
+    button_without_link: () =>
+      'Il manque au bouton l’adresse où il mène. Indiquez-la ou supprimez le bouton.',
+    picture_without_text: () => 'Décrivez l’image pour les personnes qui ne la voient pas.',
+    subject_missing: () => 'L’objet manque.',
+    subject_too_long: () => 'L’objet est trop long une fois les valeurs insérées.',
+    content_missing: () => 'Le contenu manque.',
+    empty_text: () => 'Le texte est vide.',
+    too_many_segments_of_text: ({ limit }) =>
+      `Le SMS est trop long : ${String(limit)} parties au plus. Raccourcissez-le ou retirez les emojis.`,
+    unseen_characters: () => 'Le texte contient un caractère invisible. Supprimez-le.',
+    unreadable_text: () => 'Le texte contient des caractères qui ne peuvent pas être enregistrés.',
+    unknown_words: () => 'Un champ n’a pas de valeur. Indiquez une valeur par défaut.',
+    template_fault: ({ fault }) =>
+      `Le contenu a une erreur. Le service indique : « ${String(fault)} »`,
+    template_too_heavy: () =>
+      'Le contenu demande trop de calcul. Cherchez de longues boucles ou un très grand nombre de règles de style.',
+    only_email: () => 'Cela n’existe que pour les e-mails.',
+    other_channel: () => 'Le canal ne convient pas : e-mails et SMS ont leurs propres modèles.',
+    not_in_gallery: () => 'Cela n’existe pas dans la galerie.',
+    gallery_for_new: () => 'La galerie sert à commencer un nouveau modèle. Celui-ci existe déjà.',
+    wrong_key: ({ limit }) =>
+      `Une clé a de 1 à ${String(limit)} lettres minuscules, chiffres, - et _.`,
+    key_taken: () => 'Cette clé existe déjà. Choisissez-en une autre.',
+    language_twice: () => 'Cette langue y figure déjà.',
+    no_translation: () => 'Le contenu n’existe pas dans cette langue.',
+    same_variant: () => 'Cette variante est identique à la campagne. Modifiez quelque chose.',
+    no_such_variant: () => 'Cette variante n’existe pas.',
+    no_winner_now: () => 'Aucun gagnant ne peut être choisi maintenant.',
+    archive_of_texts: () => 'Seuls les e-mails peuvent être dans les archives.',
+    opens_of_texts: () => 'Pour les SMS, personne ne sait qui les a lus.',
+    opens_unknown: () =>
+      'Cette entreprise n’enregistre pas les ouvertures : personne ne sait qui n’a pas ouvert.',
+    sent_to_nobody: () =>
+      'La campagne n’a encore été envoyée à personne : personne ne peut la recevoir de nouveau.',
+    only_with_approval: () => 'La limite ne se relève qu’avec une approbation.',
+    nobody_chosen: () => 'Choisissez d’abord les personnes concernées.',
+    too_many_chosen: ({ limit }) => `C’est trop à la fois : ${String(limit)} au plus.`,
+    test_to_members: () =>
+      'Un test ne va qu’aux membres de cette entreprise, à l’adresse de leur connexion.',
+    member_without_number: () =>
+      'Pour tester un SMS, il faut un contact avec votre adresse e-mail et votre numéro de téléphone.',
+    gates_closed: () =>
+      'Rien n’a été envoyé : il reste des points à régler. La vérification les indique.',
+    not_in_this_state: () => 'Ce n’est pas possible dans cet état. Rechargez la page.',
+    nothing_waits: () => 'Rien n’attend plus cette décision.',
+    moment_past: () => 'Ce moment est déjà passé. Choisissez-en un plus tard.',
+    moment_too_far: ({ limit }) =>
+      `Un envoi se programme au plus ${String(limit)} jours à l’avance.`,
+    past_moment: () => 'Ce moment doit être dans le futur.',
+    past_day: () => 'Ce jour ne peut pas être dans le futur.',
+    period_reversed: () => 'Le début est après la fin.',
+    period_too_long: ({ limit }) => `La période est trop longue : ${String(limit)} jours au plus.`,
+    same_campaign_twice: () => 'Choisissez deux campagnes différentes.',
+    not_saved: () => 'Le contact n’a pas pu être enregistré.',
+    same_contact: () => 'C’est le même contact. Choisissez-en deux différents.',
+    no_address: () =>
+      'Il manque à ce contact l’adresse e-mail ou le numéro de téléphone nécessaire.',
+    email_or_phone: () => 'Indiquez une adresse e-mail ou un numéro de téléphone.',
+    no_consent: () => 'Cette personne n’a pas accepté le marketing, ou pas pour ce thème.',
+    no_tag: () => 'Indiquez au moins un tag.',
+    tag_added_and_removed: () => 'Un tag ne peut pas être à la fois ajouté et retiré.',
+    too_many_taggings: ({ limit }) =>
+      `${String(limit)} modifications de tags sont déjà en cours. Attendez que l’une se termine.`,
+    too_many_topics: ({ limit }) =>
+      `${String(limit)} thèmes au plus sont possibles. Archivez-en un d’abord.`,
+    archived_topic: () => 'Ce thème est archivé.',
+    topic_in_use: () => 'Ce thème est encore utilisé. Archivez-le ensuite.',
+    list_changed: () => 'La liste n’est plus à jour. Rechargez la page.',
+    filter_too_long: () => 'Le filtre est trop long. Utilisez moins de valeurs.',
+    utm_without_source: () =>
+      'Indiquez aussi utm_source : sans elle, les outils d’analyse ignorent les autres valeurs.',
+    answers_too_long: ({ limit }) =>
+      `Les réponses sont trop longues : ${String(limit)} caractères au plus en tout.`,
+    too_many_to_copy: ({ limit }) => `On peut en copier au plus ${String(limit)} à la fois.`,
+    form_not_published: () => 'Seul un formulaire publié accepte des réponses.',
+    form_without_address: () =>
+      'Le formulaire ne demande ni adresse e-mail ni numéro de téléphone.',
+    form_too_large: () => 'Les champs sont trop volumineux. Raccourcissez les options.',
+    page_too_large: () => 'La page est trop volumineuse. Raccourcissez les textes.',
+    field_without_options: () => 'Ce type de champ n’a pas d’options.',
+    options_missing: () => 'Indiquez les options au choix.',
+    comma_in_option: () => 'Une option ne peut pas contenir de virgule.',
+    only_consent_fields: () => 'Cela n’existe que pour les champs de consentement.',
+    consent_without_address: () => 'Ce consentement demande un champ pour l’adresse ou le numéro.',
+    consent_twice: () => 'Ce canal a déjà un champ de consentement.',
+    topics_twice: () => 'Un formulaire ne peut proposer les thèmes qu’une fois.',
+    topics_without_consent: () => 'Les thèmes demandent un champ de consentement par e-mail.',
+    picture_in_brand: () =>
+      'Cette image fait partie de la marque. Un propriétaire l’en retire d’abord.',
+    picture_deleted: () => 'L’image a été supprimée entre-temps. Envoyez-la de nouveau.',
+    no_room_for_pictures: () => 'Il n’y a plus de place pour des images. Supprimez-en d’abord.',
+    picture_too_large: ({ limit }) =>
+      `L’image est trop lourde : ${Math.floor(Number(limit) / 1_000_000)} Mo au plus.`,
+    picture_corrupt: () =>
+      'L’image est endommagée. Enregistrez-la de nouveau et envoyez ce fichier.',
+    picture_too_many_pixels: () => 'L’image a trop de pixels. Choisissez-en une plus petite.',
+    picture_too_many_frames: ({ limit }) =>
+      `L’animation est trop longue : ${String(limit)} images au plus.`,
+    picture_takes_long: () => 'L’image demande trop de temps. Choisissez-en une plus petite.',
+    unreadable_file: () =>
+      'Ce fichier est illisible. Exportez-le de nouveau en CSV, avec une ligne par personne.',
+    file_too_large: () => 'Le fichier dépasse 1 Go. Divisez-le.',
+    other_file: () =>
+      'Un autre fichier a déjà été envoyé pour cette importation, ou elle est terminée. Commencez-en une nouvelle.',
+    too_many_imports: ({ limit }) =>
+      `${String(limit)} importations sont déjà ouvertes. Terminez-en ou annulez-en une d’abord.`,
+    import_over: () => 'Cette importation est déjà terminée.',
+    import_not_ready: () =>
+      'Cette importation ne peut pas démarrer pour l’instant. Rechargez la page.',
+    import_not_running: () => 'Seule une importation en cours peut être mise en pause.',
+    import_not_over: () => 'Seule une importation terminée peut être annulée. Arrêtez-la d’abord.',
+    encoding_is_known: ({ encoding }) => `Le fichier est écrit en ${String(encoding)}.`,
+    encoding_to_confirm: ({ encoding }) =>
+      `Le fichier a été lu en ${String(encoding)}. Regardez les accents, puis confirmez.`,
+    no_such_column: () => 'Cette colonne n’existe pas dans le fichier.',
+    no_target: () => 'Une colonne ne peut pas devenir cela.',
+    column_twice: ({ target }) =>
+      `Deux colonnes deviennent la même chose (${String(target)}). Modifiez-en une.`,
+    no_identifying_column: () =>
+      'Aucune colonne ne devient l’adresse e-mail ou le numéro de téléphone, qui identifie la personne.',
+    too_many_cells: () =>
+      'Cette ligne a plus de cellules que le fichier de colonnes. Une cellule contenant le séparateur demande des guillemets.',
+    too_many_attributes: ({ limit }) =>
+      `Un contact a au plus ${String(limit)} champs personnalisés. Retirez des colonnes.`,
+    unknown_status: () => 'Ce statut est inconnu.',
+    may_be_written_to: () => 'Cette ligne dit que la personne peut être contactée.',
+    row_without_address: () => 'Cette ligne n’a pas d’adresse.',
+    too_many_keys: ({ limit }) =>
+      `${String(limit)} clés API au plus sont possibles. Révoquez-en une d’abord.`,
+    key_shown_before: () => 'Cette clé a déjà été affichée. Révoquez-la et créez-en une autre.',
+    nothing_withheld: () =>
+      'Il n’y a rien à rendre : rien de plus n’a jamais été permis. Connectez de nouveau l’application et choisissez davantage.',
+    business_out_of_reach: () => 'La connexion n’a pas accès à l’une de ces entreprises.',
+    takes_data_out: () =>
+      'Des données quitteraient le service. Seule une personne peut le faire dans l’application.',
+    call_repeated: () => 'Cela a déjà été envoyé avec d’autres indications. Rechargez la page.',
+    local_domain: () =>
+      'Ce service n’a pas d’adresse publique et ne peut pas envoyer depuis un domaine.',
+    volume_waits: () => 'Une déclaration précédente attend encore la réponse de l’exploitant.',
+    foreign_sender: ({ domain }) =>
+      `${String(domain)} n’est pas un domaine de cette entreprise. Ajoutez-le dans Domaines.`,
+    no_domain: () =>
+      'Il manque un domaine vérifié pour envoyer. Ajoutez-en un et créez ses enregistrements DNS.',
+    dkim_missing: ({ domain }) =>
+      `L’enregistrement DKIM de ${String(domain)} a disparu. Le marketing attend qu’il revienne.`,
+    records_missing: ({ domain, records }) =>
+      `Pour le marketing depuis ${String(domain)}, il manque des enregistrements DNS : ${String(records)}.`,
+    no_postal_address: () =>
+      'Pour le marketing, il manque l’adresse postale. Un propriétaire l’indique dans les paramètres.',
+    steps_only_wait: () =>
+      'Les étapes ne font qu’attendre. Ajoutez-en une qui envoie ou modifie quelque chose.',
+    too_many_steps: ({ limit }) =>
+      `Une automatisation a au plus ${String(limit)} étapes, celles des branches comprises.`,
+    step_without_mail: () => 'Cette étape attend un e-mail qu’aucune étape précédente n’envoie.',
+    branch_without_condition: () =>
+      'Il manque une condition à cette branche. Seule la dernière est pour tous les autres.',
+    hours_reversed: () => 'La fin doit suivre le début, le même jour.',
+    duration_too_long: ({ limit }) => `Indiquez une durée de 1 minute à ${String(limit)} jours.`,
+    topic_missing: () => 'Choisissez un thème.',
+    form_missing: () => 'Choisissez un formulaire.',
+    segment_missing: () => 'Choisissez un segment.',
+    template_missing: () => 'Choisissez un modèle.',
+    text_in_step: () => 'C’est un SMS. Une étape envoie des e-mails.',
+    marketing_mail: () =>
+      'Cet e-mail est du marketing et ne peut pas être envoyé comme transactionnel.',
+    too_many_automations: ({ limit }) =>
+      `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
+    delivery_under_way: () =>
+      'Cet événement est déjà en route. Renvoyez-le une fois les tentatives terminées.',
+    own_machine: () =>
+      'Cette adresse mène au serveur de ce service, qui ne s’appelle pas lui-même.',
+    new_webhook_active: () => 'Un nouveau webhook est actif. Mettez-le en pause ensuite.',
+    part_of_campaign: () =>
+      'Ce message fait partie d’une campagne. Annulez-la ou mettez-la en pause.',
+    attachments_too_large: () => 'Les pièces jointes sont trop lourdes. Envoyez plutôt un lien.',
+    wrong_code: () => 'Ce n’est pas le code affiché dans le premier onglet.',
+    other_browser: () => 'Ce lien a été demandé dans un autre navigateur.',
+    no_account: () =>
+      'Cette adresse n’a pas de compte ici. Demandez une invitation à un propriétaire.',
+    bounce: () => 'Rien n’est envoyé à cette adresse : elle ne fonctionnait pas.',
+    complaint: () => 'Rien n’est envoyé à cette adresse : la personne s’est plainte.',
+    unsubscribed: () => 'Rien n’est envoyé à cette adresse : la personne s’est désabonnée.',
+    manual: () => 'Rien n’est envoyé à cette adresse : elle a été bloquée.',
+    wrong_filter: () => 'Une condition du filtre est incomplète ou incorrecte. Vérifiez-les.',
   },
   filter: 'Une condition du filtre est incomplète ou incorrecte. Vérifiez-les.',
   codes: {

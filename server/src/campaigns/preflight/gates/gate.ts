@@ -52,7 +52,10 @@ export function refuseBlocked(gates: readonly Gate[]): Refusal | undefined {
   const told = closed.map(({ evidence, remedy }) => [evidence, remedy].filter(Boolean).join(' '))
   const fix = closed.find((entry) => entry.fix)?.fix
   return refuse('conflict', `Nothing was sent. ${told.join(' ')}`, {
-    data: { gates: closed.map(({ gate, evidence }) => ({ gate, evidence })) },
+    data: {
+      reason: 'gates_closed',
+      gates: closed.map(({ gate, evidence }) => ({ gate, evidence })),
+    },
     ...(fix && { fix }),
   })
 }
