@@ -22,7 +22,7 @@ const sameInEnglish: Record<string, string> = {
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
   fr: `API, Action, Arial, Audience, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitations, Logo, MJML, Machine, Marketing,
-    Message, Messages, Mode, Newsletter, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
+    Message, Messages, Mode, Newsletter, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhooks, heading, marketing,
     minutes, text, worker`,
 }

@@ -26,6 +26,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     form_id,
     fields: { email, news: 'true' },
   })
+  const { note_id } = await client.note.add({ contact_id, text: 'Met at the fair.' })
   const { webhook_id } = await client.webhook.save({
     url: receiver,
     events: ['form.submitted'],
@@ -60,6 +61,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     frm: form_id,
     sub: submission_id,
     con: contact_id,
+    nte: note_id,
     other_contact_id: other.contact_id,
     whk: webhook_id,
     dlv: delivery_id,

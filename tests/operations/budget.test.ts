@@ -241,6 +241,7 @@ const destructive = {
     'contact.erase',
     'contact.merge',
     'contact.suppress',
+    'note.delete',
     'reply.decide',
     'message.cancel',
     'campaign.cancel',

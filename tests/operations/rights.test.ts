@@ -144,6 +144,8 @@ async function plant(owner: EntryCaller): Promise<void> {
     const properties = { mail: email, phone }
     await owner.get('contact.track', { events: [{ contact, event: own.word, properties }] })
     await owner.get('contact.suppress', { phone })
+    const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', contact)
+    await owner.get('note.add', { contact_id, text: `Prefers ${email}, not ${phone}` })
     await owner.get('email.send', { to: email, subject: `For ${email}`, text: phone })
   }
 }

@@ -287,6 +287,28 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'note',
+    verb: 'add',
+    title: 'Write a note on a contact',
+    summary: 'Writes a note on a contact, for the members of the business. It stands in the timeline with who wrote it and when, and is exported, merged and erased with the person. Nothing is sent and no event is written.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: 'The id of the contact, `con_…`.' },
+      { key: 'text', kind: 'text', required: true, about: 'What the note says. Only members of the business read it.' },
+    ],
+  },
+  {
+    noun: 'note',
+    verb: 'delete',
+    title: 'Delete a note on a contact',
+    summary: 'Deletes a note for good. The timeline keeps that there was one, and who deleted it.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: 'The id of the contact, `con_…`.' },
+      { key: 'note_id', kind: 'text', required: true, prefix: 'nte', about: 'The id of the note, `nte_…`.' },
+    ],
+  },
+  {
     noun: 'topic',
     verb: 'save',
     title: 'Save a topic',

@@ -1676,6 +1676,46 @@ export interface SuppressionImportOutput {
   }>
 }
 
+/** Arguments of `note.add`. */
+export interface NoteAddInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** What the note says. Only members of the business read it. */
+  text: string
+}
+
+/** Answer of `note.add`. */
+export interface NoteAddOutput {
+  /** The id of the note, `nte_…`. */
+  note_id: string
+  /** When it was written, in ISO 8601 and UTC. */
+  at: string
+}
+
+/** Arguments of `note.delete`. */
+export interface NoteDeleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** The id of the note, `nte_…`. */
+  note_id: string
+}
+
+/** Answer of `note.delete`. */
+export interface NoteDeleteOutput {
+  /** The id of the note, `nte_…`. */
+  note_id: string
+  /** Whether the note was deleted by this call or before. */
+  deleted: boolean
+}
+
 /** Arguments of `topic.save`. */
 export interface TopicSaveInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -8287,6 +8327,12 @@ export interface Operations {
     /** Adds up to 10,000 addresses that must not be written to, whether or not they belong to contacts. The reasons `unsubscribed` and `complaint` stop marketing only. */
     import(input: SuppressionImportInput, options?: CallOptions): Promise<SuppressionImportOutput>
   }
+  note: {
+    /** Writes a note on a contact, for the members of the business. It stands in the timeline with who wrote it and when, and is exported, merged and erased with the person. Nothing is sent and no event is written. */
+    add(input: NoteAddInput, options?: CallOptions): Promise<NoteAddOutput>
+    /** Deletes a note for good. The timeline keeps that there was one, and who deleted it. */
+    delete(input: NoteDeleteInput, options?: CallOptions): Promise<NoteDeleteOutput>
+  }
   topic: {
     /** Creates or changes a topic, which people can choose or leave by itself. Its key never changes. An archived topic is no longer offered; what people said about it stays. */
     save(input: TopicSaveInput, options?: CallOptions): Promise<TopicSaveOutput>
@@ -8543,6 +8589,10 @@ export function operationsOver(call: CallFunction): Operations {
     suppression: {
       list: listMethod((input, options) => call('suppression.list', input, options), 'suppressions'),
       import: (input, options) => call('suppression.import', input, options),
+    },
+    note: {
+      add: (input, options) => call('note.add', input, options),
+      delete: (input, options) => call('note.delete', input, options),
     },
     topic: {
       save: (input, options) => call('topic.save', input, options),

@@ -28,6 +28,8 @@ export const routes: RouteTable = {
   'contact.erase': ['DELETE /v1/contacts/:contact_id'],
   'suppression.list': ['GET /v1/suppressions'],
   'suppression.import': ['POST /v1/suppressions/import'],
+  'note.add': ['POST /v1/contacts/:contact_id/notes'],
+  'note.delete': ['DELETE /v1/contacts/:contact_id/notes/:note_id'],
   'topic.save': ['PUT /v1/topics/:topic'],
   'topic.list': ['GET /v1/topics'],
   'import.create': ['POST /v1/imports'],

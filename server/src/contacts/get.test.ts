@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness, someOrigin } from '../../../tests/support/businesses/business.ts'
+import { newBusiness, reachOf, someOrigin } from '../../../tests/support/businesses/business.ts'
 import { saveOne, suppressAddress, toSave } from '../../../tests/support/businesses/contacts.ts'
-import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
+import { type Caller, callerAs, callerIn } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
+import { type Principal, scopes } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
 import { hours, minutes } from '../lib/time/clock.ts'
+import { contactErase } from './erase.ts'
 import { contactGet } from './get.ts'
+import { contactMerge } from './merge.ts'
 import { recordActivity } from './timeline/activity.ts'
+import { noteAdd, noteDelete, noteLimits } from './timeline/note.ts'
 import { contactUpsert } from './upsert.ts'
 
 let database: TestDatabase
@@ -207,4 +212,89 @@ test('an invalid id, cursor or limit is refused with its field', async () => {
   for (const [input, field] of cases) {
     assert.equal((await caller.refused(contactGet, input)).details.field, field)
   }
+})
+
+const notesIn = ({ timeline }: Shown) => timeline.filter(({ type }) => type === 'contact.note')
+const textIn = ({ details }: Shown['timeline'][number]) =>
+  (details['untrusted'] as { text: string }).text
+
+test('a note stands in the timeline with its writer and time, and is deleted by its id', async () => {
+  const userId = newId('user')
+  await db.run(sql`
+    insert into users (id, email, created_at) values (${userId}, 'mia@shop.example', ${clock.now()})
+  `)
+  const person: Principal = {
+    connectionId: null,
+    userId,
+    scopes: new Set(scopes),
+    businesses: [reachOf(businessId)],
+  }
+  const mia = callerAs({ db, clock }, person)
+  const contact_id = await upsert({ email: 'noted@example.com' })
+  const { note_id, at } = await mia.get<{ note_id: string; at: string }>(noteAdd, {
+    contact_id,
+    text: 'Called: wants <b>oat</b> milk.',
+  })
+  const note = notesIn(await look(contact_id))
+  const details = {
+    note_id,
+    by: 'mia@shop.example',
+    untrusted: { text: 'Called: wants <b>oat</b> milk.' },
+  }
+  assert.deepEqual(note, [{ at, type: 'contact.note', details }])
+  // Written through a connection whose person is unknown by now.
+  await caller.get(noteAdd, { contact_id, text: 'Second' })
+  assert.deepEqual(
+    notesIn(await look(contact_id)).map(({ details }) => details['by']),
+    [null, 'mia@shop.example'],
+  )
+  const gone = { contact_id, note_id }
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual(await mia.get(noteDelete, gone), { note_id, deleted: true })
+  const { timeline } = await look(contact_id)
+  const deleted = { note_id, by: 'mia@shop.example' }
+  assert.deepEqual(timeline[1], { at, type: 'contact.note_deleted', details: deleted })
+  assert.ok(!JSON.stringify(timeline).includes('oat'))
+  const unknown = { contact_id, note_id: formatId('note', newId('note')) }
+  assert.equal((await mia.refused(noteDelete, unknown)).code, 'not_found')
+  assert.deepEqual(notesIn(await look(contact_id)).map(textIn), ['Second'])
+})
+
+test('a note moves with a merge, and is erased with the person', async () => {
+  const contact_id = await upsert({ email: 'staying@example.com' })
+  const other_contact_id = await upsert({ email: 'merged@example.com' })
+  await caller.get(noteAdd, { contact_id: other_contact_id, text: 'Of the other' })
+  await caller.get(contactMerge({ traces: [] }), { contact_id, other_contact_id })
+  assert.deepEqual(notesIn(await look(contact_id)).map(textIn), ['Of the other'])
+  await caller.get(contactErase, { contact_id })
+  const left = await db.all(sql`
+    select id from contact_activity
+    where business_id = ${businessId} and details::text like '%Of the other%'
+  `)
+  assert.deepEqual(left, [])
+})
+
+test('a note has words, and neither a note nor their number is above its limit', async () => {
+  const contact_id = await upsert({ email: 'limits@example.com' })
+  for (const text of ['', ' \n', 'x'.repeat(noteLimits.length + 1)]) {
+    assert.equal((await caller.refused(noteAdd, { contact_id, text })).details.field, 'text')
+  }
+  const text = 'x'.repeat(noteLimits.length)
+  await caller.get(noteAdd, { contact_id, text })
+  await db.run(sql`
+    insert into contact_activity (business_id, contact_id, id, type, details, created_at)
+    select business_id, contact_id, gen_random_uuid(), type, details, created_at
+    from contact_activity, generate_series(1, ${noteLimits.perContact - 2})
+    where business_id = ${businessId} and contact_id = ${parseId('contact', contact_id)}
+      and type = 'contact.note'
+  `)
+  await caller.get(noteAdd, { contact_id, text: 'the last' })
+  const over = await caller.refused(noteAdd, { contact_id, text: 'one more' })
+  assert.deepEqual(
+    [over.code, (over.details.fix as { tool: string }).tool],
+    ['conflict', 'note.delete'],
+  )
+  // The notes of another business's contact are out of reach.
+  const stranger = callerIn({ db, clock }, await newBusiness(db))
+  assert.equal((await stranger.refused(noteAdd, { contact_id, text })).code, 'not_found')
 })

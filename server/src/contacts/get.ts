@@ -22,6 +22,7 @@ import { findContact } from './rows.ts'
 import { standingOf, standingView } from './suppressions/standing.ts'
 import { suppressionsOf } from './suppressions/suppression.ts'
 import { type Activity, detailsOf, listActivity } from './timeline/activity.ts'
+import { noteDetails, noteTypes, writersOf } from './timeline/note.ts'
 
 /** The most consent changes shown; people seldom change their minds more often. */
 const consentsShown = 100
@@ -118,7 +119,9 @@ export const contactGet = operation({
       suppressionsOf(db, hmac, business.id, contact),
       listActivity(db, business.id, contact.id, page),
     ])
-    const { shown, next } = pageFrom('activity', activity, page, timelineEntryOf)
+    const writers = await writersOf(db, activity)
+    const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
+    const { shown, next } = pageFrom('activity', activity, page, entryOf)
     return {
       ...fieldsOf(contact),
       version: versionOf(contact),
@@ -134,15 +137,16 @@ export const contactGet = operation({
         source,
         since: createdAt.toISOString(),
       })),
-      timeline: [...shown.map(timelineEntryOf), ...(next ? [] : [creationEntryOf(contact)])],
+      timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
       ...next,
     }
   },
 })
 
-function timelineEntryOf(activity: Activity) {
+function timelineEntryOf(activity: Activity, writers: ReadonlyMap<string, string>) {
   const { type, createdAt } = activity
-  return { at: createdAt.toISOString(), type, details: detailsOf(activity) }
+  const details = noteTypes.has(type) ? noteDetails(activity, writers) : detailsOf(activity)
+  return { at: createdAt.toISOString(), type, details }
 }
 
 /** The first entry of every timeline: the contact's creation. */

@@ -28,6 +28,7 @@ const prefixes = {
   text: 'txt',
   audit: 'aud',
   activity: 'act',
+  note: 'nte',
   consent: 'cns',
   confirmation: 'cnf',
   templateVersion: 'tpv',

@@ -61,6 +61,7 @@ import { suppressionLift } from '../contacts/suppressions/lift.ts'
 import { suppressionList } from '../contacts/suppressions/list.ts'
 import { contactSuppress } from '../contacts/suppressions/suppress.ts'
 import { contactTag } from '../contacts/tagging/tag.ts'
+import { noteAdd, noteDelete } from '../contacts/timeline/note.ts'
 import { topicList } from '../contacts/topics/list.ts'
 import { topicSave } from '../contacts/topics/save.ts'
 import { readTopic } from '../contacts/topics/topic.ts'
@@ -250,6 +251,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactErase,
     suppressionList,
     suppressionImport,
+    noteAdd,
+    noteDelete,
     topicSave({ campaignsOfTopic }),
     topicList,
     importCreate(facilities.imports),

@@ -93,6 +93,13 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await drawer.getByText('till', { exact: true }).waitFor()
   await drawer.getByText('pro', { exact: true }).waitFor()
 
+  await drawer.getByLabel('Add a note').fill('Wants oat milk.\nCalls on Fridays.')
+  await drawer.getByRole('button', { name: 'Save note' }).click()
+  await drawer.getByText('Wants oat milk.').waitFor()
+  await drawer.getByRole('button', { name: 'Delete note' }).click()
+  await drawer.getByText('Note deleted').waitFor()
+  assert.equal(await drawer.getByText('Wants oat milk.').count(), 0)
+
   await drawer.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Suppress' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click()

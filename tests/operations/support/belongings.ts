@@ -24,6 +24,8 @@ export interface Belongings {
   form_id: string
   contact_id: string
   submission_id: string
+  /** A note on the contact. */
+  note_id: string
   /** A confirmation that the form holds. */
   confirmation_id: string
   /** Two contacts that may be merged, and one to be erased. */
@@ -157,6 +159,8 @@ export async function addBelongings(
     const email = `${word}-${name}@example.com`
     return (await owner.get<{ contact_id: string }>('contact.upsert', { email })).contact_id
   }
+  const note = { contact_id: submitted.contact_id, text: `${word} wrote a note` }
+  const { note_id } = await owner.get<{ note_id: string }>('note.add', note)
   const contacts = {
     merging_contact_id: await makeContact('merging'),
     other_contact_id: await makeContact('other'),
@@ -247,6 +251,7 @@ export async function addBelongings(
   const webhooks = { webhook_id, doomed_webhook_id, delivery_id }
   const made = {
     form_id,
+    note_id,
     event_id,
     message_id,
     scheduled_message_id: scheduled.message_id,

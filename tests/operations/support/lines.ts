@@ -79,6 +79,16 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ merging_contact_id }) => ({ contact_id: merging_contact_id }),
   },
+  'note.add': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ contact_id, word }) => ({ contact_id, text: `${word} called` }),
+  },
+  'note.delete': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ contact_id, note_id }) => ({ contact_id, note_id }),
+  },
   'contact.erase': {
     scope: 'audience:write',
     role: 'admin',

@@ -46,6 +46,14 @@ export interface Choices {
   consent: Partial<Record<ConsentSubject, Agreement>>
   /** Of suppressions, why: for rows that do not say it. */
   reason?: ImportedReason
+  /** The country in which numbers without a country code are read: two capital letters. */
+  country?: string
+  /** By column, what stands for a cell of this text, without outer spaces. */
+  values?: Record<string, Record<string, string>>
+  /** By target, what a row without a value of its own gets. */
+  defaults?: Record<string, string>
+  /** Set if the mapping is that of the last import of a file with the same headings. */
+  isRemembered?: boolean
 }
 
 export interface Plan extends Layout, Choices {

@@ -56,6 +56,7 @@ const examples: Record<string, Record<string, unknown>> = {
   'contact.tag': { filter: { did: 'order', within: '90 days' }, add: ['customer'] },
   'contact.list': { q: 'ana', limit: 20 },
   'contact.suppress': { email: 'leo@example.com' },
+  'note.add': { text: 'Asked by phone for the winter list.' },
   'topic.save': { topic: 'news', name: 'News', description: 'What is new, once a month.' },
   'suppression.import': {
     suppressions: [

@@ -58,6 +58,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Lists the addresses that get no mail, or no marketing, and why; newest first.',
   'suppression.import':
     'Adds up to 10,000 addresses that must not be written to, whether or not they belong to contacts. The reasons `unsubscribed` and `complaint` stop marketing only.',
+  'note.add':
+    'Writes a note on a contact, for the members of the business. It stands in the timeline with who wrote it and when, and is exported, merged and erased with the person. Nothing is sent and no event is written.',
+  'note.delete':
+    'Deletes a note for good. The timeline keeps that there was one, and who deleted it.',
   'topic.save':
     'Creates or changes a topic, which people can choose or leave by itself. Its key never changes. An archived topic is no longer offered; what people said about it stays.',
   'topic.list': 'Lists the topics that people can choose or leave, including the archived ones.',

@@ -76,6 +76,7 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
           <ConsentPart contact={contact} />
           <Suspense fallback={<Skeleton lines={3} />}>
             <Timeline
+              contactId={contact.contact_id}
               entries={query.data?.pages.flatMap(({ timeline }) => timeline) ?? []}
               more={query.hasNextPage}
               busy={query.isFetchingNextPage}

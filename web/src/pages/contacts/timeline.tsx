@@ -1,7 +1,12 @@
-/** The history of a person, newest first. */
+/** The history of a person, newest first, with the notes that members write. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useBusinessId } from '../../api/businesses.ts'
+import { type FormEvent, useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Failure } from '../../ui/states.tsx'
 import { contactWords } from '../../words/contacts.ts'
 import { ago, moment } from '../../words/words.ts'
 
@@ -12,19 +17,22 @@ interface Entry {
 }
 
 interface TimelineProps {
+  contactId: string
   entries: readonly Entry[]
   more: boolean
   busy: boolean
   onMore: () => void
 }
 
-export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
+export function Timeline({ contactId, entries, more, busy, onMore }: TimelineProps) {
   const { drawer } = contactWords
+  const mayWrite = useMay('editor')
   return (
     <section className="grid gap-3" aria-labelledby="timeline-heading">
       <h3 id="timeline-heading" className="font-semibold">
         {drawer.timeline}
       </h3>
+      {mayWrite && <NewNote key={contactId} contactId={contactId} />}
       {entries.length === 0 && <p className="text-muted">{drawer.nothing}</p>}
       <ol className="grid gap-2 border-l border-line pl-3">
         {entries.map((entry, place) => (
@@ -40,7 +48,11 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
                 {ago(entry.at)}
               </time>
             </p>
-            <About details={entry.details} />
+            {entry.type === 'contact.note' || entry.type === 'contact.note_deleted' ? (
+              <Note contactId={contactId} details={entry.details} mayDelete={mayWrite} />
+            ) : (
+              <About details={entry.details} />
+            )}
           </li>
         ))}
       </ol>
@@ -52,6 +64,86 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** The server's limit. */
+const longestNote = 4_000
+
+function NewNote({ contactId: contact_id }: { contactId: string }) {
+  const business_id = useBusinessId()
+  const client = useQueryClient()
+  const { notes } = contactWords.drawer
+  const [text, setText] = useState('')
+  const adding = useMutation({
+    mutationFn: () => api.note.add({ business_id, contact_id, text }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['contact.get', business_id, contact_id] })
+      setText('')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') adding.mutate()
+  }
+  return (
+    <form className="grid gap-2" onSubmit={submit}>
+      <TextArea
+        label={notes.label}
+        hint={notes.hint}
+        rows={2}
+        maxLength={longestNote}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {adding.error && <Failure error={adding.error} />}
+      {text.trim() !== '' && (
+        <div>
+          <Button type="submit" busy={adding.isPending}>
+            {notes.add}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+interface NoteProps {
+  contactId: string
+  details: Record<string, unknown>
+  mayDelete: boolean
+}
+
+/** What somebody wrote, and who. */
+function Note({ contactId: contact_id, details, mayDelete }: NoteProps) {
+  const business_id = useBusinessId()
+  const client = useQueryClient()
+  const { notes } = contactWords.drawer
+  const { note_id, by, untrusted } = details
+  // Absent once it was deleted.
+  const text = (untrusted as { text: string } | undefined)?.text
+  const deleting = useMutation({
+    mutationFn: () => api.note.delete({ business_id, contact_id, note_id: String(note_id) }),
+    onSuccess: () =>
+      client.invalidateQueries({ queryKey: ['contact.get', business_id, contact_id] }),
+  })
+  return (
+    <div className="grid gap-1">
+      {text !== undefined && (
+        <p className="whitespace-pre-wrap break-words">
+          <bdi>{text}</bdi>
+        </p>
+      )}
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+        {typeof by === 'string' && <bdi>{by}</bdi>}
+        {text !== undefined && mayDelete && (
+          <Button look="quiet" busy={deleting.isPending} onClick={() => deleting.mutate()}>
+            {notes.delete}
+          </Button>
+        )}
+      </p>
+      {deleting.error && <Failure error={deleting.error} />}
+    </div>
   )
 }
 

@@ -94,7 +94,15 @@ export const contacts: typeof english = {
     machine: 'durch einen Bot',
     toCampaign: 'Kampagne',
     toMessage: 'Nachricht',
+    notes: {
+      label: 'Notiz hinzufügen',
+      hint: 'Nur für Mitglieder Ihres Unternehmens sichtbar. Wird mit der Person gelöscht.',
+      add: 'Notiz speichern',
+      delete: 'Notiz löschen',
+    },
     happened: {
+      'contact.note': 'Notiz',
+      'contact.note_deleted': 'Notiz gelöscht',
       'form.submitted': 'Hat ein Formular abgesendet',
       'contact.created': 'Hinzugefügt',
       'contact.updated': 'Aktualisiert',

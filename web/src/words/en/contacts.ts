@@ -91,7 +91,15 @@ export const contacts = {
     machine: 'by a bot',
     toCampaign: 'Campaign',
     toMessage: 'Message',
+    notes: {
+      label: 'Add a note',
+      hint: 'Only members of your business see it. It is erased with the person.',
+      add: 'Save note',
+      delete: 'Delete note',
+    },
     happened: {
+      'contact.note': 'Note',
+      'contact.note_deleted': 'Note deleted',
       'form.submitted': 'Submitted a form',
       'contact.created': 'Added',
       'contact.updated': 'Updated',

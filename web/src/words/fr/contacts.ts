@@ -94,7 +94,15 @@ export const contacts: typeof english = {
     machine: 'par un robot',
     toCampaign: 'Campagne',
     toMessage: 'Voir le message',
+    notes: {
+      label: 'Ajouter une note',
+      hint: 'Visible uniquement par les membres de votre entreprise. Effacée avec la personne.',
+      add: 'Enregistrer la note',
+      delete: 'Supprimer la note',
+    },
     happened: {
+      'contact.note': 'Note',
+      'contact.note_deleted': 'Note supprimée',
       'form.submitted': 'A envoyé un formulaire',
       'contact.created': 'Ajouté',
       'contact.updated': 'Mis à jour',
