@@ -2,7 +2,7 @@ import { type BusinessContext, operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { singleLine } from '../lib/text/single-line.ts'
-import { sequenceLimits } from './definition.ts'
+import { sequenceLimits } from './limits.ts'
 import { addSequence, nameInput } from './save.ts'
 import { bySequence, fieldsOf, readSequence, sequenceFields, sequenceIdInput } from './sequence.ts'
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
-import { fitsWhere, readDefinition, resolveSince, sequenceLimits } from './definition.ts'
+import { readDefinition, resolveSince } from './definition.ts'
+import { sequenceLimits } from './limits.ts'
 import { instructionsOf, waitUntil, withinHours } from './program.ts'
+import { fitsWhere } from './property-rules.ts'
 
 const send = { send: { template_id: newPublicId('template') } }
 const enter = { on: 'consent.given' }

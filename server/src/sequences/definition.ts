@@ -9,35 +9,12 @@ import { readFilter } from '../contacts/filters/read.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isOwnEventName } from '../contacts/own-events/own-event.ts'
 import { isTopicKey } from '../contacts/topics/topic.ts'
-import { refuse } from '../core/errors.ts'
 import { parseId } from '../core/ids.ts'
 import { isObject } from '../lib/schema/is-object.ts'
 import { days } from '../lib/time/clock.ts'
-
-export const sequenceLimits = {
-  nameLength: 100,
-  /** Sequences per business. */
-  sequences: 100,
-  /** Steps, with those of all branches. */
-  steps: 50,
-  /** How deep branches may be nested. */
-  nesting: 2,
-  branches: 5,
-  /** The longest wait in days. */
-  waitDays: 366,
-  /** Properties that one `where` compares. */
-  comparisons: 10,
-  /** Values of one comparison with `in`. */
-  values: 50,
-  valueLength: 200,
-  holdout: 50,
-  /** Fields that one step sets. */
-  fields: 10,
-  /** How often one person may enter within a day, so that sequences cannot drive each other on. */
-  entriesPerDay: 24,
-  /** People whom one call lets in. */
-  enrolled: 1_000,
-} as const
+import { fault, noOtherKeys, objectAt } from './fields.ts'
+import { sequenceLimits } from './limits.ts'
+import { type PropertyRules, readWhere, type Value } from './property-rules.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -52,20 +29,6 @@ export const entryEvents = [
   'date',
 ] as const
 export type EntryEvent = (typeof entryEvents)[number]
-
-type Value = string | number | boolean
-
-/** What a property must be; `entry` compares it with a property of the event that let the person in. */
-export type Comparison =
-  | { is: Value }
-  | { in: readonly Value[] }
-  | { gt: number }
-  | { lt: number }
-  | { contains: string }
-  | { entry: string }
-
-/** Comparisons by the property's path, such as `properties.cart_id`; all of them must hold. */
-export type PropertyRules = Readonly<Record<string, Comparison>>
 
 const leapDays = ['feb_28', 'mar_1'] as const
 export type LeapDay = (typeof leapDays)[number]
@@ -593,50 +556,6 @@ function readEventName(written: unknown, at: string): void {
   )
 }
 
-const comparisons = ['is', 'in', 'gt', 'lt', 'contains'] as const
-
-/** Paths have one or two levels below `properties`. */
-function readWhere(written: unknown, at: string, hasEntry: boolean): void {
-  const where = objectAt(written, at)
-  const paths = Object.keys(where)
-  const { comparisons: maximum } = sequenceLimits
-  if (paths.length < 1 || paths.length > maximum)
-    throw fault(at, `takes 1 to ${maximum} properties.`)
-  for (const path of paths) {
-    const [root, ...keys] = path.split('.')
-    if (root !== 'properties' || keys.length < 1 || keys.length > 2 || keys.includes('')) {
-      throw fault(
-        at,
-        `names properties such as properties.plan or properties.cart.id, not ${JSON.stringify(path.slice(0, 80))}.`,
-      )
-    }
-    readComparison(where[path], `${at}.${path}`, hasEntry)
-  }
-}
-
-function readComparison(written: unknown, at: string, hasEntry: boolean): void {
-  const operators = hasEntry ? [...comparisons, 'entry'] : comparisons
-  const rule = `takes one of ${operators.join(', ')} with a value.`
-  const comparison = objectAt(written, at)
-  const [entry, ...more] = Object.entries(comparison)
-  if (!entry || more.length > 0) throw fault(at, rule)
-  const [op, value] = entry
-  const { values, valueLength } = sequenceLimits
-  const isValue = (entry: unknown) =>
-    typeof entry === 'string'
-      ? entry.length <= valueLength
-      : ['number', 'boolean'].includes(typeof entry)
-  const isFine: Record<string, boolean> = {
-    is: isValue(value),
-    in: Array.isArray(value) && value.length > 0 && value.length <= values && value.every(isValue),
-    gt: typeof value === 'number',
-    lt: typeof value === 'number',
-    contains: typeof value === 'string' && value !== '' && value.length <= valueLength,
-    entry: hasEntry && typeof value === 'string' && value !== '' && value.length <= valueLength,
-  }
-  if (!isFine[op]) throw fault(at, rule)
-}
-
 /** Conditions on behaviour may count `since` the entry or the step before. */
 function readSinceFilter(written: unknown, at: string): Filter {
   readFilter(resolveSince(written, { entry: anyDay, step: anyDay }), at)
@@ -665,48 +584,3 @@ export function resolveSince(
 /** Whether the filter depends on when the person entered or did the last step. */
 export const countsSince = (filter: unknown): boolean =>
   JSON.stringify(filter) !== JSON.stringify(resolveSince(filter, { entry: '', step: '' }))
-
-/** Whether the properties of an event are as `where` asks, beside those of the entry. */
-export function fitsWhere(
-  where: PropertyRules | undefined,
-  properties: Readonly<Record<string, unknown>>,
-  entry: Readonly<Record<string, unknown>> = {},
-): boolean {
-  return Object.entries(where ?? {}).every(([path, comparison]) => {
-    const value = propertyAt(properties, path.split('.').slice(1))
-    if ('is' in comparison) return value === comparison.is
-    if ('in' in comparison) return comparison.in.includes(value as Value)
-    if ('gt' in comparison) return typeof value === 'number' && value > comparison.gt
-    if ('lt' in comparison) return typeof value === 'number' && value < comparison.lt
-    if ('contains' in comparison) {
-      const part = comparison.contains.toLowerCase()
-      return typeof value === 'string' && value.toLowerCase().includes(part)
-    }
-    return value !== undefined && value === propertyAt(entry, comparison.entry.split('.'))
-  })
-}
-
-function propertyAt(properties: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    properties,
-  )
-}
-
-function objectAt(written: unknown, at: string): Record<string, unknown> {
-  if (isObject(written)) return written
-  throw fault(at, 'takes an object.')
-}
-
-function noOtherKeys(written: object, at: string, keys: readonly string[]): void {
-  const other = Object.keys(written).find((key) => !keys.includes(key))
-  if (other !== undefined) {
-    throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} takes ${keys.join(', ')}.`)
-  }
-}
-
-const fault = (
-  field: string,
-  rule: string,
-  data: Record<string, unknown> = { reason: 'wrong_form' },
-) => refuse('invalid_request', `${field} ${rule}`, { field, data })

@@ -11,8 +11,8 @@ import { recordAudit } from '../events/audit.ts'
 import { plannedAnew } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { sequenceLimits } from './definition.ts'
 import { letIn } from './enter.ts'
+import { sequenceLimits } from './limits.ts'
 import {
   bySequence,
   checkPossible,

@@ -18,7 +18,9 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
 import { days, later } from '../lib/time/clock.ts'
-import { type Enter, fitsWhere, sequenceLimits, type WaitForStep } from './definition.ts'
+import type { Enter, WaitForStep } from './definition.ts'
+import { sequenceLimits } from './limits.ts'
+import { fitsWhere } from './property-rules.ts'
 import type { SequenceKey, StartedVersion } from './sequence.ts'
 
 /** A sequence that people may enter. */

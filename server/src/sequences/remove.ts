@@ -1,8 +1,8 @@
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { sequenceLimits } from './definition.ts'
 import { peopleOf, whom } from './enrol.ts'
 import { endEntries } from './enter.ts'
+import { sequenceLimits } from './limits.ts'
 import { bySequence, lockSequence, sequenceIdInput } from './sequence.ts'
 
 export const sequenceRemove = operation({

@@ -26,10 +26,10 @@ import {
   readDefinition,
   resolveSince,
   type Step,
-  sequenceLimits,
   type WrittenDefinition,
   withTemplates,
 } from './definition.ts'
+import { sequenceLimits } from './limits.ts'
 import { instructionsOf, isSend, isSplit, isStop } from './program.ts'
 import {
   bySequence,

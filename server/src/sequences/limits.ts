@@ -1,0 +1,25 @@
+/** The numbers of the limits of sequences. */
+export const sequenceLimits = {
+  nameLength: 100,
+  /** Sequences per business. */
+  sequences: 100,
+  /** Steps, with those of all branches. */
+  steps: 50,
+  /** How deep branches may be nested. */
+  nesting: 2,
+  branches: 5,
+  /** The longest wait in days. */
+  waitDays: 366,
+  /** Properties that one `where` compares. */
+  comparisons: 10,
+  /** Values of one comparison with `in`. */
+  values: 50,
+  valueLength: 200,
+  holdout: 50,
+  /** Fields that one step sets. */
+  fields: 10,
+  /** How often one person may enter within a day, so that sequences cannot drive each other on. */
+  entriesPerDay: 24,
+  /** People whom one call lets in. */
+  enrolled: 1_000,
+} as const
