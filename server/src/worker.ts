@@ -39,6 +39,7 @@ import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
 import { followSequences } from './sequences/enter.ts'
 import { lookJobs } from './sequences/look.ts'
+import { noteJobs } from './sequences/notify.ts'
 import { sequencePersonalData } from './sequences/personal-data.ts'
 import { sequenceJobs } from './sequences/run.ts'
 import { restyleJobs } from './templates/restyle.ts'
@@ -191,6 +192,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...restyleJobs(deps),
     ...eventJobs({ db, clock, follow: followers(deps) }),
     ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
+    ...noteJobs({ ...deps, hmac: vault.hmac }),
     ...lookJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
     ...webhookJobs(deps),
     ...deps.messages,

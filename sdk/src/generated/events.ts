@@ -563,6 +563,24 @@ export interface EventData {
     /** Why: such as `exit`, `goal`, `stop_if`, `unsubscribed`, `suppressed`, `removed` or `stopped`. */
     reason: string
   }
+  /** Fires when a person comes to a step of a sequence that tells a webhook; only that one gets it. */
+  'sequence.notified': {
+    /** The id of the sequence, `seq_…`. */
+    sequence_id: string
+    /** The name of the sequence. */
+    name: string
+    /** The version that the person entered. */
+    version: number
+    /** The contact, `con_…`. */
+    contact_id: string
+    /** When the person entered. In ISO 8601 and UTC. */
+    entered_at: string
+    /** The number of the step. */
+    step: number
+    note: string | null
+    /** The webhook that the step names, `whk_…`. */
+    webhook_id: string
+  }
 }
 
 export type EventType = keyof EventData

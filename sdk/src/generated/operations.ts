@@ -888,7 +888,7 @@ export interface MetaChangesInput {
   /** The most events of the page. The default is 50. */
   limit?: number
   /** Only these event types, as `meta.capabilities` lists them. The default is every type that your scopes cover. */
-  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
+  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
 }
 
 /** Answer of `meta.changes`. */
@@ -4405,7 +4405,7 @@ export interface WebhookSaveInput {
   /** The address of the receiver, which begins with `https://`. */
   url?: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
+  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -4419,7 +4419,7 @@ export interface WebhookSaveOutput {
   /** The address of the receiver, which begins with `https://`. */
   url: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4461,7 +4461,7 @@ export interface WebhookListOutput {
     /** The address of the receiver, which begins with `https://`. */
     url: string
     /** The event types to deliver. `meta.capabilities` lists them. */
-    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
+    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
     /** A note of your own. */
     description?: string
     /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -4496,7 +4496,7 @@ export interface WebhookGetOutput {
   /** The address of the receiver, which begins with `https://`. */
   url: string
   /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -7268,6 +7268,8 @@ export interface SequencePreviewOutput {
     step: number
     /** The id of the template, `tpl_…`. */
     template_id: string
+    /** How it reaches people: by email or by SMS. */
+    channel: 'email' | 'sms'
     /** The subject line; only with `key`. */
     subject: string
   }>

@@ -37,6 +37,7 @@ test('the event types are the thirteen of the contract in its order, then the pr
     'sequence.entered',
     'sequence.finished',
     'sequence.left',
+    'sequence.notified',
   ])
 })
 

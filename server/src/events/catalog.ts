@@ -38,6 +38,7 @@ import {
   sequenceEntered,
   sequenceFinished,
   sequenceLeft,
+  sequenceNotified,
 } from './data/messaging.ts'
 
 interface EventType {
@@ -230,6 +231,12 @@ export const eventCatalog = {
     fires: 'a person leaves a sequence before its end',
     scopes: ['audience:read', 'messaging:send'],
     data: sequenceLeft,
+    isAdditive: true,
+  },
+  'sequence.notified': {
+    fires: 'a person comes to a step of a sequence that tells a webhook; only that one gets it',
+    scopes: ['audience:read', 'messaging:send'],
+    data: sequenceNotified,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

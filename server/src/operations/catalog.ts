@@ -214,7 +214,7 @@ export function appCatalogOf(
     campaignPicture(planning),
     campaignSend({ ...planning, appUrl: facilities.appUrl }),
     campaignDecide(planning),
-    sequenceDecide(facilities),
+    sequenceDecide(planning),
     campaignLiftHold,
     // Last, because tests call all operations in this order, and a member who has left cannot call
     // the others.
@@ -323,8 +323,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     sequenceGallery,
     sequenceList,
     sequenceGet,
-    sequencePreview(facilities),
-    sequenceStart(facilities),
+    sequencePreview(planning),
+    sequenceStart({ ...planning, appUrl: facilities.appUrl }),
     sequencePause,
     sequenceResume,
     sequenceStop,

@@ -25,6 +25,8 @@ function faultOf(written: object): string | undefined {
 
 test('a sequence is read as it was written, or refused at the field that is wrong', () => {
   const times = (count: number, step: object) => Array.from({ length: count }, () => step)
+  const elevenOwners = Array.from({ length: sequenceLimits.members + 1 }, () => 'owner')
+  const longNote = 'a'.repeat(sequenceLimits.noteLength + 1)
   const split = (...steps: object[]) => ({ split: [{ steps }] })
   const fine: object[] = [
     { enter: { on: 'form.submitted', form_id: newPublicId('form'), again: 'after 90 days' } },
@@ -55,6 +57,12 @@ test('a sequence is read as it was written, or refused at the field that is wron
     { steps: [split(split(send))] },
     { steps: [{ send: { content: { subject: 'A', html: '<p>A</p>' } } }] },
     { wait_at_most: '3 days' },
+    { steps: [{ ...send, channel: 'sms' }] },
+    { steps: [{ notify: { members: ['owner', newPublicId('user')], note: 'Call them' } }] },
+    { steps: [{ notify: { webhook_id: newPublicId('webhook') } }] },
+    { steps: [{ notify: { members: elevenOwners.slice(1) } }] },
+    { steps: [{ unsubscribe: {} }] },
+    { steps: [{ unsubscribe: { channel: 'sms', topic: 'news' } }] },
     { steps: times(sequenceLimits.steps, send) },
     { steps: [{ wait: '366 days' }, send] },
     { steps: [{ set: { name: null, 'attributes.level': 3 } }] },
@@ -108,6 +116,18 @@ test('a sequence is read as it was written, or refused at the field that is wron
     ['steps[0].split[0].if', { steps: [{ split: [{ steps: [] }, { steps: [send] }] }] }],
     ['steps[0].split[0].steps[0].split[0].steps[0].split', { steps: [split(split(split(send)))] }],
     [`steps[${sequenceLimits.steps}]`, { steps: times(sequenceLimits.steps + 1, send) }],
+    ['steps[0].channel', { steps: [{ ...send, channel: 'fax' }] }],
+    [
+      'steps[1].wait_for',
+      { steps: [{ ...send, channel: 'sms' }, { wait_for: { clicked: true, up_to: '1 day' } }] },
+    ],
+    ['steps[0].notify', { steps: [{ notify: { note: 'Call' } }] }],
+    ['steps[0].notify.members', { steps: [{ notify: { members: ['boss'] } }] }],
+    ['steps[0].notify.members', { steps: [{ notify: { members: elevenOwners } }] }],
+    ['steps[0].notify.webhook_id', { steps: [{ notify: { webhook_id: 'x' } }] }],
+    ['steps[0].notify.note', { steps: [{ notify: { members: ['owner'], note: longNote } }] }],
+    ['steps[0].unsubscribe.channel', { steps: [{ unsubscribe: { channel: 'post' } }] }],
+    ['steps[0].unsubscribe.topic', { steps: [{ unsubscribe: { topic: 'No Key' } }] }],
     ['steps[0].set.email', { steps: [{ set: { email: 'a@example.com' } }] }],
   ]
   for (const [field, written] of wrong) {

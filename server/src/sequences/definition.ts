@@ -3,14 +3,16 @@
  * wrote is read strictly, with the first fault named, and stored as it was written.
  */
 
-import { contactLimits } from '../contacts/contact.ts'
+import { type Channel, contactLimits } from '../contacts/contact.ts'
 import { attributeKey, type Filter, linkOf } from '../contacts/filters/filter.ts'
 import { readFilter } from '../contacts/filters/read.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isOwnEventName } from '../contacts/own-events/own-event.ts'
 import { isTopicKey } from '../contacts/topics/topic.ts'
 import { parseId } from '../core/ids.ts'
+import { type Role, roles } from '../core/operation.ts'
 import { isObject } from '../lib/schema/is-object.ts'
+import { isSingleLine } from '../lib/text/single-line.ts'
 import { days } from '../lib/time/clock.ts'
 import { fault, noOtherKeys, objectAt } from './fields.ts'
 import { sequenceLimits } from './limits.ts'
@@ -82,6 +84,8 @@ export interface WaitForStep {
 
 export interface SendStep {
   send: { template_id: string }
+  /** A mail without it. */
+  channel?: Channel
   topic?: string
   if?: Filter
 }
@@ -103,7 +107,29 @@ export interface StopStep {
   stop_if: Filter
 }
 
-export type Step = WaitStep | WaitForStep | SendStep | SplitStep | TagStep | SetStep | StopStep
+export interface NotifyStep {
+  notify: {
+    /** Roles, and ids of members. */
+    members?: readonly string[]
+    webhook_id?: string
+    note?: string
+  }
+}
+
+export interface UnsubscribeStep {
+  unsubscribe: { channel?: Channel; topic?: string }
+}
+
+export type Step =
+  | WaitStep
+  | WaitForStep
+  | SendStep
+  | SplitStep
+  | TagStep
+  | SetStep
+  | NotifyStep
+  | UnsubscribeStep
+  | StopStep
 
 export interface Definition {
   /** A mail that waits longer, for its hours or in a pause, is left out. */
@@ -160,10 +186,12 @@ export function readDefinition(written: WrittenDefinition): Definition {
     ...(longest !== undefined && { wait_at_most: readWait(longest, 'wait_at_most') }),
     steps: readSteps(steps, 'steps', { depth: 0, reading }),
   }
-  if (reading.sends.size === 0 && !hasWork(definition.steps)) {
-    throw fault('steps', 'only waits: add a step that sends, tags or sets something.', {
-      reason: 'steps_only_wait',
-    })
+  if (!hasWork(definition.steps)) {
+    throw fault(
+      'steps',
+      'only waits: add a step that sends, tags or sets something, or tells somebody.',
+      { reason: 'steps_only_wait' },
+    )
   }
   return definition
 }
@@ -171,7 +199,7 @@ export function readDefinition(written: WrittenDefinition): Definition {
 interface Reading {
   /** The number of steps so far; each has its number in the order of the text. */
   steps: number
-  /** The numbers of the steps that send. */
+  /** The numbers of the steps that send mails. */
   sends: Set<number>
 }
 
@@ -185,7 +213,7 @@ const hasWork = (steps: readonly Step[]): boolean =>
   steps.some((step) =>
     'split' in step
       ? step.split.some((branch) => hasWork(branch.steps))
-      : 'tag' in step || 'set' in step,
+      : ['send', 'tag', 'set', 'notify', 'unsubscribe'].some((kind) => kind in step),
   )
 
 /** The keys with which each way to enter is narrowed, and those that it needs. */
@@ -217,9 +245,7 @@ function readEnter(written: unknown): Enter {
   if (form_id !== undefined && !(typeof form_id === 'string' && parseId('form', form_id))) {
     throw fault('enter.form_id', 'takes the id of a form, frm_….', { reason: 'form_missing' })
   }
-  if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
-    throw fault('enter.topic', 'takes the key of a topic.', { reason: 'topic_missing' })
-  }
+  readTopicKey(topic, 'enter.topic')
   if (tag !== undefined) readTag(tag, 'enter.tag')
   if (event !== undefined) readEventName(event, 'enter.event')
   if (link !== undefined && !(typeof link === 'string' && linkOf(link))) {
@@ -331,7 +357,17 @@ function readSteps(written: unknown, at: string, nesting: Nesting): Step[] {
   return written as Step[]
 }
 
-const stepKinds = ['wait', 'wait_for', 'send', 'split', 'tag', 'set', 'stop_if'] as const
+const stepKinds = [
+  'wait',
+  'wait_for',
+  'send',
+  'split',
+  'tag',
+  'set',
+  'notify',
+  'unsubscribe',
+  'stop_if',
+] as const
 
 function readStep(written: unknown, at: string, nesting: Nesting): void {
   const { depth, reading } = nesting
@@ -362,27 +398,12 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
       noOtherKeys(step, at, ['wait_for'])
       readWaitFor(step['wait_for'], path, reading)
       return
-    case 'send': {
-      noOtherKeys(step, at, ['send', 'topic', 'if'])
-      const send = objectAt(step['send'], path)
-      noOtherKeys(send, path, ['template_id', 'content'])
-      const { template_id: id, content } = send
-      if (content !== undefined) {
-        if (id !== undefined) throw fault(path, 'takes template_id or content, not both.')
-        readContent(content, `${path}.content`)
-      } else if (!(typeof id === 'string' && parseId('template', id))) {
-        throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….', {
-          reason: 'template_missing',
-        })
-      }
-      const { topic } = step
-      if (topic !== undefined && !(typeof topic === 'string' && isTopicKey(topic))) {
-        throw fault(`${at}.topic`, 'takes the key of a topic.', { reason: 'topic_missing' })
-      }
-      if (step['if'] !== undefined) readSinceFilter(step['if'], `${at}.if`)
-      reading.sends.add(reading.steps)
+    case 'send':
+      noOtherKeys(step, at, ['send', 'channel', 'topic', 'if'])
+      readSend(step, at)
+      // Texts tell of no opens or clicks.
+      if (step['channel'] !== 'sms') reading.sends.add(reading.steps)
       return
-    }
     case 'split':
       noOtherKeys(step, at, ['split'])
       readSplit(step['split'], path, { depth, reading })
@@ -400,10 +421,90 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
       noOtherKeys(step, at, ['set'])
       readSet(step['set'], path)
       return
+    case 'notify':
+      noOtherKeys(step, at, ['notify'])
+      readNotify(step['notify'], path)
+      return
+    case 'unsubscribe':
+      noOtherKeys(step, at, ['unsubscribe'])
+      readUnsubscribe(step['unsubscribe'], path)
+      return
     case 'stop_if':
       noOtherKeys(step, at, ['stop_if'])
       readSinceFilter(step['stop_if'], path)
   }
+}
+
+function readSend(step: Record<string, unknown>, at: string): void {
+  const path = `${at}.send`
+  const send = objectAt(step['send'], path)
+  noOtherKeys(send, path, ['template_id', 'content'])
+  readChannel(step['channel'], `${at}.channel`)
+  const { template_id: id, content } = send
+  if (content !== undefined) {
+    if (id !== undefined) throw fault(path, 'takes template_id or content, not both.')
+    readContent(content, `${path}.content`)
+  } else if (!(typeof id === 'string' && parseId('template', id))) {
+    throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….', {
+      reason: 'template_missing',
+    })
+  }
+  readTopicKey(step['topic'], `${at}.topic`)
+  if (step['if'] !== undefined) readSinceFilter(step['if'], `${at}.if`)
+}
+
+function readChannel(written: unknown, at: string): void {
+  if (written === undefined || written === 'email' || written === 'sms') return
+  throw fault(at, 'takes email or sms.')
+}
+
+function readTopicKey(written: unknown, at: string): void {
+  if (written === undefined || (typeof written === 'string' && isTopicKey(written))) return
+  throw fault(at, 'takes the key of a topic.', { reason: 'topic_missing' })
+}
+
+function readNotify(written: unknown, at: string): void {
+  const notify = objectAt(written, at)
+  noOtherKeys(notify, at, ['members', 'webhook_id', 'note'])
+  const { members, webhook_id: webhookId, note } = notify
+  if (members === undefined && webhookId === undefined) {
+    throw fault(at, 'takes members, such as ["owner"], or webhook_id, or both.')
+  }
+  if (members !== undefined) readMembers(members, `${at}.members`)
+  if (
+    webhookId !== undefined &&
+    !(typeof webhookId === 'string' && parseId('webhook', webhookId))
+  ) {
+    throw fault(`${at}.webhook_id`, 'takes the id of a webhook, whk_….')
+  }
+  const { noteLength } = sequenceLimits
+  const isNote = typeof note === 'string' && note !== '' && note.length <= noteLength
+  if (note !== undefined && !(isNote && isSingleLine(note))) {
+    throw fault(`${at}.note`, `takes one line of 1 to ${noteLength} characters.`)
+  }
+}
+
+function readMembers(written: unknown, at: string): void {
+  const { members: maximum } = sequenceLimits
+  const isFine =
+    Array.isArray(written) &&
+    written.length > 0 &&
+    written.length <= maximum &&
+    written.every(
+      (member) =>
+        typeof member === 'string' &&
+        (roles.includes(member as Role) || parseId('user', member) !== undefined),
+    )
+  if (!isFine) {
+    throw fault(at, `takes 1 to ${maximum} of ${roles.join(', ')} and ids of members, usr_….`)
+  }
+}
+
+function readUnsubscribe(written: unknown, at: string): void {
+  const unsubscribe = objectAt(written, at)
+  noOtherKeys(unsubscribe, at, ['channel', 'topic'])
+  readChannel(unsubscribe['channel'], `${at}.channel`)
+  readTopicKey(unsubscribe['topic'], `${at}.topic`)
 }
 
 const contentParts = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
@@ -425,6 +526,14 @@ function readContent(written: unknown, at: string): void {
   if (blocks !== undefined && !Array.isArray(blocks)) throw fault(`${at}.blocks`, 'takes a list.')
 }
 
+export interface StepContent {
+  n: number
+  /** The id that its template gets. */
+  id: string
+  channel: Channel
+  content: Content
+}
+
 /**
  * The steps with the id of a template in the place of each content, and what those templates hold,
  * by the number of their step.
@@ -432,8 +541,8 @@ function readContent(written: unknown, at: string): void {
 export function withTemplates(
   steps: readonly Step[],
   newTemplateId: () => string,
-): { steps: Step[]; contents: { n: number; id: string; content: Content }[] } {
-  const contents: { n: number; id: string; content: Content }[] = []
+): { steps: Step[]; contents: StepContent[] } {
+  const contents: StepContent[] = []
   let n = 0
   const replaced = (list: readonly Step[]): Step[] =>
     list.map((step) => {
@@ -446,7 +555,7 @@ export function withTemplates(
       const { content } = step.send as { content?: Content }
       if (content === undefined) return step
       const id = newTemplateId()
-      contents.push({ n, id, content })
+      contents.push({ n, id, channel: step.channel ?? 'email', content })
       return { ...step, send: { template_id: id } }
     })
   return { steps: replaced(steps), contents }
@@ -481,7 +590,7 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
     if (!reading.sends.has(ofStep as number)) {
       throw fault(
         `${at}.of_step`,
-        'takes the number of an earlier step that sends, counted from 1 with those of branches.',
+        'takes the number of an earlier step that sends a mail, counted from 1 with those of branches.',
       )
     }
   } else if (event === undefined && reading.sends.size === 0) {

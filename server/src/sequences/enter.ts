@@ -4,6 +4,7 @@
  * who unsubscribes leaves.
  */
 import { createHash } from 'node:crypto'
+import { type Channel, channels } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { linkOf } from '../contacts/filters/filter.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
@@ -341,15 +342,20 @@ interface Happened {
   tell?: TellWorker | undefined
 }
 
-/** Who leaves email leaves the marketing sequences at once; who leaves a topic skips its mails. */
+/**
+ * Who leaves a channel leaves the marketing sequences that send on no other at once; who leaves a
+ * topic skips its messages.
+ */
 async function leaveUnsubscribed(tx: Tx, { businessId, happened, now }: Happened): Promise<void> {
-  const contactIds = happened.flatMap(({ type, data }) => {
-    const isWhole = type === 'contact.unsubscribed' && data['channel'] === 'email'
-    if (!isWhole || data['topic'] !== null) return []
-    return parseId('contact', textOf(data['contact_id'])) ?? []
-  })
-  if (contactIds.length > 0)
-    await endEntries(tx, { businessId, contactIds, reason: 'unsubscribed', now })
+  for (const only of channels) {
+    const contactIds = happened.flatMap(({ type, data }) => {
+      const isWhole = type === 'contact.unsubscribed' && data['channel'] === only
+      if (!isWhole || data['topic'] !== null) return []
+      return parseId('contact', textOf(data['contact_id'])) ?? []
+    })
+    if (contactIds.length > 0)
+      await endEntries(tx, { businessId, contactIds, only, reason: 'unsubscribed', now })
+  }
 }
 
 interface Ending {
@@ -357,6 +363,8 @@ interface Ending {
   contactIds: readonly Id<'contact'>[]
   /** Only this one; all marketing sequences without it. */
   sequenceId?: Id<'sequence'>
+  /** Of these, those that send on this channel alone. */
+  only?: Channel
   reason: string
   now: Date
 }
@@ -370,10 +378,17 @@ interface Ended {
   enteredAt: Date
 }
 
+/** Finds steps that send on another channel than this one. */
+const otherChannel = {
+  email: '$.steps.** ? (exists(@.send) && @.channel == "sms")',
+  sms: '$.steps.** ? (exists(@.send) && !(@.channel == "sms"))',
+  none: '$.none',
+} as const
+
 /** Ends what these people are inside of, and returns how many entries ended. */
 export async function endEntries(
   tx: Tx,
-  { businessId, contactIds, sequenceId, reason, now }: Ending,
+  { businessId, contactIds, sequenceId, only, reason, now }: Ending,
 ): Promise<number> {
   const ended = await tx.all<Ended>(sql`
     update sequence_entries e set state = 'left', reason = ${reason}, due_at = null,
@@ -385,6 +400,7 @@ export async function endEntries(
       and v.business_id = ${businessId} and v.sequence_id = e.sequence_id and v.version = e.version
       and (${sequenceId ?? null}::uuid is not null or v.definition ->> 'kind' = 'marketing')
       and s.business_id = ${businessId} and s.id = e.sequence_id
+      and not jsonb_path_exists(v.definition::jsonb, ${otherChannel[only ?? 'none']}::jsonpath)
     returning e.sequence_id as "sequenceId", s.name, e.contact_id as "contactId", e.version,
       e.step, e.entered_at as "enteredAt"
   `)

@@ -29,7 +29,8 @@ const sender: Sender = {
   verified: true,
   marketing: true,
 }
-const parts = { senders: { senderOf: async () => sender } }
+const textSenders = { textSenderOf: async () => ({ from: undefined, marketing: true as const }) }
+const parts = { senders: { senderOf: async () => sender }, textSenders }
 
 interface Shown {
   language: string

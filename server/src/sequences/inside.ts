@@ -1,4 +1,5 @@
 /** The people inside a sequence whose time has come: claimed for a turn, and saved as they became. */
+import type { Channel } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { formatId } from '../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../core/operation.ts'
@@ -34,6 +35,8 @@ export interface Round extends At {
   zone: string
   done: StepRow[]
   conditions: ReadonlyMap<string, readonly Condition[]>
+  /** What a text message costs, by the version of its template. */
+  segments: ReadonlyMap<string, number>
 }
 
 export interface StepRow {
@@ -42,6 +45,13 @@ export interface StepRow {
   outcome: 'done' | 'skipped'
   reason: string | null
   messageId: Id<'message'> | null
+}
+
+/** Whether somebody may be written to on a channel. */
+export interface Reach {
+  hasAddress: boolean
+  consent: string | null
+  isSuppressed: boolean
 }
 
 /** Somebody who is inside, as they are claimed and as they become. */
@@ -56,9 +66,8 @@ export interface Person {
   steppedAt: Date
   /** Whether the contact still exists. */
   exists: boolean
-  hasAddress: boolean
-  consent: string | null
-  isSuppressed: boolean
+  phone: string | null
+  reach: Readonly<Record<Channel, Reach>>
   zone: string | null
   waitsFor: object | null
   state: 'active' | 'finished' | 'left'
@@ -76,12 +85,21 @@ export async function claimDue(
   const rows = await tx.all<Omit<Person, 'state' | 'reason' | 'from'>>(sql`
     select e.id, e.contact_id as "contactId", e.version, e.step::int as step, e.due_at as "dueAt",
       e.event, e.entered_at as "enteredAt", e.stepped_at as "steppedAt", null as "waitsFor",
-      c.id is not null as exists, c.email is not null as "hasAddress",
-      c.email_consent as consent, c.attributes ->> 'time_zone' as zone,
-      exists (
-        select from suppressions s where s.business_id = ${businessId} and s.channel = 'email'
-          and s.address_hmac = c.email_mark
-      ) as "isSuppressed"
+      c.id is not null as exists, c.phone, c.attributes ->> 'time_zone' as zone,
+      json_build_object(
+        'email', json_build_object(
+          'hasAddress', c.email is not null, 'consent', c.email_consent, 'isSuppressed', exists (
+            select from suppressions s where s.business_id = ${businessId} and s.channel = 'email'
+              and s.address_hmac = c.email_mark
+          )
+        ),
+        'sms', json_build_object(
+          'hasAddress', c.phone is not null, 'consent', c.sms_consent, 'isSuppressed', exists (
+            select from suppressions s where s.business_id = ${businessId} and s.channel = 'sms'
+              and s.address_hmac = c.phone_mark
+          )
+        )
+      ) as reach
     from (
       select * from sequence_entries
       where business_id = ${businessId} and sequence_id = ${sequenceId} and state = 'active'

@@ -16,6 +16,11 @@ export const sequenceLimits = {
   values: 50,
   valueLength: 200,
   holdout: 50,
+  /** Roles and members that one step tells. */
+  members: 10,
+  noteLength: 200,
+  /** Mails to one member in 24 hours about the steps that tell them. */
+  notesADay: 50,
   /** Fields that one step sets. */
   fields: 10,
   /** How often one person may enter within a day, so that sequences cannot drive each other on. */

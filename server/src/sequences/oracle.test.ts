@@ -204,6 +204,7 @@ interface NaiveEntry {
 
 interface Known {
   tags: Set<string>
+  hasPhone: boolean
   bought: Date[]
 }
 
@@ -214,11 +215,13 @@ interface Plan {
 }
 
 /** A flat sequence with one split, as both the service and the simulator read it. */
-function somePlan(random: Random, mails: Step[]): Plan {
+function somePlan(random: Random, mails: Step[], text: Step): Plan {
   const simple = (): Step =>
     pick<() => Step>(random, [
       () => pick(random, mails),
       () => ({ ...pick(random, mails), if: { tag: 'a' } }) as Step,
+      () => ({ ...text, channel: 'sms' }) as Step,
+      () => ({ notify: { members: ['owner'] } }),
       () => ({ wait: `${random.whole(1, 30)} hours` }),
       () => ({ wait: `${random.whole(1, 3)} days`, until: someTime(random) }),
       () => ({ wait_for: { event: 'buy', up_to: `${random.whole(1, 40)} hours` } }),
@@ -279,6 +282,14 @@ function naiveStep(
           : ['a', 'b'].every((tag) => known.tags.has(tag))
       note(row.n, 'done')
       if (isOut) return leave('stop_if')
+    } else if ('send' in step && step.channel === 'sms') {
+      const [day = '', time = ''] = shown(now, zone).split(' ')
+      const isNight = time < '09:00' || time >= '20:00'
+      if (known.hasPhone && isNight) {
+        entry.due = naiveMoment(time < '09:00' ? day : dayOn(day, 1), '09:00', zone)
+        return entry
+      }
+      note(row.n, known.hasPhone ? 'done' : 'skipped')
     } else if ('send' in step) note(row.n, step.if && !known.tags.has('a') ? 'skipped' : 'done')
     else note(row.n, 'done')
     stepped = now
@@ -314,14 +325,15 @@ function naiveStep(
 test('random sequences take random people through the same steps as a naive simulator', async (t) => {
   const random = seededRandom(seed + 2)
   const scene = await sequenceScene({ db: database.db, templates })
-  const { db, id, clock, caller, begin, template, agree, settle } = scene
+  const { db, id, clock, caller, begin, template, textTemplate, agree, settle } = scene
   const zone = 'Europe/Berlin'
   const mails = [await template('M1'), await template('M2'), await template('M3')]
+  const text = await textTemplate('T1')
   const count = Math.ceil(cases / 15)
   const perSequence = 4
   const runs = []
   for (let s = 0; s < count; s++) {
-    const plan = somePlan(random, mails)
+    const plan = somePlan(random, mails, text)
     const sequence_id = await begin({
       enter: { on: 'own_event', event: `go${s}`, again: plan.again },
       steps: plan.steps,
@@ -333,8 +345,14 @@ test('random sequences take random people through the same steps as a naive simu
   const known = new Map<string, Known>()
   for (const name of runs.flatMap(({ people }) => people)) {
     const tags = ['a', 'b'].filter(() => random.next() < 0.3)
-    known.set(name, { tags: new Set(tags), bought: [] })
-    await agree(name, { tags })
+    const hasPhone = random.next() < 0.6
+    known.set(name, { tags: new Set(tags), hasPhone, bought: [] })
+    const yes = { status: 'subscribed', source: 'shop' }
+    const withPhone = {
+      phone: `+49151${String(known.size).padStart(8, '0')}`,
+      consent: { email: yes, sms: yes },
+    }
+    await agree(name, { tags, ...(hasPhone && withPhone) })
   }
   await settle()
   for (let tick = 0; tick < 24; tick++) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
 import { type Gate, gateView } from '../campaigns/preflight/gates/gate.ts'
 import { postalGate, senderGate } from '../campaigns/preflight/gates/sender.ts'
-import { contactIdInput, noSuchContact } from '../contacts/contact.ts'
+import { type Channel, channels, contactIdInput, noSuchContact } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readPerson } from '../contacts/recipients.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
@@ -15,6 +15,7 @@ import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { dayAt, withOffset } from '../lib/time/wall-clock.ts'
+import type { TextSenders } from '../messages/model/dependencies.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
 import type { TemplateVersion } from '../templates/version.ts'
@@ -22,6 +23,8 @@ import { resolveSince } from './definition.ts'
 import { type Candidate, candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
 import {
   afterDuration,
+  channelOf,
+  channelsOf,
   end,
   instructionsOf,
   isSend,
@@ -31,10 +34,10 @@ import {
   isWaitFor,
   kindOf,
   waitUntil,
-  withinHours,
   zoneFor,
 } from './program.ts'
 import { segmentFilterOf, templateVersionsOf } from './save.ts'
+import { opening } from './send.ts'
 import {
   bySequence,
   fieldsOf,
@@ -47,10 +50,11 @@ import {
 
 export interface SequenceParts {
   senders: Senders
+  textSenders: TextSenders
 }
 
 export interface SequencePlan {
-  mails: { step: number; template_id: string; subject: string }[]
+  mails: { step: number; template_id: string; channel: Channel; subject: string }[]
   wouldEnter: WouldEnter
   /** The most mails that one day's people would get in all. */
   mailsPerDay: number
@@ -92,7 +96,12 @@ export function sequencePreview(parts: SequenceParts) {
         at_least: Type.Boolean(),
       }),
       mails: Type.Array(
-        Type.Object({ step: Type.Integer(), template_id: Type.String(), subject: Type.String() }),
+        Type.Object({
+          step: Type.Integer(),
+          template_id: Type.String(),
+          channel: Type.Enum(channels),
+          subject: Type.String(),
+        }),
       ),
       mails_per_day: Type.Integer(),
       inside: Type.Integer(),
@@ -143,16 +152,18 @@ export function sequencePreview(parts: SequenceParts) {
 /** The plan of a sequence as it was saved last. */
 export async function planOf(
   context: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>,
-  { senders }: SequenceParts,
+  { senders, textSenders }: SequenceParts,
   sequence: Sequence,
 ): Promise<SequencePlan> {
   const { db, business, hmac } = context
   const { definition } = sequence
-  const [versions, segment, deploying, sender, wouldEnter] = await Promise.all([
+  const sending = channelsOf(definition.steps)
+  const [versions, segment, deploying, sender, textSender, wouldEnter] = await Promise.all([
     templateVersionsOf(db, business.id, definition),
     segmentFilterOf(db, business.id, definition),
     readDeploySettings(db, business.id),
-    senders.senderOf(business.id),
+    sending.has('email') ? senders.senderOf(business.id) : undefined,
+    sending.has('sms') ? textSenders.textSenderOf(business.id) : undefined,
     countEntering(context, sequence),
   ])
   if (!deploying) throw new Error('a sequence of a business that is not there')
@@ -161,19 +172,22 @@ export async function planOf(
     if (!isSend(step) || !template) return []
     const { source } = template
     const subject = 'subject' in source ? source.subject : ''
-    return [{ step: n, template_id: step.send.template_id, subject }]
+    return [{ step: n, template_id: step.send.template_id, channel: channelOf(step), subject }]
   })
   const templates = Object.fromEntries(
     [...versions].map(([name, { versionId }]) => [name, versionId]),
   )
   const isMarketing = definition.kind === 'marketing'
   const gates = [
-    senderGate(sender),
-    ...(isMarketing ? [postalGate(deploying)] : []),
+    ...(sender ? [senderGate(sender)] : []),
+    ...(textSender ? [senderGate(textSender)] : []),
+    ...(isMarketing && sender ? [postalGate(deploying)] : []),
     variablesGate(versions),
     slotsGate(versions),
   ]
-  const from = isRefusal(sender) ? '' : sender.from
+  const from = [sender, textSender].map((entry) =>
+    !entry || isRefusal(entry) ? '' : (entry.from ?? ''),
+  )
   return {
     mails,
     wouldEnter,
@@ -312,7 +326,10 @@ async function calendarOf(
     const { step, next, branches } = instruction
     let outcome = 'done'
     n = next
-    const began = isSend(step) ? withinHours(openHours, at, zone) : at
+    const hours = { openHours, kind: definition.kind, clock: zone, now: at }
+    const began = isSend(step)
+      ? opening({ phone: person.phone, zone: recipient }, { ...hours, channel: channelOf(step) })
+      : at
     at = began
     if (isWait(step)) at = waitUntil(step, at, zone)
     else if (isWaitFor(step)) {

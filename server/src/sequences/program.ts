@@ -2,17 +2,20 @@
  * The steps of a definition as a list of instructions, each with the number of the one that
  * follows, and the times to which waits lead. Pure: no database, no clock.
  */
+import type { Channel } from '../contacts/contact.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isZone } from '../lib/phone/quiet-hours.ts'
 import { momentAt, withOffset } from '../lib/time/wall-clock.ts'
 import {
   type Hours,
+  type NotifyStep,
   type SendStep,
   type SetStep,
   type SplitStep,
   type Step,
   type StopStep,
   type TagStep,
+  type UnsubscribeStep,
   type WaitForStep,
   type WaitStep,
   type Weekday,
@@ -70,7 +73,17 @@ export const isSend = (step: Step): step is SendStep => 'send' in step
 export const isSplit = (step: Step): step is SplitStep => 'split' in step
 export const isTag = (step: Step): step is TagStep => 'tag' in step
 export const isSet = (step: Step): step is SetStep => 'set' in step
+export const isNotify = (step: Step): step is NotifyStep => 'notify' in step
+export const isUnsubscribe = (step: Step): step is UnsubscribeStep => 'unsubscribe' in step
 export const isStop = (step: Step): step is StopStep => 'stop_if' in step
+
+/** The channels on which the steps send; that of mail where none sends. */
+export function channelsOf(steps: readonly Step[]): ReadonlySet<Channel> {
+  const sends = instructionsOf(steps).flatMap(({ step }) => (isSend(step) ? [step] : []))
+  return new Set(sends.length > 0 ? sends.map(channelOf) : ['email'])
+}
+
+export const channelOf = ({ channel = 'email' }: SendStep): Channel => channel
 
 /** The kind of a step, as people read it. */
 export const kindOf = (step: Step): string => Object.keys(step)[0] ?? ''

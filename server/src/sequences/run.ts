@@ -4,7 +4,7 @@
  * that a crash mails nobody twice and loses nobody.
  */
 import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
-import type { Person as ContactChange } from '../contacts/contact.ts'
+import type { Channel, Person as ContactChange } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { saveContacts } from '../contacts/save.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
@@ -17,10 +17,19 @@ import type { Database, Tx } from '../lib/db/types.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
 import { settle } from '../lib/jobs/settle.ts'
+import { segmentsOf } from '../lib/sms/segments.ts'
 import { type Clock, days, later, minutes, seconds } from '../lib/time/clock.ts'
-import { versionConditions } from '../templates/owned.ts'
+import { versionConditions, versionContent } from '../templates/owned.ts'
+import type { TemplateSource } from '../templates/source.ts'
 import type { Condition } from '../templates/variables.ts'
-import { countsSince, resolveSince, type SetStep, type Step, type TagStep } from './definition.ts'
+import {
+  countsSince,
+  resolveSince,
+  type SetStep,
+  type Step,
+  type TagStep,
+  type UnsubscribeStep,
+} from './definition.ts'
 import { sequenceJob, tellOfEnd, wakeAt } from './enter.ts'
 import {
   type At,
@@ -36,15 +45,19 @@ import {
   type StepRow,
   savePeople,
 } from './inside.ts'
+import { notify } from './notify.ts'
 import {
   afterDuration,
+  channelsOf,
   type Instruction,
   instructionsOf,
+  isNotify,
   isSend,
   isSet,
   isSplit,
   isStop,
   isTag,
+  isUnsubscribe,
   isWait,
   isWaitFor,
   waitUntil,
@@ -230,7 +243,19 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
       instructionsOf(version.definition.steps).map((instruction) => [instruction.n, instruction]),
     )
     const conditions = await conditionsOf(tx, key.businessId, version)
-    const round: Round = { tx, key, sequence, version, zone, done, conditions, hmac, now }
+    const segments = await segmentsIn(tx, key.businessId, version)
+    const round: Round = {
+      tx,
+      key,
+      sequence,
+      version,
+      zone,
+      done,
+      conditions,
+      segments,
+      hmac,
+      now,
+    }
     // Steps lead forward only, so this ends.
     let open = inside
     while (open.length > 0) {
@@ -272,11 +297,40 @@ async function conditionsOf(
   return new Map(rows.map(({ versionId, conditions }) => [versionId, conditions]))
 }
 
+/** What the version's text messages cost. Mails cost one each. */
+async function segmentsIn(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { definition, templates }: StartedVersion,
+): Promise<Map<string, number>> {
+  const segments = new Map<string, number>()
+  for (const { step } of instructionsOf(definition.steps)) {
+    if (!isSend(step) || step.channel !== 'sms') continue
+    const versionId = templates[step.send.template_id]
+    const content = versionId && (await versionContent(tx, businessId, versionId))
+    if (content) segments.set(versionId, segmentsOfTemplate(content.source))
+  }
+  return segments
+}
+
+/** The segments of its longest language, where each value has the length of a name. */
+function segmentsOfTemplate({ translations = {}, ...source }: TemplateSource): number {
+  const texts = [source, ...Object.values(translations)].map(({ text = '' }) => text)
+  const counts = texts.map((text) => {
+    const filled = text.replace(/\{\{[^{}]*\}\}/g, 'a'.repeat(nameLength))
+    return segmentsOf(filled.replace(/\{%[^{}]*%\}/g, '')).segments
+  })
+  return Math.max(...counts)
+}
+
+const nameLength = 12
+
 /** One step of all who are before it. Returns whether a limit held them back. */
 async function doStep(round: Round, instruction: Instruction, group: Person[]): Promise<boolean> {
   const { exit, goal, kind } = round.version.definition
   const { step } = instruction
   const own = filtersOf(step)
+  const channels = [...channelsOf(round.version.definition.steps)]
   const fits = await judge(round, group, [exit, goal, ...own])
   const staying: Person[] = []
   for (const person of group) {
@@ -284,17 +338,21 @@ async function doStep(round: Round, instruction: Instruction, group: Person[]): 
     if (!person.exists) leave(person, 'erased')
     else if (isOut) leave(person, 'exit')
     else if (hasReached) leave(person, 'goal')
-    else if (kind === 'marketing' && person.consent === 'unsubscribed') {
+    else if (kind === 'marketing' && channels.every((channel) => hasLeft(person, channel))) {
       leave(person, 'unsubscribed')
     } else staying.push(person)
   }
   if (isSend(step)) return sendAll(round, instruction, { step, staying, fits })
-  if (isTag(step) || isSet(step)) await change(round, instruction, { step, staying })
+  if (isTag(step) || isSet(step) || isUnsubscribe(step)) {
+    await change(round, instruction, { step, staying })
+  } else if (isNotify(step)) await notify(round, instruction, { step, staying })
   else
     for (const person of staying)
       moveOn(round, instruction, { person, fits: fits(person).slice(2) })
   return false
 }
+
+const hasLeft = ({ reach }: Person, channel: Channel) => reach[channel].consent === 'unsubscribed'
 
 const filtersOf = (step: Step): (Filter | undefined)[] => {
   if (isSend(step)) return [step.if]
@@ -370,11 +428,11 @@ async function judge(
 }
 
 interface Changing {
-  step: TagStep | SetStep
+  step: TagStep | SetStep | UnsubscribeStep
   staying: Person[]
 }
 
-/** Tags people or sets their fields, by the path that every change of a contact takes. */
+/** Tags people, sets fields or ends consents, by the path that every change of a contact takes. */
 async function change(
   { tx, key, sequence, version, hmac, done, now }: Round,
   { n, next }: Instruction,
@@ -390,33 +448,60 @@ async function change(
       `)
     ).map((row) => [row.id, row]),
   )
-  const items = staying.flatMap((person) => {
+  const changes = staying.flatMap((person) => {
     const address = addresses.get(person.contactId)
     if (!address) return []
     const { email, phone } = address
     return [
       {
+        person,
         businessId: key.businessId,
         tier: sequence.tier,
         hmac,
         source: 'api' as const,
         origin: originOf(version),
         ...(email === null ? phone !== null && { phone } : { email }),
-        ...changesOf(step),
+        ...changesOf(step, { name: sequence.name, phone }),
       },
     ]
   })
+  const items = changes.map(({ person: _person, ...item }) => item)
   const outcomes = items.length > 0 ? await saveContacts.save(tx, items, now) : []
-  const refusal = outcomes.find(isRefusal)
+  const refusals = new Map(
+    changes.flatMap(({ person }, n) => {
+      const outcome = outcomes[n]
+      return outcome && isRefusal(outcome) ? [[person.id, outcome] as const] : []
+    }),
+  )
   for (const person of staying) {
+    const refusal = refusals.get(person.id)
     const reason = refusal ? refusal.code : null
     const outcome = refusal ? 'skipped' : 'done'
+    // What follows in this turn sees that the person has left.
+    if (isUnsubscribe(step) && step.unsubscribe.topic === undefined && !refusal) {
+      person.reach[step.unsubscribe.channel ?? 'email'].consent = 'unsubscribed'
+    }
     done.push({ entryId: person.id, step: n, outcome, reason, messageId: null })
     pass(person, next, now)
   }
 }
 
-function changesOf(step: TagStep | SetStep) {
+interface Changed {
+  /** The sequence's, as the source of a consent's end. */
+  name: string
+  phone: string | null
+}
+
+function changesOf(step: Changing['step'], { name, phone }: Changed) {
+  if (isUnsubscribe(step)) {
+    const { channel = 'email', topic } = step.unsubscribe
+    const end = {
+      status: 'unsubscribed' as const,
+      source: `automation: ${name}`,
+      ...(topic !== undefined && { topics: [topic] }),
+    }
+    return { consent: { [channel]: end }, ...(channel === 'sms' && phone !== null && { phone }) }
+  }
   if (isTag(step)) return step.remove ? { removeTags: [step.tag] } : { tags: [step.tag] }
   const fields = Object.entries(step.set)
   const attributes = fields.flatMap(([name, value]) =>

@@ -1,11 +1,12 @@
 import { recordSave } from '../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
+import type { Channel } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { readTopic } from '../contacts/topics/topic.ts'
 import { orThrow, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, newPublicId, parseId } from '../core/ids.ts'
-import { type BusinessContext, operation } from '../core/operation.ts'
+import { type BusinessContext, operation, type Role, roles } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -20,17 +21,27 @@ import type { PreviewDeps } from '../templates/previews.ts'
 import { type GalleryTemplate, templateOfGallery } from '../templates/save.ts'
 import { findTemplateVersion, type TemplateVersion } from '../templates/version.ts'
 import {
-  type Content,
   type Definition,
   definitionKeys,
+  type NotifyStep,
   readDefinition,
   resolveSince,
   type Step,
+  type StepContent,
   type WrittenDefinition,
   withTemplates,
 } from './definition.ts'
 import { sequenceLimits } from './limits.ts'
-import { instructionsOf, isSend, isSplit, isStop } from './program.ts'
+import { usersOf } from './notify.ts'
+import {
+  channelOf,
+  instructionsOf,
+  isNotify,
+  isSend,
+  isSplit,
+  isStop,
+  isUnsubscribe,
+} from './program.ts'
 import {
   bySequence,
   checkPossible,
@@ -56,7 +67,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
     title: 'Save an automation',
     area: 'campaigns',
     summary:
-      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks} | gallery: a mail of template.gallery, with slots}, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks} | gallery: a mail of template.gallery, with slots}, channel: "sms" for a text, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {unsubscribe}, {notify: {members: ["owner"] | webhook_id, note}}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',
@@ -214,12 +225,12 @@ function withGallery(written: unknown, ids: Iterator<string>, depth = 0): unknow
   })
 }
 
-function checkMails({ kind }: Definition, made: readonly GalleryTemplate[]): void {
-  for (const { gallery, channel } of made) {
-    if (channel !== 'email') {
-      const text = `The gallery’s ${gallery} is a text message: a step sends mails.`
-      throw refuse('invalid_request', text, { field: 'steps', data: { reason: 'text_in_step' } })
-    }
+function checkMails({ kind, steps }: Definition, made: readonly GalleryTemplate[]): void {
+  const sends = instructionsOf(steps).flatMap(({ step }) => (isSend(step) ? [step] : []))
+  for (const { id, gallery, channel } of made) {
+    const name = formatId('template', id)
+    const step = sends.find(({ send }) => send.template_id === name)
+    if (step && channelOf(step) !== channel) throw isOfAnotherChannel(gallery, channel)
     if (kind !== 'marketing' && isMarketing(gallery)) {
       const text = `The gallery’s ${gallery} is marketing: it cannot be sent as transactional.`
       throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
@@ -241,7 +252,7 @@ function merged(before: Definition | undefined, written: WrittenDefinition): Wri
 }
 
 interface Contents {
-  contents: readonly { n: number; id: string; content: Content }[]
+  contents: readonly StepContent[]
   /** The sequence's, from which the templates have their names. */
   name: string
 }
@@ -253,9 +264,9 @@ async function checkContents(
   { contents, name }: Contents,
 ) {
   return Promise.all(
-    contents.map(async ({ n, id, content }) => {
+    contents.map(async ({ n, id, channel, content }) => {
       const suffix = `, step ${n}`
-      const named = { ...content, name: `${name.slice(0, 100 - suffix.length)}${suffix}` }
+      const named = { ...content, channel, name: `${name.slice(0, 100 - suffix.length)}${suffix}` }
       const newTemplateId = parseId('template', id)
       if (!newTemplateId) throw new Error('a new id that is none')
       const checked = await checkContent(deps, named, { businessId })
@@ -275,10 +286,25 @@ async function checkReferences(
   const { enter, exit, goal, steps } = definition
   const topics = [
     ...(enter.topic === undefined ? [] : [{ topic: enter.topic, at: 'enter.topic' }]),
-    ...instructionsOf(steps).flatMap(({ step, n }) =>
-      isSend(step) && step.topic !== undefined ? [{ topic: step.topic, at: `step ${n}` }] : [],
-    ),
+    ...instructionsOf(steps).flatMap(({ step, n }) => {
+      const topic = isSend(step)
+        ? step.topic
+        : isUnsubscribe(step)
+          ? step.unsubscribe.topic
+          : undefined
+      return topic === undefined ? [] : [{ topic, at: `step ${n}` }]
+    }),
   ]
+  for (const { step } of instructionsOf(steps)) {
+    if (isNotify(step)) await checkNotified(context, step.notify)
+    if (isSend(step) && step.channel === 'sms' && business.tier === 'free') {
+      const text = 'The tier free has no text messages: growth has them.'
+      throw refuse('tier_required', text, {
+        field: 'steps',
+        data: { tier: 'growth', reason: 'tier_without_texts' },
+      })
+    }
+  }
   for (const { topic } of topics) orThrow(await readTopic(db, business.id, topic))
   const day = '2020-01-01'
   if (enter.segment_id !== undefined) await segmentFilterOf(db, business.id, definition)
@@ -326,10 +352,7 @@ export async function templateVersionsOf(
         fix: { tool: 'template.list', arguments: {} },
       })
     }
-    if (version.channel !== 'email') {
-      const text = `The template ${name} is a text message: a step sends mails.`
-      throw refuse('invalid_request', text, { field: 'steps', data: { reason: 'text_in_step' } })
-    }
+    if (version.channel !== channelOf(step)) throw isOfAnotherChannel(name, version.channel)
     if (version.isMarketing && kind !== 'marketing') {
       const text = `The template ${name} was made of a mail that is marketing: it cannot be sent as transactional.`
       throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
@@ -337,6 +360,51 @@ export async function templateVersionsOf(
     versions.set(name, version)
   }
   return versions
+}
+
+function isOfAnotherChannel(name: string, channel: Channel) {
+  const text =
+    channel === 'sms'
+      ? `${name} is a text message: the step that sends it takes channel: sms.`
+      : `${name} is a mail: the step that sends it takes no channel: sms.`
+  const reason = channel === 'sms' ? 'text_in_step' : 'mail_in_step'
+  return refuse('invalid_request', text, { field: 'steps', data: { reason } })
+}
+
+/** Refuses whom a step cannot tell. */
+async function checkNotified(
+  { db, business }: BusinessContext,
+  { members = [], webhook_id: webhookId }: NotifyStep['notify'],
+): Promise<void> {
+  const ids = members.filter((member) => !roles.includes(member as Role))
+  const users = await usersOf(db, business.id, ids)
+  const unknown = ids.find((name) => !users.some((id) => formatId('user', id) === name))
+  if (unknown !== undefined) {
+    throw refuse('not_found', `This business has no member ${unknown}.`, {
+      field: 'steps',
+      data: { reason: 'member_missing' },
+    })
+  }
+  if (webhookId === undefined) return
+  const webhook = await db.maybe<{ events: string[] }>(sql`
+    select events from webhooks
+    where business_id = ${business.id} and id = ${parseId('webhook', webhookId) ?? null}
+      and deleted_at is null
+  `)
+  if (!webhook) {
+    const text = `This business has no webhook ${webhookId}: webhook.list shows them.`
+    const fix = { tool: 'webhook.list', arguments: {} }
+    throw refuse('not_found', text, { field: 'steps', fix, data: { reason: 'webhook_missing' } })
+  }
+  const { events } = webhook
+  if (events.includes('sequence.notified')) return
+  const text = `The webhook ${webhookId} does not name sequence.notified among its events.`
+  const named = { webhook_id: webhookId, events: [...events, 'sequence.notified'] }
+  throw refuse('conflict', text, {
+    field: 'steps',
+    data: { reason: 'event_not_named' },
+    fix: { tool: 'webhook.save', arguments: named },
+  })
 }
 
 const filtersOf = (steps: readonly Step[]) =>

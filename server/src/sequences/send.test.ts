@@ -1,9 +1,14 @@
 /** The mails of steps: when they go, and what they say. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type SavedSequence, sequenceScene } from '../../../tests/support/businesses/sequences.ts'
+import {
+  preview,
+  type SavedSequence,
+  sequenceScene,
+} from '../../../tests/support/businesses/sequences.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
 import { refuse } from '../core/errors.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, hours, minutes } from '../lib/time/clock.ts'
@@ -157,6 +162,121 @@ test('with again: latest an entry that waits gets the data of the newer event', 
   await track('bowl')
   await pass(hours(1))
   assert.equal((await got('ana')).length, 2)
+})
+
+test('a text goes to whom it may reach, by day, and others go on without it', async () => {
+  const { begin, agree, settle, pass, caller, textTemplate, template, got, db, id } = await scene()
+  const yes = { status: 'subscribed', source: 'shop' }
+  const both = { consent: { email: yes, sms: yes } }
+  const text = await textTemplate('Hello {{ event.item }}')
+  const sequence_id = await begin({
+    enter: { on: 'own_event', event: 'cart' },
+    steps: [text, await template('Mail')],
+  })
+  const ana = await agree('ana', { phone: '+4915112345678', ...both })
+  const bo = await agree('bo')
+  const cy = await agree('cy', { phone: '+4915112345679' })
+  const track = async (name: string) => {
+    const contact = { email: `${name}@example.com` }
+    const properties = { item: 'mug' }
+    await caller.get(contactTrack, { events: [{ contact, event: 'cart', properties }] })
+  }
+  const texts = () =>
+    db.all(sql`
+      select m.recipient, m.segments, m.kind, c.variables from messages m
+      join message_contents c on c.business_id = m.business_id and c.message_id = m.id
+      where m.business_id = ${id} and m.channel = 'sms' order by m.id
+    `)
+  // It is 11:00 in Berlin, and then 21:00.
+  await pass(hours(10))
+  for (const name of ['ana', 'bo', 'cy']) await track(name)
+  await settle()
+  assert.deepEqual(await texts(), [])
+  assert.deepEqual(
+    [(await got('ana')).length, (await got('bo')).length, (await got('cy')).length],
+    [0, 1, 1],
+  )
+  const { calendar } = await caller.get<{ calendar: { at: string }[] }>(preview, {
+    sequence_id,
+    contact_id: ana,
+  })
+  assert.match(calendar[0]?.at ?? '', /T09:00:00/)
+  await pass(hours(12))
+  const variables = { event: { item: 'mug' } }
+  assert.deepEqual(await texts(), [
+    { recipient: '+4915112345678', segments: 1, kind: 'marketing', variables },
+  ])
+  assert.equal((await got('ana')).length, 1)
+  const reasonOf = async (contact_id: string) => {
+    const { entries } = await caller.get<{ entries: { steps: { reason: string | null }[] }[] }>(
+      sequenceWhy,
+      { sequence_id, contact_id },
+    )
+    return entries[0]?.steps.map(({ reason }) => reason)
+  }
+  assert.deepEqual(await reasonOf(bo), ['no_phone', null])
+  assert.deepEqual(await reasonOf(cy), ['no_consent', null])
+  const mail = { ...(await template('Other')), channel: 'sms' }
+  const wrong = { name: 'Wrong', enter: { on: 'consent.given' }, steps: [mail] }
+  assert.match((await caller.refused(saveSequence, wrong)).message, /is a mail/)
+  const without = { ...wrong, steps: [{ send: text.send }] }
+  assert.match((await caller.refused(saveSequence, without)).message, /takes channel: sms/)
+})
+
+test('who leaves a channel leaves what sends on it alone, and gets the rest of what does not', async () => {
+  const { begin, agree, settle, pass, template, textTemplate, names, peopleOf, caller } =
+    await scene()
+  const yes = { status: 'subscribed', source: 'shop' }
+  const enter = { on: 'tag.added', tag: 'go' }
+  const [mail, text] = [await template('Mail'), await textTemplate('Text')]
+  const wait = { wait: '1 day' }
+  const both = await begin({ enter, steps: [wait, text, mail] })
+  const texting = await begin({ enter, steps: [wait, text] })
+  const mailing = await begin({ enter, steps: [wait, mail] })
+  const phone = '+4915112345678'
+  await agree('ana', { phone, consent: { email: yes, sms: yes } })
+  await caller.get(contactUpsert, { email: 'ana@example.com', tags: ['go'] })
+  await settle()
+  const no = { status: 'unsubscribed', source: 'phone call' }
+  await caller.get(contactUpsert, { email: 'ana@example.com', consent: { sms: no } })
+  await settle()
+  const inside = async (sequence_id: string) => (await peopleOf(sequence_id)).inside
+  assert.deepEqual([await inside(both), await inside(texting), await inside(mailing)], [1, 0, 1])
+  await pass(days(1))
+  assert.deepEqual(await names('ana'), ['Mail', 'Mail'])
+})
+
+test('a step ends the consent of who is still there, and whoever has come back stays', async () => {
+  const { begin, agree, settle, pass, template, names, caller, peopleOf, db, id } = await scene()
+  const [first, last] = [await template('Still there?'), await template('Never')]
+  const sequence_id = await begin({
+    enter: { on: 'tag.added', tag: 'quiet' },
+    exit: { tag: 'back' },
+    steps: [first, { wait: '7 days' }, { tag: 'let-go' }, { unsubscribe: {} }, last],
+  })
+  await agree('ana')
+  await agree('bo')
+  for (const name of ['ana', 'bo']) {
+    await caller.get(contactUpsert, { email: `${name}@example.com`, tags: ['quiet'] })
+  }
+  await settle()
+  await caller.get(contactUpsert, { email: 'bo@example.com', tags: ['back'] })
+  await pass(days(7))
+  const rows = await db.all<{ name: string; status: string; tags: string[] }>(sql`
+    select split_part(email, '@', 1) as name, email_consent as status, tags from contacts
+    where business_id = ${id} order by 1
+  `)
+  assert.deepEqual(rows, [
+    { name: 'ana', status: 'unsubscribed', tags: ['let-go', 'quiet'] },
+    { name: 'bo', status: 'subscribed', tags: ['back', 'quiet'] },
+  ])
+  assert.deepEqual(await names('ana'), ['Still there?'])
+  const left = (await peopleOf(sequence_id)).left.map(({ reason }) => reason).sort()
+  assert.deepEqual(left, ['exit', 'unsubscribed'])
+  const { source } = await db.one<{ source: string }>(sql`
+    select source from consent_events where business_id = ${id} and action = 'unsubscribed'
+  `)
+  assert.match(source, /^automation: S /)
 })
 
 test('what refuses a mail is the reason of its step', () => {

@@ -2,16 +2,18 @@
  * The steps that send. Each step of each person has one row, whose key is what decides that nobody
  * is written to twice.
  */
+import type { Channel } from '../contacts/contact.ts'
 import { shifted } from '../contacts/filters/times.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
+import { quietUntil } from '../lib/phone/quiet-hours.ts'
 import { saveMessages } from '../messages/intake/save.ts'
 import type { MessageToSave } from '../messages/intake/to-save.ts'
-import type { SendStep } from './definition.ts'
-import { leave, originOf, type Person, pass, type Round } from './inside.ts'
-import { type Instruction, withinHours, zoneFor } from './program.ts'
+import type { Hours, SendStep } from './definition.ts'
+import { leave, originOf, type Person, pass, type Reach, type Round } from './inside.ts'
+import { channelOf, channelsOf, type Instruction, withinHours, zoneFor } from './program.ts'
 import type { SequenceKey } from './sequence.ts'
 
 interface Sending {
@@ -28,6 +30,9 @@ export async function sendAll(
 ): Promise<boolean> {
   const { tx, key, version, zone, done, now } = round
   const { hours: openHours, kind, wait_at_most: longest } = version.definition
+  const channel = channelOf(step)
+  // Who cannot be reached on the only channel has nothing to wait for.
+  const isOnly = channelsOf(version.definition.steps).size === 1
   const skip = (person: Person, reason: string) => {
     done.push({ entryId: person.id, step: n, outcome: 'skipped', reason, messageId: null })
     pass(person, next, now)
@@ -36,13 +41,13 @@ export async function sendAll(
   for (const person of staying) {
     const [, , isMeant] = fits(person)
     const clock = zoneFor(openHours, { business: zone, recipient: person.zone })
-    const opens = withinHours(openHours, now, clock)
+    const opens = opening(person, { openHours, channel, kind, clock, now })
     // The time for which the mail was meant: that of the wait before it.
     const latest = longest && shifted(person.dueAt ?? now, longest, 1)
+    const obstacle = obstacleOf(person.reach[channel], { channel, kind })
     if (step.if && !isMeant) skip(person, 'if')
-    else if (!person.hasAddress) leave(person, 'no_email')
-    else if (person.isSuppressed) leave(person, 'suppressed')
-    else if (kind === 'marketing' && person.consent !== 'subscribed') leave(person, 'no_consent')
+    else if (obstacle !== undefined && isOnly) leave(person, obstacle)
+    else if (obstacle !== undefined) skip(person, obstacle)
     else if (latest && opens > latest) skip(person, 'too_late')
     else if (opens > now) person.dueAt = opens
     else ready.push(person)
@@ -84,6 +89,35 @@ export async function sendAll(
   return isHeld
 }
 
+/** Why nobody may write to the person on this channel; undefined where one may. */
+function obstacleOf(
+  { hasAddress, isSuppressed, consent }: Reach,
+  { channel, kind }: { channel: Channel; kind: string },
+): string | undefined {
+  if (!hasAddress) return channel === 'email' ? 'no_email' : 'no_phone'
+  if (isSuppressed) return 'suppressed'
+  return kind === 'marketing' && consent !== 'subscribed' ? 'no_consent' : undefined
+}
+
+interface Opening {
+  openHours: Hours | undefined
+  channel: Channel
+  kind: string
+  clock: string
+  now: Date
+}
+
+/** When the hours of the sequence, and of texts the recipient's night, let the step go out. */
+export function opening(
+  { phone, zone }: Pick<Person, 'phone' | 'zone'>,
+  { openHours, channel, kind, clock, now }: Opening,
+): Date {
+  const opens = withinHours(openHours, now, clock)
+  if (channel !== 'sms' || kind !== 'marketing' || phone === null) return opens
+  const wakes = quietUntil(phone, zone ?? undefined, opens)
+  return wakes ? withinHours(openHours, wakes, clock) : opens
+}
+
 const isOfApproval = ({ details }: Refusal) => details.data?.['reason'] === 'approval_limit'
 
 /** Why the mail of a step was skipped. */
@@ -101,7 +135,7 @@ interface ToSend {
 }
 
 function messageOf(
-  { key, sequence, version, conditions, hmac }: Round,
+  { key, sequence, version, conditions, segments, hmac }: Round,
   { n, step, person, messageId }: ToSend,
 ): MessageToSave {
   const { template_id: name } = step.send
@@ -110,10 +144,11 @@ function messageOf(
   if (!versionId || !templateId)
     throw new Error('a started version lacks the version of its template')
   const blocks = conditions.get(versionId)
+  const isMail = channelOf(step) === 'email'
   return {
     id: messageId,
     businessId: key.businessId,
-    channel: 'email',
+    channel: channelOf(step),
     tier: sequence.tier,
     origin: originOf(version),
     hmac,
@@ -133,10 +168,10 @@ function messageOf(
       text: null,
       variables: { event: person.event },
       attachments: null,
-      trackOpens: true,
-      trackClicks: true,
+      trackOpens: isMail,
+      trackClicks: isMail,
     },
-    units: 1,
+    units: isMail ? 1 : (segments.get(versionId) ?? 1),
     sendAt: undefined,
     allowDuplicate: true,
     labels: { sequence_id: formatId('sequence', key.sequenceId), step: n },

@@ -31,7 +31,11 @@ const sender: Sender = {
   verified: true,
   marketing: true,
 }
-const parts = { senders: { senderOf: async () => sender }, appUrl: 'https://app.example' }
+const parts = {
+  senders: { senderOf: async () => sender },
+  textSenders: { textSenderOf: async () => ({ from: '+15005550006', marketing: true as const }) },
+  appUrl: 'https://app.example',
+}
 export const start = sequenceStart(parts)
 export const preview = sequencePreview(parts)
 export const decide = sequenceDecide(parts)
@@ -89,6 +93,14 @@ export async function sequenceScene<C extends Clock = ManualClock>({
     })
     return { send: { template_id: saved.template_id } }
   }
+  const textTemplate = async (text: string) => {
+    const saved = await caller.get<{ template_id: string }>(templateSave({ templates }), {
+      name: text,
+      channel: 'sms',
+      text,
+    })
+    return { send: { template_id: saved.template_id }, channel: 'sms' as const }
+  }
   const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined })['sequence.run']
   assert.ok(kind)
   const follow = followSequences({ hmac })
@@ -115,6 +127,7 @@ export async function sequenceScene<C extends Clock = ManualClock>({
     caller,
     person,
     template,
+    textTemplate,
     settle,
     async pass(milliseconds: number) {
       assert.ok(clock instanceof ManualClock)

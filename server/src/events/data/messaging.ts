@@ -87,6 +87,13 @@ export const sequenceLeft = Type.Object({
   }),
 })
 
+export const sequenceNotified = Type.Object({
+  ...sequence,
+  step: count('The number of the step.'),
+  note: orNull(Type.String({ description: 'What the step says about it.' })),
+  webhook_id: Type.String({ description: 'The webhook that the step names, `whk_…`.' }),
+})
+
 const message = {
   message_id: Type.String({ description: 'The id of the message, `msg_…`.' }),
   channel,

@@ -1,6 +1,8 @@
 /** Queues the deliveries of events, in the transaction of the fan-out. */
 
+import { formatId, type Id } from '../../core/ids.ts'
 import type { PlacedEvent } from '../../events/fan-out.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import { defaults, type NewJob } from '../../lib/jobs/job.ts'
@@ -20,11 +22,38 @@ export function queueDeliveries(tell?: TellWorker) {
     const byBusiness = Map.groupBy(placed, (event) => event.businessId)
     const subscriptions = await selectSubscriptions(tx, [...byBusiness.keys()])
     if (subscriptions.length === 0) return
+    const targets = await targetsOf(tx, placed)
     const jobs = subscriptions.flatMap((webhook) =>
-      jobsFor(webhook, byBusiness.get(webhook.businessId) ?? []),
+      jobsFor(
+        webhook,
+        (byBusiness.get(webhook.businessId) ?? []).filter(({ eventId }) => {
+          const target = targets.get(eventId)
+          return target === undefined || target === formatId('webhook', webhook.webhookId)
+        }),
+      ),
     )
     await enqueue(tx, jobs, now, tell)
   }
+}
+
+/** The webhooks of events that are for one alone, by the event. */
+async function targetsOf(
+  tx: Tx,
+  placed: readonly PlacedEvent[],
+): Promise<ReadonlyMap<Id<'event'>, string>> {
+  const directed = placed.filter(({ type }) => type === 'sequence.notified')
+  if (directed.length === 0) return new Map()
+  const rows = await tx.all<{ id: Id<'event'>; target: string }>(sql`
+    select e.id, e.body::json -> 'data' ->> 'webhook_id' as target
+    from unnest(
+      ${directed.map(({ businessId }) => businessId)}::uuid[],
+      ${directed.map(({ eventId }) => eventId)}::uuid[],
+      ${directed.map(({ createdAt }) => createdAt)}::timestamptz[]
+    ) as new (business_id, id, created_at)
+    join events e on e.business_id = new.business_id and e.created_at = new.created_at
+      and e.id = new.id
+  `)
+  return new Map(rows.map(({ id, target }) => [id, target]))
 }
 
 function jobsFor(webhook: Subscription, placed: readonly PlacedEvent[]): NewJob[] {

@@ -20,6 +20,7 @@ import { ConditionField } from './condition-field.tsx'
 import { EnterFields } from './enter-fields.tsx'
 import { type Edited, type Faults, faultsOf, pathOfField } from './faults.ts'
 import { type Enter, type Step, shownText, type WholeAutomation } from './model.ts'
+import { SpanField } from './span-field.tsx'
 import { StepsEditor } from './steps-editor.tsx'
 
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
@@ -33,6 +34,7 @@ const empty: Edited = {
   goal: undefined,
   hours: undefined,
   holdout: 0,
+  waitAtMost: undefined,
 }
 
 type Parts = Pick<WholeAutomation, 'name' | 'kind' | 'steps'> & Partial<WholeAutomation>
@@ -46,11 +48,12 @@ const editedOf = (stored: Parts): Edited => ({
   goal: stored.goal,
   hours: stored.hours,
   holdout: stored.holdout ?? 0,
+  waitAtMost: stored.wait_at_most,
 })
 
 /** What a save sends: a part that was taken away is null. */
 function inputOf(edited: Edited) {
-  const { name, kind, enter, steps, exit, goal, hours, holdout } = edited
+  const { name, kind, enter, steps, exit, goal, hours, holdout, waitAtMost } = edited
   const isMarketing = kind === 'marketing'
   return {
     name: name.trim(),
@@ -60,6 +63,7 @@ function inputOf(edited: Edited) {
     exit: exit ?? null,
     goal: isMarketing ? (goal ?? null) : null,
     hours: hours ?? null,
+    wait_at_most: waitAtMost ?? null,
     ...(isMarketing && (holdout > 0 || isMarketing) && { holdout }),
   }
 }
@@ -226,7 +230,7 @@ function Fields(props: FieldsProps) {
         </div>
       </Card>
       <Card title={w.moreTitle}>
-        <More edited={edited} onChange={onChange} fault={faults.get('hours')} />
+        <More edited={edited} onChange={onChange} faults={faults} />
       </Card>
       {error != null && !isPlaced && <Failure error={error} />}
       {may && (
@@ -244,10 +248,10 @@ function Fields(props: FieldsProps) {
 function More({
   edited,
   onChange,
-  fault,
-}: Pick<FieldsProps, 'edited' | 'onChange'> & { fault: string | undefined }) {
+  faults,
+}: Pick<FieldsProps, 'edited' | 'onChange'> & { faults: Faults }) {
   const w = automationWords
-  const { hours, holdout, kind } = edited
+  const { hours, holdout, kind, waitAtMost } = edited
   const text = (key: string) => shownText(hours?.[key] ?? '')
   return (
     <div className="grid gap-4">
@@ -270,7 +274,7 @@ function More({
             label={w.hoursFrom}
             type="time"
             value={text('from')}
-            fault={fault}
+            fault={faults.get('hours')}
             onChange={({ target }) => onChange({ hours: { ...hours, from: target.value } })}
           />
           <Input
@@ -285,6 +289,25 @@ function More({
             onChange={({ target }) => onChange({ hours: { ...hours, clock: target.value } })}
             options={Object.entries(w.clocks)}
           />
+        </div>
+      )}
+      <Checkbox
+        label={w.waitAtMost}
+        hint={w.waitAtMostAbout}
+        checked={waitAtMost !== undefined}
+        onChange={({ target }) => onChange({ waitAtMost: target.checked ? '1 day' : undefined })}
+      />
+      {waitAtMost !== undefined && (
+        <div data-fault={faults.has('waitAtMost') ? '' : undefined}>
+          <SpanField
+            label={w.upTo}
+            value={waitAtMost}
+            fault={faults.get('waitAtMost')}
+            onChange={(span) => onChange({ waitAtMost: span })}
+          />
+          {faults.has('waitAtMost') && (
+            <p className="text-sm text-bad">{faults.get('waitAtMost')}</p>
+          )}
         </div>
       )}
       {kind === 'marketing' && (

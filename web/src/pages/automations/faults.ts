@@ -14,12 +14,14 @@ export interface Edited {
   goal: Record<string, unknown> | undefined
   hours: Record<string, unknown> | undefined
   holdout: number
+  /** The longest that a message may wait; none without it. */
+  waitAtMost: string | undefined
 }
 
 const minutesIn = { minutes: 1, hours: 60, days: 1_440, weeks: 10_080 } as const
 const mostMinutes = 366 * minutesIn.days
 
-export function faultsOf({ name, enter, steps, hours }: Edited): Faults {
+export function faultsOf({ name, enter, steps, hours, waitAtMost }: Edited): Faults {
   const w = automationWords.faults
   const faults = new Map<string, string>()
   if (name.trim() === '') faults.set('name', w.name)
@@ -29,6 +31,7 @@ export function faultsOf({ name, enter, steps, hours }: Edited): Faults {
   else if (!steps.some(hasWork)) faults.set('steps', w.onlyWaits)
   checkSteps(steps, 'steps', { faults, hasSent: false })
   if (hours && shownText(hours['from']) >= shownText(hours['to'])) faults.set('hours', w.hours)
+  if (waitAtMost !== undefined && !isSpan(waitAtMost)) faults.set('waitAtMost', w.amount)
   return faults
 }
 
@@ -58,6 +61,7 @@ const hasWork = (step: Step): boolean =>
   'tag' in step ||
   'set' in step ||
   'notify' in step ||
+  'unsubscribe' in step ||
   branchesOf(step).some((branch) => branch.steps.some(hasWork))
 
 /** Returns whether a mail was sent before the end of these steps, on some way. */
@@ -71,7 +75,7 @@ function checkSteps(
     const path = `${at}[${place}]`
     const fault = stepFault(step, sent)
     if (fault !== undefined) faults.set(path, fault)
-    if ('send' in step) sent = true
+    if (kindOf(step) === 'send') sent = true
     for (const [n, branch] of branchesOf(step).entries()) {
       const inBranch = `${path}.split[${n}].steps`
       if (checkSteps(branch.steps, inBranch, { faults, hasSent: sent })) sent = true
@@ -85,9 +89,21 @@ function stepFault(step: Step, hasSent: boolean): string | undefined {
   switch (kindOf(step)) {
     case 'send':
     case 'sms': {
-      const send = step['send'] as Record<string, unknown>
-      return send['template_id'] === '' ? w.mail : undefined
+      const { template_id: id, content } = step['send'] as {
+        template_id?: string
+        content?: Record<string, unknown>
+      }
+      const isText = kindOf(step) === 'sms'
+      if (id === '') return isText ? w.text : w.mail
+      const isSilent =
+        content !== undefined &&
+        (isText ? shownText(content['text']).trim() === '' : content['subject'] === '')
+      return isSilent ? (isText ? w.textEmpty : w.subject) : undefined
     }
+    case 'notify':
+      return Object.keys(step['notify'] as object).some((key) => key !== 'note')
+        ? undefined
+        : w.notify
     case 'wait':
       return isSpan(step['wait']) ? undefined : w.amount
     case 'wait_for': {

@@ -128,6 +128,8 @@ const listed = (parts: readonly string[]) => new Intl.ListFormat(language).forma
 /** The names of what a rule or a step means by an id. */
 export interface Names {
   templates: ReadonlyMap<string, string>
+  /** Those of the templates that are text messages. */
+  texts: ReadonlySet<string>
   forms: ReadonlyMap<string, string>
   segments: ReadonlyMap<string, string>
   topics: ReadonlyMap<string, string>
@@ -177,10 +179,11 @@ export function stepInWords(step: Step, names: Names): string {
     case 'send':
     case 'sms': {
       const { template_id: id } = step['send'] as { template_id?: string }
-      if (id === undefined)
-        return 'content' in (step['send'] as object) ? said.ownMail : said.noMail
-      if (id === '') return said.noMail
-      return names.templates.get(id) ?? said.ownMail
+      const [none, own] =
+        kindOf(step) === 'sms' ? [said.noText, said.ownText] : [said.noMail, said.ownMail]
+      if (id === undefined) return 'content' in (step['send'] as object) ? own : none
+      if (id === '') return none
+      return names.templates.get(id) ?? own
     }
     case 'wait': {
       const parts = [
@@ -215,8 +218,15 @@ export function stepInWords(step: Step, names: Names): string {
       )
     case 'stop_if':
       return said.stop(filterInWords(step['stop_if'] as Filter))
-    case 'notify':
-      return said.notify
+    case 'notify': {
+      const { note } = step['notify'] as { note?: string }
+      return note === undefined ? said.notify : said.notifyOf(note)
+    }
+    case 'unsubscribe': {
+      const { channel, topic } = step['unsubscribe'] as { channel?: string; topic?: string }
+      if (topic !== undefined) return said.endsTopic(names.topics.get(topic) ?? topic)
+      return channel === 'sms' ? said.endsTexts : said.endsMails
+    }
     default:
       return automationWords.unnamed
   }
@@ -232,6 +242,7 @@ const icons = {
   set: 'pen',
   stop_if: 'close',
   notify: 'info',
+  unsubscribe: 'close',
 } as const
 
 export const iconOf = (kind: string) => icons[kind as keyof typeof icons] ?? 'circle'

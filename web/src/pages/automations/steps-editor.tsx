@@ -1,18 +1,12 @@
 /** A list of steps: each can be added, changed, moved and removed, by keyboard too. */
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import { useBusinessId } from '../../api/businesses.ts'
-import { api } from '../../api/client.ts'
 import type { Filter } from '../../parts/filter/model.ts'
-import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { Failure, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { number } from '../../words/words.ts'
 import { ConditionField } from './condition-field.tsx'
@@ -31,16 +25,20 @@ import { useNames } from './use-names.ts'
 
 // It brings the code of menus.
 const AddStep = lazyPart(() => import('./add-step.tsx'), 'AddStep')
-const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
+const SendFields = lazyPart(() => import('./send-fields.tsx'), 'SendFields')
+const NotifyFields = lazyPart(() => import('./notify-fields.tsx'), 'NotifyFields')
 
 /** What each kind of step begins with. */
 const first: Record<string, () => Step> = {
   send: () => ({ send: { template_id: '' } }),
+  sms: () => ({ send: { template_id: '' }, channel: 'sms' }),
   wait: () => ({ wait: '3 days' }),
   wait_for: () => ({ wait_for: { clicked: true, up_to: '3 days' } }),
   split: () => ({ split: [{ if: {}, steps: [] }, { steps: [] }] }),
   tag: () => ({ tag: '' }),
   set: () => ({ set: { 'attributes.': '' } }),
+  notify: () => ({ notify: { members: ['owner'] } }),
+  unsubscribe: () => ({ unsubscribe: {} }),
   stop_if: () => ({ stop_if: {} }),
 }
 
@@ -175,7 +173,7 @@ function useStepKeys(count: number) {
   }
 }
 
-interface StepProps {
+export interface StepProps {
   step: Step
   path: string
   depth: number
@@ -190,7 +188,19 @@ function StepFields(props: StepProps) {
   switch (kindOf(step)) {
     case 'send':
     case 'sms':
-      return <SendFields {...props} />
+      return (
+        <Suspense fallback={<Skeleton />}>
+          <SendFields {...props} />
+        </Suspense>
+      )
+    case 'notify':
+      return (
+        <Suspense fallback={<Skeleton />}>
+          <NotifyFields {...props} />
+        </Suspense>
+      )
+    case 'unsubscribe':
+      return <UnsubscribeFields {...props} />
     case 'wait':
       return <WaitFields {...props} />
     case 'wait_for':
@@ -238,76 +248,6 @@ function StepFields(props: StepProps) {
 function StepText({ step }: { step: Step }) {
   const names = useNames()
   return <p className="text-muted">{stepInWords(step, names)}</p>
-}
-
-function SendFields({ step, path, faults, onChange }: StepProps) {
-  const business_id = useBusinessId()
-  const client = useQueryClient()
-  const names = useNames()
-  const [isChoosing, setChoosing] = useState(false)
-  const w = automationWords
-  const { template_id: id } = step['send'] as { template_id?: string }
-  const make = useMutation({
-    mutationFn: ({ gallery, slots }: GalleryChoice) =>
-      api.template.save({ business_id, gallery, slots }),
-    onSuccess: async ({ template_id = '' }) => {
-      await client.invalidateQueries({ queryKey: ['template.list', business_id] })
-      onChange({ ...step, send: { template_id } })
-      setChoosing(false)
-    },
-  })
-  return (
-    <>
-      {id !== undefined && (
-        <Select
-          label={w.mail}
-          value={id}
-          aria-invalid={faults.has(path) || undefined}
-          onChange={({ target }) => onChange({ ...step, send: { template_id: target.value } })}
-          options={[
-            ['', w.chooseMail],
-            ...names.templates,
-            ...(id !== '' && !names.templates.has(id) ? [[id, w.said.ownMail] as const] : []),
-          ]}
-        />
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button icon="plus" onClick={() => setChoosing(true)}>
-          {w.mailFromGallery}
-        </Button>
-        {id !== undefined && id !== '' && (
-          <Link
-            to="/$business/templates/$template"
-            params={{ business: business_id, template: id }}
-            className="self-center text-link hover:underline"
-          >
-            {w.editMail}
-          </Link>
-        )}
-      </div>
-      <ConditionField
-        {...(step['if'] !== undefined && { name: w.onlyIf })}
-        add={w.onlyIf}
-        filter={step['if'] as Filter | undefined}
-        onChange={(filter) => {
-          const { if: _before, ...rest } = step
-          onChange({ ...rest, ...(filter && { if: filter }) })
-        }}
-      />
-      {isChoosing && (
-        <Dialog open wide onClose={() => setChoosing(false)} title={w.mailFromGallery}>
-          {make.error && <Failure error={make.error} />}
-          <Suspense fallback={<Skeleton />}>
-            <Gallery
-              channel="email"
-              isBusy={make.isPending}
-              onTake={(choice: GalleryChoice) => make.mutate(choice)}
-            />
-          </Suspense>
-        </Dialog>
-      )}
-    </>
-  )
 }
 
 const dayChoices = {
@@ -432,6 +372,36 @@ function SetFields({ step, path, faults, onChange }: StepProps) {
         value={value === null ? '' : shownText(value)}
         onChange={({ target }) => set(field, target.value)}
       />
+    </div>
+  )
+}
+
+function UnsubscribeFields({ step, onChange }: StepProps) {
+  const w = automationWords
+  const names = useNames()
+  const { channel, topic } = step['unsubscribe'] as { channel?: string; topic?: string }
+  const set = (part: { channel?: string | undefined; topic?: string | undefined }) => {
+    const next = Object.entries({ channel, topic, ...part }).filter(([, value]) => value)
+    onChange({ unsubscribe: Object.fromEntries(next) })
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Select
+        label={w.endsChannel}
+        value={channel ?? 'email'}
+        onChange={({ target }) => set({ channel: target.value === 'sms' ? 'sms' : undefined })}
+        options={[
+          ['email', w.channels.email],
+          ['sms', w.channels.sms],
+        ]}
+      />
+      <Select
+        label={w.endsTopic}
+        value={topic ?? ''}
+        onChange={({ target }) => set({ topic: target.value })}
+        options={[['', w.everyTopic], ...names.topics]}
+      />
+      <p className="text-sm text-muted sm:col-span-2">{w.endsAbout}</p>
     </div>
   )
 }

@@ -35,6 +35,11 @@ export function useNames(): Names {
     templates: new Map(
       templates.data?.templates.map(({ template_id, name }) => [template_id, name]),
     ),
+    texts: new Set(
+      templates.data?.templates.flatMap(({ template_id, channel }) =>
+        channel === 'sms' ? [template_id] : [],
+      ),
+    ),
     forms: new Map(forms.data?.forms.map(({ form_id, name }) => [form_id, name])),
     segments: new Map(segments.data?.segments.map(({ segment_id, name }) => [segment_id, name])),
     topics: new Map(topics.data?.topics.map(({ topic, name }) => [topic, name])),
