@@ -7024,6 +7024,8 @@ export interface SequenceGalleryOutput {
 export interface SequenceListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** true: only those that wait for a person’s decision. */
+  waiting?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -7272,6 +7274,8 @@ export interface SequencePreviewOutput {
     channel: 'email' | 'sms'
     /** The subject line; only with `key`. */
     subject: string
+    /** Of a text message. */
+    text?: string
   }>
   /** The most mails that the people of one day would get in all. */
   mails_per_day: number

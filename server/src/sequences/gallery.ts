@@ -114,9 +114,9 @@ const starters: readonly Starter[] = [
       fr: 'Reconquérir, ou laisser partir',
     },
     about: {
-      en: 'For people you tag as quiet: a warm word, a last question, and a tag for those who stay silent.',
-      de: 'Für Menschen mit dem Tag quiet: ein freundliches Wort, eine letzte Frage, und ein Tag für alle, die stumm bleiben.',
-      fr: 'Pour les personnes avec l’étiquette quiet : un mot chaleureux, une dernière question, puis une étiquette pour les silencieuses.',
+      en: 'For people you tag as quiet: a warm word and a last question. Those who stay silent are unsubscribed.',
+      de: 'Für Menschen mit dem Tag quiet: ein freundliches Wort und eine letzte Frage. Wer stumm bleibt, wird abgemeldet.',
+      fr: 'Pour les personnes avec l’étiquette quiet : un mot chaleureux et une dernière question. Les silencieuses sont désabonnées.',
     },
     enter: { on: 'tag.added', tag: 'quiet', again: 'after 365 days' },
     exit: { did: 'message.clicked', since: 'entry' },
@@ -127,6 +127,7 @@ const starters: readonly Starter[] = [
       { wait_for: { clicked: true, up_to: '2 weeks' } },
       { stop_if: { did: 'message.clicked', since: 'entry' } },
       { tag: 'let-go' },
+      { unsubscribe: {} },
     ],
   },
   {

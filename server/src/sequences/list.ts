@@ -19,7 +19,12 @@ export const sequenceList = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/sequences',
-  input: { ...pageInput },
+  input: {
+    waiting: Type.Optional(
+      Type.Boolean({ description: 'true: only those that wait for a person’s decision.' }),
+    ),
+    ...pageInput,
+  },
   output: Type.Object({
     sequences: Type.Array(
       Type.Object({
@@ -34,11 +39,13 @@ export const sequenceList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, paging) {
+  async run({ db, business }, { waiting = false, ...paging }) {
     const page = pageOf('sequence', paging)
     const rows = await db.all<Sequence>(sqlWithin`
       select ${wholeSequence} from sequences
       where business_id = ${business.id} and id < ${page.before ?? highestId} and deleted_at is null
+        and (not ${waiting}::boolean or wanted is not null
+          or (status = 'paused' and pause_reason = 'approval'))
       order by id desc limit ${page.limit}
     `)
     const { shown, next } = pageFrom('sequence', rows, page, fieldsOf)

@@ -54,7 +54,7 @@ export interface SequenceParts {
 }
 
 export interface SequencePlan {
-  mails: { step: number; template_id: string; channel: Channel; subject: string }[]
+  mails: { step: number; template_id: string; channel: Channel; subject: string; text?: string }[]
   wouldEnter: WouldEnter
   /** The most mails that one day's people would get in all. */
   mailsPerDay: number
@@ -101,6 +101,7 @@ export function sequencePreview(parts: SequenceParts) {
           template_id: Type.String(),
           channel: Type.Enum(channels),
           subject: Type.String(),
+          text: Type.Optional(Type.String({ description: 'Of a text message.' })),
         }),
       ),
       mails_per_day: Type.Integer(),
@@ -172,7 +173,9 @@ export async function planOf(
     if (!isSend(step) || !template) return []
     const { source } = template
     const subject = 'subject' in source ? source.subject : ''
-    return [{ step: n, template_id: step.send.template_id, channel: channelOf(step), subject }]
+    const { template_id } = step.send
+    const mail = { step: n, template_id, channel: channelOf(step), subject }
+    return [{ ...mail, ...(step.channel === 'sms' && { text: source.text ?? '' }) }]
   })
   const templates = Object.fromEntries(
     [...versions].map(([name, { versionId }]) => [name, versionId]),

@@ -61,6 +61,20 @@ test('the editor is used by keyboard, tells at each step what is missing, and fi
   await page.getByRole('button', { name: 'Move up: Hello' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Hello is now in place 1').waitFor()
+  await add('Send a mail')
+  await page.getByRole('button', { name: 'Write it here' }).last().click()
+  await page.getByLabel('Subject', { exact: true }).fill('A word')
+  await page.getByLabel('What the mail says').fill('Good to have you, {{ contact.first_name }}.')
+  await add('Send a text message')
+  await page.getByRole('button', { name: 'Write it here' }).last().click()
+  await page.getByLabel('Text message', { exact: true }).fill('See you on Friday!')
+  await add('Tell your team')
+  await page.getByRole('checkbox', { name: 'All admins' }).check()
+  await page.getByLabel('Note', { exact: true }).fill('Call this person')
+  await add('Unsubscribe the person')
+  await page.getByLabel('Unsubscribe from', { exact: true }).selectOption('sms')
+  await page.getByRole('checkbox', { name: 'Leave a message out that waits too long' }).check()
+  await assertSoundEverywhere(visit, 'automation-editor-steps')
   await page.getByRole('button', { name: 'Add a reason to leave' }).click()
   await page.getByLabel('Field', { exact: true }).selectOption('did')
   await page.getByLabel('Operator').selectOption('own')
@@ -71,13 +85,20 @@ test('the editor is used by keyboard, tells at each step what is missing, and fi
   const sequence_id = /seq_\w+/.exec(page.url())?.[0]
   const saved = await owner.get<Record<string, unknown>>('sequence.get', { sequence_id })
   assert.deepEqual(
-    [
-      saved['enter'],
-      saved['exit'],
-      (saved['steps'] as object[]).map((step) => Object.keys(step)[0]),
-    ],
-    [{ on: 'tag.added', tag: 'vip' }, { did: 'order_placed', since: 'entry' }, ['send', 'wait']],
+    [saved['enter'], saved['exit'], saved['wait_at_most']],
+    [{ on: 'tag.added', tag: 'vip' }, { did: 'order_placed', since: 'entry' }, '1 day'],
   )
+  const steps = saved['steps'] as Record<string, unknown>[]
+  assert.deepEqual(
+    steps.map((step) => Object.keys(step)[0]),
+    ['send', 'wait', 'send', 'send', 'notify', 'unsubscribe'],
+  )
+  assert.deepEqual(
+    [steps[3]?.['channel'], steps[4]?.['notify'], steps[5]?.['unsubscribe']],
+    ['sms', { members: ['owner', 'admin'], note: 'Call this person' }, { channel: 'sms' }],
+  )
+  await page.getByText('Tell your team: Call this person').waitFor()
+  await page.getByText('Unsubscribe from text messages').waitFor()
   await page.getByText('Leave at once if did order_placed since they entered').waitFor()
   await close()
 })
@@ -140,6 +161,10 @@ test('a welcome series goes from the gallery over approval to a stranger, who le
   await page.getByText('You started it, so another admin or owner approves it.').waitFor()
   const path = `/automations/${/seq_\w+/.exec(page.url())?.[0]}`
 
+  await second.page.goto(second.root)
+  await second.page.getByText('An automation waits for you: “Welcome”').waitFor()
+  await second.page.getByRole('link', { name: 'Review', exact: true }).first().click()
+  await second.page.getByText('Who would have entered').waitFor()
   await second.page.goto(second.root + path)
   await second.page.getByRole('button', { name: 'Decide' }).first().click()
   await second.page.getByRole('button', { name: 'Approve within bounds' }).click()

@@ -188,7 +188,7 @@ function StepLine({ entry, ...rest }: Omit<StepsProps, 'steps'> & { entry: Numbe
       <Line />
       <Stop icon={iconOf(kind)} tone={isMail ? 'mail' : 'plain'}>
         <div className="flex flex-wrap items-start gap-3">
-          {templateOf(step) !== '' && (
+          {kind === 'send' && templateOf(step) !== '' && (
             <StepMail isSmall templateId={templateOf(step)} title={w.mail} />
           )}
           <div className="grid min-w-0 flex-1 basis-40 gap-0.5">

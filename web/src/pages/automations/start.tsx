@@ -101,13 +101,21 @@ function Mails({ plan }: { plan: Plan }) {
         <p className="text-muted">{w.plan.noMails}</p>
       ) : (
         <ol className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
-          {plan.mails.map(({ step, template_id, subject }) => (
+          {plan.mails.map(({ step, template_id, channel, subject, text }) => (
             <li key={step} className="overflow-hidden rounded-lg border border-line">
-              <StepMail templateId={template_id} title={subject} />
+              {channel === 'sms' ? (
+                <p className="p-2.5 whitespace-pre-line">
+                  <bdi>{text}</bdi>
+                </p>
+              ) : (
+                <StepMail templateId={template_id} title={subject} />
+              )}
               <p className="grid border-t border-line p-2.5">
                 <span className="text-sm text-muted">{w.step(number(step))}</span>
                 <bdi className="font-medium">
-                  {subject.replaceAll('{{ business.name }}', business?.name ?? '')}
+                  {channel === 'sms'
+                    ? w.text
+                    : subject.replaceAll('{{ business.name }}', business?.name ?? '')}
                 </bdi>
               </p>
             </li>

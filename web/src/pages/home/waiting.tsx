@@ -42,13 +42,18 @@ function useWaiting() {
         queryKey: ['webhook.list', business_id],
         queryFn: () => api.webhook.list({ business_id, limit: 100 }),
       },
+      {
+        queryKey: ['sequence.list', business_id, 'waiting'],
+        queryFn: () => api.sequence.list({ business_id, waiting: true, limit: 10 }),
+      },
     ],
   })
 }
 
 export function Waiting() {
   const business = useBusinessId()
-  const [approvals, deployed, paused, scheduled, replies, domains, webhooks] = useWaiting()
+  const [approvals, deployed, paused, scheduled, replies, domains, webhooks, automations] =
+    useWaiting()
   const { waits, going } = homeWords
   const params = { business }
   if (approvals.isPending || deployed.isPending) return <Skeleton />
@@ -63,6 +68,22 @@ export function Waiting() {
         <a href={`/campaigns/${campaign_id}`} className={buttonClass()}>
           {waits.decide}
         </a>
+      </Line>
+    )),
+    ...(automations.data?.sequences ?? []).map(({ sequence_id, name, start_waits }) => (
+      <Line
+        key={sequence_id}
+        icon="clock"
+        text={start_waits ? waits.automation(name) : waits.automationPaused(name)}
+      >
+        <Link
+          to="/$business/automations/$automation"
+          params={{ business, automation: sequence_id }}
+          search={start_waits ? { tab: 'start' } : {}}
+          className={buttonClass()}
+        >
+          {waits.decide}
+        </Link>
       </Line>
     )),
     open > 0 && (

@@ -44,6 +44,9 @@ export const home: typeof english = {
     title: 'Zu erledigen',
     nothing: 'Nichts zu erledigen.',
     approval: (name) => `„${name}“ wartet auf Freigabe`,
+    automation: (name) => `Eine Automation wartet auf Sie: „${name}“`,
+    automationPaused: (name) =>
+      `Die Automation „${name}“ ist pausiert: Es sind mehr Personen eingetreten als freigegeben`,
     decide: 'Prüfen',
     replies: (count) => `${count} Antworten zu prüfen`,
     domain: (domain) => `Bei ${domain} fehlen DNS-Einträge oder sind falsch`,

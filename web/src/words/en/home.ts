@@ -40,6 +40,9 @@ export const home = {
     title: 'Needs your attention',
     nothing: 'Nothing needs your attention.',
     approval: (name: string) => `“${name}” waits for approval`,
+    automation: (name: string) => `An automation waits for you: “${name}”`,
+    automationPaused: (name: string) =>
+      `The automation “${name}” is paused: more people entered than were approved`,
     decide: 'Review',
     replies: (count: string) => `${count} replies to review`,
     domain: (domain: string) => `${domain} has missing or wrong DNS records`,
