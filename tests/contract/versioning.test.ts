@@ -64,6 +64,7 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
     'sequence.entered',
     'sequence.finished',
     'sequence.left',
+    'sequence.notified',
   ]
   assert.deepEqual(types.slice(contractEvents.length), added)
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)

@@ -42,8 +42,8 @@ test('a step tells members by mail, up to a number a day, and one webhook alone 
   const webhook = async (events: string[]) => {
     const webhookId = newId('webhook')
     await db.run(sql`
-      insert into webhooks (business_id, id, url, events, created_at, updated_at)
-      values (${id}, ${webhookId}, ${`https://${webhookId}.example/`}, ${events}, ${now}, ${now})
+      insert into webhooks (business_id, id, holder_id, url, events, created_at, updated_at)
+      values (${id}, ${webhookId}, ${owner.userId}, ${`https://${webhookId}.example/`}, ${events}, ${now}, ${now})
     `)
     return webhookId
   }
