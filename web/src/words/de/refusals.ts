@@ -269,7 +269,15 @@ export const refusals: typeof english = {
     form_missing: () => 'Wählen Sie ein Formular.',
     segment_missing: () => 'Wählen Sie ein Segment.',
     template_missing: () => 'Wählen Sie eine Vorlage.',
-    text_in_step: () => 'Das ist eine SMS. Ein Schritt sendet E-Mails.',
+    text_in_step: () => 'Das ist eine SMS. Wählen Sie sie in einem Schritt, der SMS sendet.',
+    mail_in_step: () => 'Das ist eine E-Mail. Wählen Sie sie in einem Schritt, der E-Mails sendet.',
+    member_missing: () => 'Dieses Mitglied gibt es nicht mehr. Wählen Sie ein anderes.',
+    webhook_missing: () => 'Diesen Webhook gibt es nicht mehr. Wählen Sie einen anderen.',
+    event_not_named: () =>
+      'Dieser Webhook abonniert das Ereignis sequence.notified nicht. Fügen Sie es ihm hinzu.',
+    tier_without_texts: () => 'Der Tarif dieses Unternehmens hat keine SMS.',
+    capped: () =>
+      'Diese Person hat so viel Marketing bekommen, wie sie oder das Unternehmen erlaubt.',
     marketing_mail: () =>
       'Diese Mail ist Marketing und kann nicht als transaktional gesendet werden.',
     too_many_automations: ({ limit }) =>

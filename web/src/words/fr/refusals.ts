@@ -258,7 +258,14 @@ export const refusals: typeof english = {
     form_missing: () => 'Choisissez un formulaire.',
     segment_missing: () => 'Choisissez un segment.',
     template_missing: () => 'Choisissez un modèle.',
-    text_in_step: () => 'C’est un SMS. Une étape envoie des e-mails.',
+    text_in_step: () => 'C’est un SMS. Choisissez-le dans une étape qui envoie des SMS.',
+    mail_in_step: () => 'C’est un e-mail. Choisissez-le dans une étape qui envoie des e-mails.',
+    member_missing: () => 'Ce membre n’existe plus. Choisissez-en un autre.',
+    webhook_missing: () => 'Ce webhook n’existe plus. Choisissez-en un autre.',
+    event_not_named: () =>
+      'Ce webhook n’est pas abonné à l’événement sequence.notified. Ajoutez-le-lui.',
+    tier_without_texts: () => 'L’offre de cette entreprise ne comprend pas de SMS.',
+    capped: () => 'Cette personne a reçu autant de marketing qu’elle ou l’entreprise le permet.',
     marketing_mail: () =>
       'Cet e-mail est du marketing et ne peut pas être envoyé comme transactionnel.',
     too_many_automations: ({ limit }) =>
