@@ -37,8 +37,8 @@ const german = ({ person, automation, business, note }: Note): ServiceMailWords 
 })
 
 const french = ({ person, automation, business, note }: Note): ServiceMailWords => ({
-  subject: note ?? `${automation} : ${person}`,
-  message: `${person} est arrivé à une étape de l’automatisation « ${automation} » de « ${business} » qui vous prévient.${note === null ? '' : ` ${note}`}`,
+  subject: note ?? `${automation} : ${person}`,
+  message: `${person} est arrivé à une étape de l’automatisation « ${automation} » de « ${business} » qui vous prévient.${note === null ? '' : ` ${note}`}`,
   button: 'Voir le contact',
   terms: 'L’étape prévient les membres que l’automatisation nomme.',
   otherwise: 'Pour ne plus recevoir ces e-mails, demandez à être retiré de cette étape.',

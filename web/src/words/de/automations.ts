@@ -165,7 +165,7 @@ export const automations: typeof english = {
   everyAdmin: 'Alle Administratoren',
   note: 'Notiz',
   noteHint: 'Was zu tun ist, zum Beispiel: diese Person anrufen.',
-  tellWebhook: 'Webhook',
+  tellWebhook: 'Webhook, der es erfährt',
   noWebhook: 'Keiner',
   channels: { email: 'E-Mail', sms: 'SMS' },
   endsChannel: 'Abmelden von',

@@ -166,7 +166,7 @@ export const automations = {
   everyAdmin: 'All admins',
   note: 'Note',
   noteHint: 'What there is to do, such as: call this person.',
-  tellWebhook: 'Webhook',
+  tellWebhook: 'Webhook to tell',
   noWebhook: 'None',
   channels: { email: 'Email', sms: 'Text messages' },
   endsChannel: 'Unsubscribe from',

@@ -44,9 +44,9 @@ export const home: typeof english = {
     title: 'À traiter',
     nothing: 'Rien à traiter.',
     approval: (name) => `« ${name} » attend une approbation`,
-    automation: (name) => `Une automatisation vous attend : « ${name} »`,
+    automation: (name) => `Une automatisation vous attend : « ${name} »`,
     automationPaused: (name) =>
-      `L’automatisation « ${name} » est en pause : plus de personnes sont entrées que prévu`,
+      `L’automatisation « ${name} » est en pause : plus de personnes sont entrées que prévu`,
     decide: 'Vérifier',
     replies: (count) => `Réponses à traiter : ${count}`,
     domain: (domain) =>
