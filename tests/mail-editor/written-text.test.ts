@@ -3,17 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hideLiquid, showLiquid } from 'crier-server/templates/thread/hidden.ts'
 import { inlineHtml, paragraphsOf } from 'crier-server/templates/thread/inline.ts'
+import { partsOf } from '../../web/src/parts/liquid/chips.ts'
 import {
   addressOf,
   type Mark,
   type Piece,
   readItems,
   readLine,
+  readLines,
   readText,
   type WrittenDocument,
   wordsOf,
   writeItems,
   writeLine,
+  writeLines,
   writeText,
 } from '../../web/src/parts/mail-editor/written-text.ts'
 import { fc } from '../support/properties.ts'
@@ -244,6 +247,9 @@ test('items and lines are the same after they were saved and read again', () => 
       const line = writeLine(readLine(given))
       assert.equal(writeLine(readLine(line)), line)
       assert.deepEqual(meaningOf(readLine(line)), meaningOf(readLine(given)))
+      const lines = writeLines(readLines(given))
+      assert.equal(writeLines(readLines(lines)), lines)
+      assert.deepEqual(meaningOf(readLines(lines)), meaningOf(readLines(given)))
     }),
     { numRuns },
   )
@@ -270,3 +276,21 @@ for (const [given, said] of examples) {
     assert.equal(wordsOf(given), said)
   })
 }
+
+test('a text message keeps its lines, also empty ones', () => {
+  const text = 'Hi {{ contact.first_name }},\n\n{% if a\n%}two{% endif %}\n'
+  assert.equal(writeLines(readLines(text)), text)
+})
+
+test('a list shows a text with its values in words', () => {
+  const text =
+    '{% if x %}{{ contact.first_name | default: "there" }}{% endif %}, {{ 1 | plus: 1 }} at {{ business.name }} {{'
+  assert.deepEqual(partsOf(text, 'Mühle'), [
+    { text: 'First name', isField: true },
+    { text: ', ', isField: false },
+    { text: 'Own code', isField: true },
+    { text: ' at ', isField: false },
+    { text: 'Mühle', isField: false },
+    { text: ' {{', isField: false },
+  ])
+})

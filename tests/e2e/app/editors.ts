@@ -3,6 +3,7 @@ import type { Id } from 'crier-server/core/ids.ts'
 import type { Page } from 'playwright-core'
 import type { RestCaller } from '../../support/clients/rest-caller.ts'
 import type { AppBench } from './app.ts'
+import { textIn } from './settled.ts'
 
 export interface Scene {
   businesses: Id<'business'>[]
@@ -79,7 +80,7 @@ export const editorsOf = (bench: () => AppBench): Editor[] => [
       }
     },
     type: (page, text) => page.getByLabel('Subject').fill(text),
-    shown: (page) => page.getByLabel('Subject').inputValue(),
+    shown: (page) => textIn(page.getByLabel('Subject')),
     save: (page) => press(page, 'Save'),
   },
   {

@@ -5,6 +5,7 @@ import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { picture } from '../browser.ts'
 import { type AppBench, assertSound, openAppBench, visitApp } from './app.ts'
+import { textIn } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -56,7 +57,7 @@ test('a text message of the gallery becomes a draft, and a draft begins anew fro
   await texts.getByRole('button').nth(2).click()
   await page.waitForURL(/campaigns\/cmp_/)
   const sms = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const text = await page.getByRole('textbox', { name: 'Text message' }).inputValue()
+  const text = await textIn(page.getByRole('textbox', { name: 'Text message' }))
   assert.match(text, /\[\[.+\]\]/)
   type Content = { variants: { content: { text?: string; subject?: string; blocks?: object[] } }[] }
   const contentOf = async (campaign_id: string) => {
@@ -68,7 +69,7 @@ test('a text message of the gallery becomes a draft, and a draft begins anew fro
   await page.getByRole('button', { name: 'Start from a template' }).click()
   await page.getByRole('button', { name: 'Choose a text message from the gallery' }).click()
   await texts.getByRole('button').nth(3).click()
-  const other = await page.getByRole('textbox', { name: 'Text message' }).inputValue()
+  const other = await textIn(page.getByRole('textbox', { name: 'Text message' }))
   assert.notEqual(other, text)
 
   const { campaign_id } = await draft({ content: { subject: 'Old', html: '<p>Old</p>' } })

@@ -143,7 +143,7 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   await hand.press(words(/^Text/))
   await words(/^Text/).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Control+Home')
-  await hand.press(button(page, 'Field').first())
+  await hand.press(page.getByRole('toolbar').getByRole('button', { name: 'Field' }).first())
   await hand.press(page.getByRole('menuitem', { name: /^First name/ }))
   await words(/^Text/)
     .getByText(/First name/)

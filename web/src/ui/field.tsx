@@ -3,9 +3,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './classes.ts'
 import { Icon } from './icon.tsx'
 
-const control =
+export const controlClass =
   'w-full min-w-0 text-ellipsis rounded-md border border-line bg-surface px-2.5 text-base text-ink transition-colors hover:border-line-strong aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
-export const inputClass = cx(control, 'h-8 max-sm:h-10')
+export const inputClass = cx(controlClass, 'h-8 max-sm:h-10')
 
 interface FieldProps {
   label: string
@@ -129,7 +129,12 @@ export function TextArea({
   return (
     <Field {...{ label, hint, fault }}>
       {(described) => (
-        <textarea rows={4} {...rest} {...described} className={cx(control, 'py-1.5', className)} />
+        <textarea
+          rows={4}
+          {...rest}
+          {...described}
+          className={cx(controlClass, 'py-1.5', className)}
+        />
       )}
     </Field>
   )

@@ -4,7 +4,6 @@ import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts
 import {
   campaignScene,
   deployPlanned,
-  news,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
@@ -62,7 +61,7 @@ test('a campaign in every state can be copied to a draft with its content, audie
     assert.notEqual(copy.campaign_id, campaign_id)
     assert.deepEqual(
       [copy.status, copy.version, copy.send_at, copy.recipients, copy.name],
-      ['draft', 1, null, null, `${news.subject} (copy)`],
+      ['draft', 1, null, null, 'News (copy)'],
     )
     assert.deepEqual(
       copied(await whole(scene, copy.campaign_id)),

@@ -4,7 +4,6 @@ import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts
 import {
   campaignScene,
   deployPlanned,
-  news,
   openCampaignTestbed,
   yes,
 } from '../../../../tests/support/businesses/campaigns.ts'
@@ -70,7 +69,7 @@ test('a deployed draft emits its event and queues the freeze job', async () => {
     [
       [
         'campaign.deployed',
-        { campaign_id, name: news.subject, channel: 'email', recipients: 3, status: 'deployed' },
+        { campaign_id, name: 'News', channel: 'email', recipients: 3, status: 'deployed' },
       ],
     ],
   )

@@ -29,7 +29,7 @@ test('given content becomes a draft with exactly that content, and no mail is se
   const { campaign_id, status } = await draft({ audience: { tags: [' vip ', 'beta', 'vip'] } })
   assert.equal(status, 'draft')
   const shown = await owner.get<Shown>('campaign.get', { campaign_id, content: true })
-  assert.equal(shown.name, news.subject)
+  assert.equal(shown.name, 'News')
   assert.equal(shown.written_by, 'caller')
   assert.equal(shown.recipients, null)
   assert.deepEqual(shown.audience, { tags: ['beta', 'vip'] })
@@ -40,6 +40,17 @@ test('given content becomes a draft with exactly that content, and no mail is se
   assert.ok(shown.possible.includes('svc.v1.campaign.deploy'))
   const { messages } = await owner.get<{ messages: object[] }>('message.list')
   assert.deepEqual(messages, [])
+})
+
+test('a subject with values to fill in becomes a name that people can read', async () => {
+  const { owner, draft } = await campaignScene(testbed)
+  const { name } = await owner.get<{ name: string }>('business.get', {})
+  const subject =
+    '{% if contact.name %}{{ contact.name | default: "Hello" }}{% endif %}: news of {{ business.name }}, {{ contact.language }}'
+  const { campaign_id } = await draft({ content: { ...news, subject } })
+  const shown = await owner.get<Shown>('campaign.get', { campaign_id })
+  assert.equal(shown.name, `Hello: news of ${name}`)
+  assert.equal(shown.variants[0]?.subject, subject)
 })
 
 test('the contract’s bare operation names call the same operations', async () => {

@@ -80,7 +80,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       const topic = orThrow(await readTopic(db, business.id, input.topic))
       const words = await wordsOf(writer, context, input)
       const { content, shown } = words
-      const name = input.name ?? words.name?.trim().slice(0, campaignLimits.nameLength)
+      const name =
+        input.name ?? nameFrom(words.name ?? '', business.name).slice(0, campaignLimits.nameLength)
       const named = {
         ...content,
         channel: input.channel,
@@ -122,6 +123,18 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       })
     },
   })
+}
+
+/** A subject as the name of its campaign: in words, without what differs from person to person. */
+function nameFrom(subject: string, businessName: string): string {
+  const filledIn = subject.replace(/\{\{([^{}]*)\}\}|\{%[^{}]*%\}/g, (_code, value?: string) => {
+    if (value?.trim() === 'business.name') return businessName
+    return value?.split('default:')[1]?.trim().slice(1, -1) ?? ''
+  })
+  return filledIn
+    .replace(/\s+/g, ' ')
+    .replace(/^[ ,;:]{1,3}/, '')
+    .replace(/[ ,;:]{1,3}$/, '')
 }
 
 interface GenerateInput {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useBusiness, useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Gates } from '../../parts/gates.tsx'
+import { FilledWords, useFilledWords } from '../../parts/liquid/filled-words.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -93,7 +94,7 @@ function WhoWouldEnter({ plan }: { plan: Plan }) {
 }
 
 function Mails({ plan }: { plan: Plan }) {
-  const business = useBusiness()
+  const filledWords = useFilledWords()
   const w = automationWords
   return (
     <Card title={w.plan.mails}>
@@ -105,17 +106,17 @@ function Mails({ plan }: { plan: Plan }) {
             <li key={step} className="overflow-hidden rounded-lg border border-line">
               {channel === 'sms' ? (
                 <p className="p-2.5 whitespace-pre-line">
-                  <bdi>{text}</bdi>
+                  <bdi>
+                    <FilledWords text={text ?? ''} />
+                  </bdi>
                 </p>
               ) : (
-                <StepMail templateId={template_id} title={subject} />
+                <StepMail templateId={template_id} title={filledWords(subject)} />
               )}
               <p className="grid border-t border-line p-2.5">
                 <span className="text-sm text-muted">{w.step(number(step))}</span>
                 <bdi className="font-medium">
-                  {channel === 'sms'
-                    ? w.text
-                    : subject.replaceAll('{{ business.name }}', business?.name ?? '')}
+                  {channel === 'sms' ? w.text : <FilledWords text={subject} />}
                 </bdi>
               </p>
             </li>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { FilledWords } from '../../parts/liquid/filled-words.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -269,7 +270,9 @@ function Dates({ dates }: { dates: readonly Dated[] }) {
             <span className="text-sm text-muted tabular-nums">
               {clock.format(Date.parse(`${at}:00Z`))}
             </span>{' '}
-            <bdi className="text-sm font-medium text-ink break-words">{campaign.name}</bdi>
+            <bdi className="text-sm font-medium text-ink break-words">
+              <FilledWords text={campaign.name} />
+            </bdi>
           </Link>
           <CampaignStatus status={campaign.status} />
         </li>

@@ -6,6 +6,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { FilledWords } from '../../parts/liquid/filled-words.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Page } from '../../ui/page.tsx'
@@ -49,7 +50,11 @@ export function Campaign() {
   }
   return (
     <Page
-      title={<bdi>{data.name}</bdi>}
+      title={
+        <bdi>
+          <FilledWords text={data.name} />
+        </bdi>
+      }
       detail={
         <span className="inline-flex items-center gap-1">
           <CampaignStatus status={data.status} />

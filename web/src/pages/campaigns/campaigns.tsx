@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.tsx'
+import { FilledWords } from '../../parts/liquid/filled-words.tsx'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { scheduleText } from '../../parts/schedule-text.ts'
@@ -183,10 +184,14 @@ const columns: readonly RowsColumn<Campaign>[] = [
               params={{ campaign: campaign_id }}
               className="block truncate font-medium"
             >
-              <bdi>{name}</bdi>
+              <bdi>
+                <FilledWords text={name} />
+              </bdi>
             </Link>
             {subject !== null && subject !== name && (
-              <bdi className="block truncate text-muted">{subject}</bdi>
+              <bdi className="block truncate text-muted">
+                <FilledWords text={subject} />
+              </bdi>
             )}
           </span>
         </span>

@@ -6,6 +6,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { FilledWords } from '../../parts/liquid/filled-words.tsx'
 import { scheduleText } from '../../parts/schedule-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -149,7 +150,9 @@ export function Waiting() {
                     params={{ business, campaign: campaign.campaign_id }}
                     className="truncate font-medium hover:underline"
                   >
-                    <bdi>{campaign.name}</bdi>
+                    <bdi>
+                      <FilledWords text={campaign.name} />
+                    </bdi>
                   </Link>
                   {campaign.status === 'scheduled' && campaign.schedule && (
                     <span className="text-sm text-muted">

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { FilledWords } from '../../parts/liquid/filled-words.tsx'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import { type MessageState, MessageStatus } from '../../parts/message-status.tsx'
 import { NewCampaignLink } from '../../parts/new-campaign-link.tsx'
@@ -132,7 +133,10 @@ function Subject({ message: { subject, text, campaign_id } }: { message: Message
       params={{ business: business_id, campaign: campaign_id }}
       className="text-muted hover:underline"
     >
-      {messageWords.campaign}: <bdi>{campaign?.name ?? campaign_id}</bdi>
+      {messageWords.campaign}:{' '}
+      <bdi>
+        <FilledWords text={campaign?.name ?? campaign_id} />
+      </bdi>
     </Link>
   )
 }

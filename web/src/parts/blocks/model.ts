@@ -1,7 +1,7 @@
 /** Blocks of a mail as the builder changes them. The service checks them. */
 import { blockWords } from '../../words/blocks.ts'
 import type { Filter } from '../filter/model.ts'
-import { chipName } from '../mail-editor/chips.ts'
+import { chipName } from '../liquid/chips.ts'
 import { wordsOf } from '../mail-editor/written-text.ts'
 import { keepKey } from './keys.ts'
 

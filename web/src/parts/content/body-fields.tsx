@@ -1,6 +1,6 @@
 /** The fields of a mail or a text, in the format in which it is written. */
 import { type ReactNode, Suspense } from 'react'
-import { Input, TextArea } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { contentWords } from '../../words/content.ts'
@@ -8,6 +8,9 @@ import type { BodyFormat, Channel, Content } from './content.ts'
 
 // Loaded with its words and its editor where a mail is written in blocks.
 const MailCanvas = lazyPart(() => import('../mail-editor/canvas.tsx'), 'MailCanvas')
+
+// With the editor of words, which the canvas brings, too.
+const WordsField = lazyPart(() => import('../mail-editor/words-field.tsx'), 'WordsField')
 
 interface BodyFieldsProps {
   channel: Channel
@@ -35,36 +38,41 @@ export function BodyFields({
   const w = contentWords
   if (channel === 'sms') {
     return (
-      <TextArea
-        disabled={!may}
-        label={w.sms}
-        hint={w.liquid}
-        required
-        rows={6}
-        value={value.text ?? ''}
-        onChange={({ target }) => onChange({ text: target.value })}
-        fault={fault('text')}
-      />
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <WordsField
+          kind="lines"
+          label={w.sms}
+          isRequired
+          value={value.text ?? ''}
+          onChange={(text) => onChange({ text })}
+          fault={fault('text')}
+          may={may}
+        />
+      </Suspense>
     )
   }
   return (
     <>
-      <Input
-        disabled={!may}
-        label={w.fields.subject}
-        required
-        value={value.subject ?? ''}
-        onChange={({ target }) => onChange({ subject: target.value })}
-        fault={fault('subject')}
-      />
-      <Input
-        disabled={!may}
-        label={w.fields.preheader}
-        hint={w.preheaderHint}
-        value={value.preheader ?? ''}
-        onChange={({ target }) => onChange({ preheader: target.value })}
-        fault={fault('preheader')}
-      />
+      <Suspense fallback={<Skeleton lines={5} />}>
+        <WordsField
+          kind="line"
+          label={w.fields.subject}
+          isRequired
+          value={value.subject ?? ''}
+          onChange={(subject) => onChange({ subject })}
+          fault={fault('subject')}
+          may={may}
+        />
+        <WordsField
+          kind="line"
+          label={w.fields.preheader}
+          hint={w.preheaderHint}
+          value={value.preheader ?? ''}
+          onChange={(preheader) => onChange({ preheader })}
+          fault={fault('preheader')}
+          may={may}
+        />
+      </Suspense>
       {preview}
       {format === 'blocks' && !preview && (
         <Suspense fallback={<Skeleton lines={9} />}>
@@ -94,15 +102,17 @@ export function BodyFields({
       <details open={value.text !== undefined && value.text !== ''}>
         <summary className="cursor-pointer max-sm:min-h-6 text-sm font-medium">{w.ownText}</summary>
         <div className="pt-2">
-          <TextArea
-            disabled={!may}
-            label={w.fields.text}
-            hint={w.textHint}
-            rows={6}
-            value={value.text ?? ''}
-            onChange={({ target }) => onChange({ text: target.value })}
-            fault={fault('text')}
-          />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <WordsField
+              kind="lines"
+              label={w.fields.text}
+              hint={w.textHint}
+              value={value.text ?? ''}
+              onChange={(text) => onChange({ text })}
+              fault={fault('text')}
+              may={may}
+            />
+          </Suspense>
         </div>
       </details>
     </>

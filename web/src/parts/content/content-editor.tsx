@@ -157,7 +157,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const isCanvas = channel === 'email' && format === 'blocks'
   const [isPreviewed, setPreviewed] = useState(!may)
   const form = useRef<HTMLFormElement>(null)
-  useUndoKeys(form, isCanvas && may ? history : undefined)
+  useUndoKeys(form, may ? history : undefined, isCanvas)
   const previewCard = (
     <PreviewCard
       channel={channel}
@@ -333,7 +333,11 @@ function CanvasBar({ history, may, isPreviewed, onPreview }: CanvasBarProps) {
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z, also Ctrl+Y, in everything of the mail, in place of a field's own. */
-function useUndoKeys(within: RefObject<HTMLElement | null>, history: History | undefined): void {
+function useUndoKeys(
+  within: RefObject<HTMLElement | null>,
+  history: History | undefined,
+  isCanvas: boolean,
+): void {
   const latest = useRef(history)
   useLayoutEffect(() => {
     latest.current = history
@@ -345,6 +349,8 @@ function useUndoKeys(within: RefObject<HTMLElement | null>, history: History | u
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
       if (!current || !isCommand || (key !== 'z' && key !== 'y')) return
       const { target } = event
+      // An area of source has a history of its own.
+      if (!isCanvas && !(target instanceof HTMLElement && target.isContentEditable)) return
       // What had the focus may be gone with its block.
       if (target !== document.body && !within.current?.contains(target as Node)) return
       event.preventDefault()
@@ -354,7 +360,7 @@ function useUndoKeys(within: RefObject<HTMLElement | null>, history: History | u
     }
     window.addEventListener('keydown', listen, true)
     return () => window.removeEventListener('keydown', listen, true)
-  }, [within])
+  }, [within, isCanvas])
 }
 
 /** A new body drops the text that was written for the former one, unless that is written anew. */

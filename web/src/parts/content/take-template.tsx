@@ -17,6 +17,7 @@ import { templateWords } from '../../words/lists.ts'
 import { withTexts } from '../../words/texts.ts'
 import { ago, words } from '../../words/words.ts'
 import type { GalleryChoice } from '../gallery/gallery.tsx'
+import { useFilledWords } from '../liquid/filled-words.tsx'
 import type { Channel, Content } from './content.ts'
 
 const loadGallery = withTexts(() => import('../gallery/gallery.tsx'))
@@ -130,7 +131,7 @@ export function SaveAsTemplate({ channel, content, onClose }: SaveAsTemplateProp
   const business_id = useBusinessId()
   const client = useQueryClient()
   const w = contentWords
-  const [name, setName] = useState(content.subject ?? '')
+  const [name, setName] = useState(useFilledWords()(content.subject ?? ''))
   const work = useMutation({
     mutationFn: () =>
       api.template.save({ business_id, name: name.trim(), channel, ...content } as Parameters<

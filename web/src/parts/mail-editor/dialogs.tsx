@@ -6,8 +6,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/blocks.ts'
 import { canvasWords } from '../../words/canvas.ts'
+import { fieldWords } from '../../words/fields.ts'
 import { words } from '../../words/words.ts'
-import { codeOf, fieldOf, nameOfField } from './chips.ts'
+import { codeOf, fieldOf, nameOfField } from '../liquid/chips.ts'
 import { isAddress } from './pasted.ts'
 import { addressOf } from './written-text.ts'
 
@@ -97,7 +98,7 @@ export function ChipDialog({ editor, pos, onClose }: ChipDialogProps) {
     end()
   }
   return (
-    <Dialog open onClose={end} title={field ? nameOfField(field.path) : w.own}>
+    <Dialog open onClose={end} title={field ? nameOfField(field.path) : fieldWords.own}>
       <form className="grid gap-4" onSubmit={put}>
         {field ? (
           <Input

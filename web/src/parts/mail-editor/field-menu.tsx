@@ -6,12 +6,18 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { canvasWords } from '../../words/canvas.ts'
 import { number } from '../../words/words.ts'
-import { codeOf, nameOfField } from './chips.ts'
+import { codeOf, nameOfField } from '../liquid/chips.ts'
 
 /** Fields that every contact may have and that a mail says. Others, such as dates, are for filters. */
 const spoken = ['first_name', 'last_name', 'name', 'email', 'phone', 'language']
 
-export function FieldMenu({ onField }: { onField: (code: string) => void }) {
+interface FieldMenuProps {
+  onField: (code: string) => void
+  /** The id of the label of the only field for which it is. */
+  of?: string
+}
+
+export function FieldMenu({ onField, of }: FieldMenuProps) {
   const business_id = useBusinessId()
   const w = canvasWords.fields
   const { data } = useQuery({
@@ -32,7 +38,7 @@ export function FieldMenu({ onField }: { onField: (code: string) => void }) {
   return (
     <Menu
       trigger={
-        <Button icon="person" look="quiet">
+        <Button icon="person" look="quiet" aria-describedby={of}>
           {w.insert}
         </Button>
       }

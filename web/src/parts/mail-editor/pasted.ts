@@ -1,5 +1,5 @@
 /** What is pasted from Word, Google Docs and web pages, cleaned to the marks that a mail has. */
-import { liquidIn } from './written-text.ts'
+import { liquidIn } from '../liquid/chips.ts'
 
 /** Whether a link may lead there, as the service decides. */
 export function isAddress(href: string): boolean {

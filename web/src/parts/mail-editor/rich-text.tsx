@@ -28,12 +28,18 @@ interface RichTextProps<Value> {
   placeholder?: string
   className?: string
   isWrong?: boolean
+  isRequired?: boolean
+  /** The id of what is said about it. */
+  describedBy?: string | undefined
+  /** The editor, for what stands around it. */
+  onEditor?: (editor: Editor) => void
   /** `/` was typed in an empty paragraph, which has this place. */
   onSlash?: (editor: Editor, paragraph: number) => void
 }
 
 export function RichText<Value extends string | string[]>(props: RichTextProps<Value>) {
-  const { kind, value, label, className, placeholder, isWrong = false } = props
+  const { kind, value, label, className, placeholder, describedBy } = props
+  const { isWrong = false, isRequired = false } = props
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
   const around = useContext(SurroundingsContext)
@@ -87,6 +93,7 @@ export function RichText<Value extends string | string[]>(props: RichTextProps<V
       },
     })
     editor.current = made
+    latest.current.props.onEditor?.(made)
     return () => made.destroy()
   }, [kind])
   useEffect(() => editor.current?.setEditable(isEditable, false), [isEditable])
@@ -101,11 +108,13 @@ export function RichText<Value extends string | string[]>(props: RichTextProps<V
       'data-placeholder': placeholder ?? '',
       'data-kind': kind,
       ...(isWrong && { 'aria-invalid': 'true' }),
+      ...(isRequired && { 'aria-required': 'true' }),
+      ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
       ...(!isEditable && { 'aria-readonly': 'true', tabindex: '0' }),
     }
     current.setOptions({ editorProps: { ...current.options.editorProps, attributes } })
     dom.classList.toggle('is-empty', current.isEmpty)
-  }, [kind, label, placeholder, isWrong, isEditable])
+  }, [kind, label, placeholder, isWrong, isRequired, describedBy, isEditable])
   const words = JSON.stringify(value)
   useEffect(() => {
     const { current } = editor

@@ -2,9 +2,8 @@
 import { type Editor, Extension, Mark, mergeAttributes, Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { chipName } from './chips.ts'
+import { chipName, liquidIn } from '../liquid/chips.ts'
 import { isAddress } from './pasted.ts'
-import { liquidIn } from './written-text.ts'
 
 const Words = Node.create({ name: 'text', group: 'inline' })
 
@@ -153,7 +152,7 @@ const Link = Mark.create({
   ],
 })
 
-export type Kind = 'text' | 'list' | 'line'
+export type Kind = 'text' | 'list' | 'line' | 'lines'
 
 const marks = [
   Link,
@@ -176,6 +175,7 @@ const OneLine = Extension.create({
 export function extensionsOf(kind: Kind) {
   if (kind === 'line')
     return [documentOf('paragraph'), Paragraph, Words, Liquid, EmptySlots, OneLine]
+  if (kind === 'lines') return [documentOf('paragraph+'), Paragraph, Words, Liquid, EmptySlots]
   return [documentOf('paragraph+'), Paragraph, Words, HardBreak, Liquid, EmptySlots, ...marks]
 }
 

@@ -2,6 +2,7 @@
  * The text of a block as a document of the editor, and back. The service reads the same language:
  * `server/src/templates/thread/inline.ts`. What neither knows stays text.
  */
+import { liquidIn } from '../liquid/chips.ts'
 
 export interface Mark {
   type: 'bold' | 'italic' | 'underline' | 'accent' | 'colour' | 'size' | 'link'
@@ -104,6 +105,16 @@ export function writeLine(document: WrittenDocument): string {
   return plain.replaceAll(liquid, () => next.next().value ?? '')
 }
 
+/** Lines without marks, as a text message has them. */
+export function readLines(text: string): WrittenDocument {
+  const { hidden, codes } = withoutLiquid(text)
+  const next = codes.values()
+  return documentOf(hidden.split('\n').map((row) => piecesWith(row, {}, next)))
+}
+
+export const writeLines = (document: WrittenDocument) =>
+  document.content.map((row) => writeLine({ type: 'doc', content: [row] })).join('\n')
+
 /** The words of a text without its marks, for a name in a list. */
 export function wordsOf(text: string, nameOf = (code: string) => code): string {
   const said = ({ text: words, attrs }: Piece) => words ?? (attrs ? nameOf(attrs.code) : ' ')
@@ -136,34 +147,6 @@ function withoutLiquid(text: string): { hidden: string; codes: string[] } {
     at = end
   }
   return { hidden: hidden + clean.slice(at), codes }
-}
-
-/** Where whole pieces of Liquid are in a text. What is not closed is text. */
-export function liquidIn(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = []
-  let at = 0
-  for (;;) {
-    const start = text.slice(at).search(/\{[{%]/) + at
-    if (start < at) return found
-    const end = endOfLiquid(text, start)
-    if (end === undefined) return found
-    found.push({ start, end })
-    at = end
-  }
-}
-
-function endOfLiquid(text: string, start: number): number | undefined {
-  const closing = text[start + 1] === '{' ? '}}' : '%}'
-  let quote: string | undefined
-  for (let at = start + 2; at < text.length; at += 1) {
-    const sign = text[at]
-    if (quote !== undefined) {
-      if (sign === quote) quote = undefined
-    } else if (text.startsWith(closing, at)) return at + 2
-    else if (sign === '"' || sign === "'") quote = sign
-  }
-  const plain = text.indexOf(closing, start + 2)
-  return plain < 0 ? undefined : plain + 2
 }
 
 function paragraphsOf(text: string): string[] {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../../api/businesses.ts'
 import { api } from '../../../api/client.ts'
+import { FilledWords } from '../../../parts/liquid/filled-words.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -43,7 +44,9 @@ export function TestResults({ campaign }: { campaign: WholeCampaign }) {
                   {letterOf(result.variant)}
                 </span>
                 <bdi className="min-w-0 flex-1 basis-48 truncate font-medium">
-                  {campaign.variants[result.variant]?.subject ?? abTestWords.variant}
+                  <FilledWords
+                    text={campaign.variants[result.variant]?.subject ?? abTestWords.variant}
+                  />
                 </bdi>
                 {ab.winner === result.variant && (
                   <Badge tone="good">{abTestWords.won(letterOf(result.variant))}</Badge>

@@ -1,13 +1,14 @@
 /** The A/B test of a draft: what differs, who gets it first, and how many people that takes. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useBusiness, useBusinessId, useMay } from '../../../api/businesses.ts'
 import { api } from '../../../api/client.ts'
 import { useUnsaved } from '../../../parts/use-unsaved.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Card } from '../../../ui/page.tsx'
-import { Failure, faultOf } from '../../../ui/states.tsx'
+import { Failure, faultOf, Skeleton } from '../../../ui/states.tsx'
 import { tell } from '../../../ui/tell.ts'
 import { abTestWords } from '../../../words/ab-tests.ts'
 import { number, percent } from '../../../words/words.ts'
@@ -15,6 +16,11 @@ import type { WholeCampaign } from '../campaign.tsx'
 import { usePlan } from '../use-plan.ts'
 import { letterOf } from './letter.ts'
 import { betterThan, peopleNeeded } from './people-needed.ts'
+
+const WordsField = lazyPart(
+  () => import('../../../parts/mail-editor/words-field.tsx'),
+  'WordsField',
+)
 
 const mostOthers = 4
 const usualShares = { clicks: 3, opens: 30 } as const
@@ -117,19 +123,23 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a variant is known by its place.
                 <li key={place} className="flex items-start gap-2">
                   <div className="min-w-0 flex-1">
-                    <Input
-                      label={isSms ? abTestWords.text(letter) : abTestWords.subject(letter)}
-                      required
-                      value={text}
-                      onChange={({ target }) =>
-                        set({
-                          others: test.others.map((other, at) =>
-                            at === place ? target.value : other,
-                          ),
-                        })
-                      }
-                      fault={fault(`ab.variants[${place}]`)}
-                    />
+                    <Suspense fallback={<Skeleton lines={2} />}>
+                      <WordsField
+                        kind={isSms ? 'lines' : 'line'}
+                        label={isSms ? abTestWords.text(letter) : abTestWords.subject(letter)}
+                        isRequired
+                        value={text}
+                        onChange={(written) =>
+                          set({
+                            others: test.others.map((other, at) =>
+                              at === place ? written : other,
+                            ),
+                          })
+                        }
+                        fault={fault(`ab.variants[${place}]`)}
+                        may={may}
+                      />
+                    </Suspense>
                   </div>
                   {test.others.length > 1 && (
                     <IconButton

@@ -5,6 +5,7 @@ import { useBusinessId } from '../../../api/businesses.ts'
 import { api } from '../../../api/client.ts'
 import { languageName } from '../../../parts/content/languages.ts'
 import { MailFrame } from '../../../parts/content/mail-frame.tsx'
+import { useFilledWords } from '../../../parts/liquid/filled-words.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Failure, Skeleton } from '../../../ui/states.tsx'
 import { campaignWords } from '../../../words/campaigns.ts'
@@ -38,6 +39,7 @@ export function ClicksOnMail({ campaign }: { campaign: WholeCampaign }) {
     placeholderData: keepPreviousData,
   })
   const sent = shown?.counts['sent'] ?? 0
+  const filledWords = useFilledWords()
   return (
     <div className="grid gap-3">
       {(variants.length > 1 || translations.length > 0) && (
@@ -49,7 +51,7 @@ export function ClicksOnMail({ campaign }: { campaign: WholeCampaign }) {
               onChange={({ target }) => setVariant(Number(target.value))}
               options={variants.map((one): [string, string] => [
                 String(one.variant),
-                `${letterOf(one.variant)}: ${one.subject ?? ''}`,
+                `${letterOf(one.variant)}: ${filledWords(one.subject ?? '')}`,
               ])}
             />
           )}
