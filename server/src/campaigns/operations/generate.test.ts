@@ -51,6 +51,14 @@ test('a subject with values to fill in becomes a name that people can read', asy
   const shown = await owner.get<Shown>('campaign.get', { campaign_id })
   assert.equal(shown.name, `Hello: news of ${name}`)
   assert.equal(shown.variants[0]?.subject, subject)
+  const text = await draft({
+    channel: 'sms',
+    content: { text: 'Hi there!\nCome to {{ business.name }}' },
+  })
+  assert.equal(
+    (await owner.get<Shown>('campaign.get', { campaign_id: text.campaign_id })).name,
+    'Hi there!',
+  )
 })
 
 test('the contract’s bare operation names call the same operations', async () => {

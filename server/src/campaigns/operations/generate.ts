@@ -188,7 +188,10 @@ async function wordsOf(
     }
     return { ...byCaller, content: contentOf(template), name: template.name }
   }
-  if (content) return { ...byCaller, content, name: content.subject }
+  if (content) {
+    const [firstLine = ''] = (content.text ?? '').trim().split('\n', 1)
+    return { ...byCaller, content, name: content.subject ?? firstLine }
+  }
   if (gallery !== undefined) {
     const { business, db } = context
     const profile = await senderProfileOf(db, business.id)

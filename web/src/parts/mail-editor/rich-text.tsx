@@ -33,6 +33,8 @@ interface RichTextProps<Value> {
   describedBy?: string | undefined
   /** The editor, for what stands around it. */
   onEditor?: (editor: Editor) => void
+  /** Enter was pressed in a line. */
+  onEnter?: (() => void) | undefined
   /** `/` was typed in an empty paragraph, which has this place. */
   onSlash?: (editor: Editor, paragraph: number) => void
 }
@@ -146,7 +148,7 @@ function show(editor: Editor, document: WrittenDocument): void {
 }
 
 interface Latest {
-  props: Pick<RichTextProps<never>, 'onSlash'>
+  props: Pick<RichTextProps<never>, 'onSlash' | 'onEnter'>
   around: Surroundings | undefined
 }
 
@@ -163,6 +165,11 @@ function keyDown(editor: Editor, event: KeyboardEvent, { props, around }: Latest
   }
   if (event.key === 'Enter' && 'node' in selection) {
     around?.onChip(editor, selection.from)
+    return true
+  }
+  if (event.key === 'Enter' && props.onEnter) {
+    event.preventDefault()
+    props.onEnter()
     return true
   }
   const isEmptyLine = empty && $from.parent.content.size === 0

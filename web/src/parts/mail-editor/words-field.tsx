@@ -77,6 +77,12 @@ export function WordsField(props: WordsFieldProps) {
           onEditor={(made) => {
             editor.current = made
           }}
+          // As in every field of one line.
+          onEnter={
+            kind === 'line'
+              ? () => editor.current?.view.dom.closest('form')?.requestSubmit()
+              : undefined
+          }
           isWrong={fault !== undefined}
           isRequired={isRequired}
           describedBy={about === undefined ? undefined : `${id}-about`}
@@ -84,7 +90,7 @@ export function WordsField(props: WordsFieldProps) {
             'words-field',
             controlClass,
             kind === 'lines' && 'is-tall',
-            !may && 'opacity-60',
+            !may && 'bg-sunken',
           )}
         />
         {about !== undefined && (
