@@ -5839,7 +5839,7 @@ export interface CampaignPreviewOutput {
   /** What was checked before sending, with the result of each check. */
   gates: Array<{
     /** What was checked. */
-    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'permission' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
     /** The result. With `block`, the campaign cannot be sent as it is. */
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
@@ -7295,7 +7295,7 @@ export interface SequencePreviewOutput {
   /** What was checked, and what blocks the start. */
   gates: Array<{
     /** What was checked. */
-    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'permission' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
     /** The result. With `block`, the campaign cannot be sent as it is. */
     result: 'pass' | 'warn' | 'block'
     /** What was found. */

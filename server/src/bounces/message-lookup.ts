@@ -33,6 +33,8 @@ export interface Messages {
   find(db: Db, ids: readonly Id<'message'>[]): Promise<MessageFacts[]>
   /** The topic of a message; undefined if it has none, or the message no longer exists. */
   topicOf(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<string | undefined>
+  /** Whether a message is the gallery's mail that asks for permission to write. */
+  asksPermission(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<boolean>
   /** When a mail server accepted these messages; those without such an event are left out. */
   acceptances(
     db: Db,

@@ -11,6 +11,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
 import {
   acceptancesOf,
+  asksPermission,
   findMessages,
   recordReports,
   topicOfMessage,
@@ -50,6 +51,7 @@ export function createFeedback({
   const messages = {
     find: findMessages,
     topicOf: topicOfMessage,
+    asksPermission,
     acceptances: acceptancesOf,
     recordReports: record,
     // Only after crier doctor --mail are there any.

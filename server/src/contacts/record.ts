@@ -40,6 +40,12 @@ export async function recordChanges(tx: Tx, all: SavedChange[], now: Date): Prom
   await prepareRecords(all, now).write(tx)
 }
 
+/** For consent that stands as it was, and was said again: its ledger alone has news. */
+export async function recordConsents(tx: Tx, saved: SavedChange, now: Date): Promise<void> {
+  const consents = consentsOf(saved)
+  if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)
+}
+
 /** Records of changes, prepared before it is certain that the changes can be written. */
 export interface PreparedRecords {
   /** `unplaced`: as of `PreparedEvents`. */

@@ -71,6 +71,8 @@ export interface Change {
   /** Undefined for the whole channel. */
   topic: TopicChoice | undefined
   wanted: boolean
+  /** The person was asked anew, and says again what stands. */
+  isAffirmed?: true
 }
 
 /** Undefined if the business tracks nobody, so that there is no choice. */
@@ -110,6 +112,13 @@ export function changesOf(choices: readonly Choice[], request: Wish): Change[] {
       : [{ channel, topic: undefined, wanted }]
   })
   return [...topics, ...channels]
+}
+
+/** A yes to a mail that asks for permission to write is recorded, although it changes nothing. */
+export function affirmedIn(choices: readonly Choice[], { channels }: Wish): Change[] {
+  const isAffirmed = choices.some(({ channel, subscribed }) => channel === 'email' && subscribed)
+  if (!isAffirmed || channels.email !== true) return []
+  return [{ channel: 'email', topic: undefined, wanted: true, isAffirmed }]
 }
 
 /** Links are forwarded to others, so the page must not show the whole address. */

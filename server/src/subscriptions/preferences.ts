@@ -24,6 +24,7 @@ import { type Clock, hours } from '../lib/time/clock.ts'
 import { readToken, uuidOf } from '../tracking/token.ts'
 import type { Visit } from '../tracking/visitor.ts'
 import {
+  affirmedIn,
   type Change,
   type Choice,
   changesOf,
@@ -50,7 +51,7 @@ export interface PreferenceDeps {
   clock: Clock
   vault: Pick<Vault, 'hmac'>
   senderProfileOf: ReadSenderProfile
-  messages: Pick<Messages, 'recordReports' | 'topicOf'>
+  messages: Pick<Messages, 'recordReports' | 'topicOf' | 'asksPermission'>
 }
 
 /** The contact that the link belongs to, and the message that it was in. */
@@ -98,7 +99,12 @@ export async function setPreferences(
   const selection = request.selection(before)
   const missing = missingIn(before.choices, selection)
   if (missing) throw missing
+  const affirmed = affirmedIn(before.choices, selection)
+  const { businessId, messageId } = holder
+  const isAsked =
+    affirmed.length > 0 && (await deps.messages.asksPermission(deps.db, businessId, messageId))
   const changes = [
+    ...(isAsked ? affirmed : []),
     ...changesOf(before.choices, selection),
     ...trackingChangeOf(before.tracking, selection),
   ]
@@ -161,6 +167,7 @@ async function change(
   const choices = changes.map((entry) => ({
     channel: entry.channel,
     status: entry.wanted ? ('subscribed' as const) : ('unsubscribed' as const),
+    ...(entry.isAffirmed && { isAffirmed: true }),
     ...(entry.topic && { topics: [entry.topic.key], returns: true }),
     source,
     text: request.words(senderProfile, entry, language),

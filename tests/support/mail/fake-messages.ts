@@ -36,6 +36,13 @@ export class FakeMessages implements Messages {
     return this.topic
   }
 
+  /** Whether all messages ask for permission to write. */
+  asks = false
+
+  async asksPermission(): Promise<boolean> {
+    return this.asks
+  }
+
   /** When a mail server accepted each message. */
   readonly accepted = new Map<Id<'message'>, Date>()
 

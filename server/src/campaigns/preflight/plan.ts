@@ -4,7 +4,7 @@ import { covers } from '../../contacts/consent/covers.ts'
 import { nameFields } from '../../contacts/contact.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal, orRefusal } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import type { Reach } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -22,7 +22,7 @@ import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { utmOf } from '../model/utm.ts'
 import type { PlanDeps } from './dependencies.ts'
-import { evaluateGates } from './gates/all.ts'
+import { evaluateGates, permissionMonths } from './gates/all.ts'
 import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
@@ -71,12 +71,12 @@ export async function planOf(
   const { db, hmac, senders, textSenders } = deps
   const { channel, topic } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
-  const [whole, deploying, left, said, asksPermission] = await Promise.all([
+  const [whole, deploying, left, said, former] = await Promise.all([
     orRefusal(() => expandAudience(db, business.id, campaign.audience)),
     readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
-    isRePermission(db, business.id, campaign.id),
+    formerlyAsking(db, business.id, campaign.id, now),
   ])
   if (!deploying) throw new Error('a campaign of a business that is not there')
   const mail = channel === 'email' ? await senders.senderOf(business.id) : undefined
@@ -88,7 +88,7 @@ export async function planOf(
   const translations = translationsOf(said.previews)
   const request = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const byLanguage = Object.keys(translations).length > 0
-  const { counted, lacking, shown, greeting, warmUp } = await deps.audienceTurns.take(
+  const { counted, lacking, shown, greeting, warmUp, permission } = await deps.audienceTurns.take(
     business.id,
     async () => {
       const counted = await countRecipients(db, hmac, { ...request, byLanguage })
@@ -100,7 +100,11 @@ export async function planOf(
         mail && !isRefusal(mail)
           ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
           : undefined
-      return { counted, lacking, shown, greeting, warmUp }
+      const permission = former && {
+        former,
+        recipients: await askedBefore(deps, request, former),
+      }
+      return { counted, lacking, shown, greeting, warmUp, permission }
     },
   )
   const from = isRefusal(sender) ? undefined : sender.from
@@ -117,7 +121,7 @@ export async function planOf(
     shown,
     greeting,
     asksLinks,
-    asksPermission,
+    permission,
   }
   const personalHosts = await foreignPersonalHosts(db, {
     businessId: business.id,
@@ -305,19 +309,51 @@ function countMissing(db: Db, request: MissingAsked): Promise<MissingFound> {
   )
 }
 
-/** Whether a variant was made of the gallery's mail that asks for permission to write. */
-async function isRePermission(
+/**
+ * The newest campaigns that asked for permission to write within the time in which nobody is asked again. Undefined
+ * if this campaign does not ask: none of its variants is the gallery's mail that does.
+ */
+async function formerlyAsking(
   db: Db,
   businessId: Id<'business'>,
   campaignId: Id<'campaign'>,
-): Promise<boolean> {
-  const { found } = await db.one<{ found: boolean }>(sql`
-    select exists (
-      select from campaign_variants v
+  now: Date,
+): Promise<Id<'campaign'>[] | undefined> {
+  const { asks, former } = await db.one<{ asks: boolean; former: Id<'campaign'>[] }>(sql`
+    with asking as (
+      select v.campaign_id from campaign_variants v
       join templates t on t.business_id = v.business_id and t.id = v.template_id
-      where v.business_id = ${businessId} and v.campaign_id = ${campaignId}
-        and t.gallery = 're-permission'
-    ) as found
+      where v.business_id = ${businessId} and t.gallery = 're-permission'
+    )
+    select
+      ${campaignId}::uuid in (select campaign_id from asking) as asks,
+      array(
+        select id from campaigns
+        where business_id = ${businessId} and id <> ${campaignId}
+          and id in (select campaign_id from asking)
+          and deployed_at > ${now}::timestamptz - make_interval(months => ${permissionMonths})
+        order by deployed_at desc limit ${mostFormer}
+      ) as former
   `)
-  return found
+  return asks ? former : undefined
+}
+
+/** A filter of this many is quick. */
+const mostFormer = 10
+
+/** How many of the recipients got one of the former campaigns. */
+async function askedBefore(
+  { db, hmac }: Pick<PlanDeps, 'db' | 'hmac'>,
+  request: Omit<AudienceAsked, 'range'>,
+  former: readonly Id<'campaign'>[],
+): Promise<number> {
+  if (former.length === 0) return 0
+  const { filter, ...audience } = request.audience
+  const got = former.map((id) => ({ did: 'message.sent', campaign_id: formatId('campaign', id) }))
+  const both = { and: [...(filter ? [filter] : []), { or: got }] }
+  const { recipients } = await countRecipients(db, hmac, {
+    ...request,
+    audience: { ...audience, filter: both },
+  })
+  return recipients
 }

@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { mergeChoices } from '../changes.ts'
 import type { ContactValues } from '../contact.ts'
-import { recordChanges } from '../record.ts'
+import { recordChanges, recordConsents } from '../record.ts'
 import { lockById, updateContacts } from '../rows.ts'
 import type { ConsentChoice } from './consent.ts'
 
@@ -16,7 +16,7 @@ export interface ContactChoices {
 
 /**
  * Applies a person's own choices about what they get, as a link in a mail offers them. Repeating a
- * choice changes nothing. Returns undefined if the contact no longer exists, and a refusal for a
+ * choice changes nothing; where the person was asked anew, it is recorded. Returns undefined if the contact no longer exists, and a refusal for a
  * channel for which the contact has no address.
  */
 export async function changeConsent(
@@ -28,11 +28,15 @@ export async function changeConsent(
   if (!stored) return undefined
   const merged = mergeChoices(stored, choices, stored.pendingSince ?? undefined)
   if (isRefusal(merged)) return merged
-  if (merged.changed.length === 0) return merged.values
   const entry = { businessId, id: contactId, stored, values: merged.values }
+  const item = { businessId, source: 'person' as const }
+  const saved = { item, change: { ...merged, entry, kind: 'updated' as const } }
+  if (merged.changed.length === 0) {
+    await recordConsents(tx, saved, now)
+    return merged.values
+  }
   const marks = { emailMark: null, phoneMark: null }
   await updateContacts(tx, [{ ...merged.values, ...marks, businessId, id: contactId }], now)
-  const item = { businessId, source: 'person' as const }
-  await recordChanges(tx, [{ item, change: { ...merged, entry, kind: 'updated' } }], now)
+  await recordChanges(tx, [saved], now)
   return merged.values
 }

@@ -45,6 +45,8 @@ export interface ConsentChoice extends Omit<ConsentGiven, 'status'> {
    * covers it again, and it does not become a chosen topic.
    */
   returns?: boolean
+  /** The person was asked anew, so that what they had agreed to already is recorded again. */
+  isAffirmed?: boolean
 }
 
 /** A request for a mail that asks the person whether they agree. */
@@ -141,6 +143,7 @@ function evidenceOf(choice: ConsentChoice): Evidence {
     topics: _topics,
     channel: _channel,
     returns: _returns,
+    isAffirmed: _isAffirmed,
     ...evidence
   } = choice
   return evidence
@@ -264,7 +267,11 @@ function subscribe(draft: Draft, choice: ConsentChoice, circumstances: Circumsta
   // The person had left all of the requested topics.
   if (wanted?.length === 0) return
   // A box beside a topic is no choice about the channel.
-  if (!choice.returns) setChannel(draft, channel, 'subscribed', evidence)
+  if (!choice.returns) {
+    if (choice.isAffirmed && draft.consent[channel] === 'subscribed')
+      draft.consents.push({ channel, action: 'subscribed', evidence })
+    else setChannel(draft, channel, 'subscribed', evidence)
+  }
   if (stands) addOnce(draft.suppressed, channel)
   if (!wanted) return
   const isGeneral = chosen(draft.topics[channel]).length === 0

@@ -29,6 +29,7 @@ import {
   findDeferredBefore,
   findKnown,
   findTopicOf,
+  isRePermission,
   lockMessages,
   setStates,
 } from './report-queries.ts'
@@ -270,6 +271,15 @@ export function acceptancesOf(
   keys: readonly { businessId: Id<'business'>; messageId: Id<'message'> }[],
 ): Promise<{ messageId: Id<'message'>; at: Date }[]> {
   return findAcceptances(db, keys)
+}
+
+/** Whether a message is the gallery's mail that asks for permission to write. */
+export function asksPermission(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<boolean> {
+  return isRePermission(db, businessId, id)
 }
 
 /** The topic of a message. Undefined if the topic has no name, or the message is deleted. */

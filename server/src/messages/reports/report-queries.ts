@@ -157,6 +157,19 @@ export function setStates(
   `)
 }
 
+export async function isRePermission(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<boolean> {
+  const row = await db.maybe<{ gallery: string | null }>(sql`
+    select t.gallery from messages m
+    join templates t on t.business_id = m.business_id and t.id = m.template_id
+    where m.business_id = ${businessId} and m.id = ${id}
+  `)
+  return row?.gallery === 're-permission'
+}
+
 export async function findTopicOf(
   db: Db,
   businessId: Id<'business'>,

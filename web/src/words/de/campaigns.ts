@@ -111,6 +111,10 @@ export const campaigns: typeof english = {
       },
       postal_address: { name: 'Postanschrift', fine: 'Die Postanschrift steht im Fußbereich.' },
       consent: { name: 'Einwilligung', fine: 'Alle Empfänger haben zugestimmt.' },
+      permission: {
+        name: 'Erneute Einwilligung',
+        fine: 'Ein Ja wird festgehalten, und niemand wird doppelt gefragt.',
+      },
       quota: { name: 'Kontingent', fine: 'Das Kontingent reicht für alle Empfänger.' },
       content: { name: 'Inhalt', fine: 'Der Inhalt ist vollständig.' },
       blocks: { name: 'Bedingte Bausteine', fine: 'Alle Empfänger sehen Inhalt.' },

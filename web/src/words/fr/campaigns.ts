@@ -122,6 +122,10 @@ export const campaigns: typeof english = {
         fine: 'L’adresse postale figure dans le pied de page.',
       },
       consent: { name: 'Consentement', fine: 'Tous les destinataires ont donné leur accord.' },
+      permission: {
+        name: 'Nouvel accord',
+        fine: 'Un oui est enregistré, et personne n’est sollicité deux fois.',
+      },
       quota: { name: 'Quota', fine: 'Le quota suffit pour tous les destinataires.' },
       content: { name: 'Contenu', fine: 'Le contenu est complet.' },
       blocks: { name: 'Blocs conditionnels', fine: 'Tous les destinataires voient du contenu.' },

@@ -2,7 +2,7 @@
 
 import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
-import { formatId } from '../../../core/ids.ts'
+import { formatId, type Id } from '../../../core/ids.ts'
 import type { Reach } from '../../../core/operation.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
@@ -44,8 +44,16 @@ interface GateInput {
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
   asksLinks: boolean
-  /** Whether it asks for permission to write. */
-  asksPermission: boolean
+  /** Of a mail that asks for permission to write. */
+  permission: AskedPermission | undefined
+}
+
+/** Whom a mail that asks for permission to write would ask again. */
+export interface AskedPermission {
+  /** The campaigns that asked within half a year, newest first. */
+  former: readonly Id<'campaign'>[]
+  /** How many of the recipients got one of them. */
+  recipients: number
 }
 
 export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<Gate[]> {
@@ -78,7 +86,8 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   return [
     ...(chosen ? [chosen] : []),
     ...own,
-    looked.asksPermission ? permissionGate(counted) : consentGate(channel, counted),
+    looked.permission ? legalBasisGate(counted) : consentGate(channel, counted),
+    ...(looked.permission ? [permissionGate(looked.permission, said)] : []),
     quotaGate(counted),
     content,
     ...(blocks ? [blocks] : []),
@@ -145,7 +154,7 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
  * A mail that asks whether it may write is advertising as well: it goes to those alone who may get advertising.
  * `existing_customer` is a basis of consent, too.
  */
-function permissionGate(counted: Counted): Gate {
+function legalBasisGate(counted: Counted): Gate {
   const gate = consentGate('email', counted)
   const rest = counted.excluded.filter(({ reason }) => reason !== 'tier_quota')
   if (gate.result === 'block' || rest.length === 0) return gate
@@ -158,6 +167,45 @@ function permissionGate(counted: Counted): Gate {
       'Where a person agreed or is a customer, record that with contact.upsert (consent.email with basis). Do not write to the others.',
   }
 }
+
+/**
+ * The answer is given on the preference page, which records it as fresh consent. Who is asked again and again is
+ * pressed, and a silence that is followed by a question is no answer.
+ */
+function permissionGate(
+  { former, recipients }: AskedPermission,
+  { compiled }: Pick<RenderedCampaign, 'compiled'>,
+): Gate {
+  const gate = 'permission'
+  const isDeaf = compiled.some(
+    ({ parts: { html, text } }) => !`${html ?? ''}${text}`.includes('preferences_url'),
+  )
+  if (isDeaf) {
+    return {
+      gate,
+      result: 'block',
+      evidence:
+        'It asks for permission, and nothing in it leads to the page that records the answer.',
+      remedy: 'Give the button the address {{ preferences_url }}, in each language and variant.',
+    }
+  }
+  const [last] = former
+  if (recipients === 0 || last === undefined) {
+    const evidence = `A yes is recorded as fresh consent, and nobody was asked within ${permissionMonths} months.`
+    return { gate, result: 'pass', evidence }
+  }
+  const campaign_id = formatId('campaign', last)
+  return {
+    gate,
+    result: 'block',
+    evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, last by ${campaign_id}.`,
+    remedy: `Leave them out: filter {"did_not": "message.sent", "campaign_id": "${campaign_id}"} in the audience, with campaign.save.`,
+    fix: { tool: 'campaign.get', arguments: { campaign_id } },
+  }
+}
+
+/** For how long people are not asked a second time. */
+export const permissionMonths = 6
 
 function quotaGate({ recipients, excluded }: Counted): Gate {
   const gate = 'quota'

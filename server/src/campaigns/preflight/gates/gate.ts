@@ -9,6 +9,7 @@ export const gateNames = [
   'unsubscribe_link',
   'postal_address',
   'consent',
+  'permission',
   'quota',
   'content',
   'blocks',

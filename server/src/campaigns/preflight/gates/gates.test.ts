@@ -12,6 +12,8 @@ import {
   yes,
 } from '../../../../../tests/support/businesses/campaigns.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
+import { recordActivity } from '../../../contacts/timeline/activity.ts'
+import { parseId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import type { Gate } from './gate.ts'
@@ -271,18 +273,37 @@ test('a quota too small for all recipients causes a warning, and an exhausted on
 test('a mail that asks for permission says why it does not reach the rest', async () => {
   const scene = await campaignScene(testbed)
   const { owner, contact } = scene
-  await contact({ email: 'yes@example.com', consent: { email: yes } })
+  const agreed = await contact({ email: 'yes@example.com', consent: { email: yes } })
   const customer = { status: 'subscribed', source: 'order 12', basis: 'existing_customer' }
   await contact({ email: 'customer@example.com', consent: { email: customer } })
   await contact({ email: 'never@example.com' })
   const of = async (gallery: string, slots: object) => {
     const input = { channel: 'email', gallery, slots }
     const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', input)
-    return gateOf(scene, campaign_id, 'consent')
+    return { campaign_id, gate: await gateOf(scene, campaign_id, 'consent') }
   }
-  const asks = await of('re-permission', { sender: 'Jo' })
+  const { campaign_id, gate: asks } = await of('re-permission', { sender: 'Jo' })
   assert.equal(asks.result, 'warn')
   assert.match(asks.evidence, /^2 of 3 agreed.*does not reach the others: [a-z_]+ 1\./)
   assert.match(asks.remedy ?? '', /basis/)
-  assert.equal((await of('sale', { percent: '20%' })).result, 'pass')
+  assert.equal((await of('sale', { percent: '20%' })).gate.result, 'pass')
+
+  const permission = (id: string) => gateOf(scene, id, 'permission')
+  assert.equal((await permission(campaign_id)).result, 'pass')
+  await deployPlanned(owner, { campaign_id })
+  const campaignId = parseId('campaign', campaign_id) ?? null
+  const sent = { type: 'message.sent', details: {}, subject: { campaignId } }
+  const got = { businessId: scene.businessId, contactId: agreed, ...sent }
+  await testbed.db.tx((tx) => recordActivity(tx, [got], systemClock.now()))
+  const again = await of('re-permission', { sender: 'Jo' })
+  const pressed = await permission(again.campaign_id)
+  assert.equal(pressed.result, 'block')
+  assert.match(pressed.evidence, new RegExp(`^1 of the recipients .* last by ${campaign_id}`))
+  await contact({ email: 'new@example.com', consent: { email: yes } })
+  const audience = { filter: { did_not: 'message.sent', campaign_id } }
+  await owner.get('campaign.save', { campaign_id: again.campaign_id, audience })
+  assert.equal((await permission(again.campaign_id)).result, 'pass')
+  const content = { blocks: [{ type: 'text', text: 'May we write?' }] }
+  await owner.get('campaign.save', { campaign_id: again.campaign_id, content })
+  assert.match((await permission(again.campaign_id)).evidence, /leads to the page/)
 })

@@ -61,6 +61,7 @@ async function setUpPreferences(
   return {
     db,
     clock,
+    messages,
     businessId,
     messageId: formatId('message', messageId),
     path,
@@ -111,6 +112,24 @@ test('a repeated unsubscription is recorded once', async () => {
     await post('List-Unsubscribe=One-Click'),
   ]
   assert.deepEqual([answers.map(({ status }) => status), (await ledger()).length], [[200, 200], 1])
+})
+
+test('a yes to a mail that asks for permission is fresh consent, and changes nothing else', async () => {
+  const { db, businessId, messageId, messages, post, consent, ledger } = await setUpPreferences()
+  const yes = 'shown=email&channel=email'
+  await post(yes)
+  assert.deepEqual(await ledger(), [], 'nobody asked')
+  messages.asks = true
+  const before = await eventsOf(db, businessId)
+  assert.equal((await post(yes)).status, 200)
+  const [row] = await ledger()
+  assert.equal(row?.action, 'subscribed')
+  assert.equal(row?.source, `preference page, ${messageId}`)
+  assert.match(row?.text ?? '', /news and offers from A business by email/)
+  assert.equal((await consent())?.email, 'subscribed')
+  assert.equal((await eventsOf(db, businessId)).length, before.length)
+  await post('shown=email')
+  assert.equal((await consent())?.email, 'unsubscribed')
 })
 
 test('GET and HEAD requests change nothing, however often a scanner sends them', async () => {
