@@ -1200,6 +1200,15 @@ create table send_throttles (
 );
 CREATE INDEX send_throttles_by_missing ON public.send_throttles USING btree (domain) WHERE (missing_at IS NOT NULL);
 
+create table sending_stops (
+  business_id uuid not null,
+  stopped_id uuid not null,
+  with_messages boolean default false not null,
+  stopped_by uuid not null,
+  stopped_at timestamp with time zone not null,
+  constraint sending_stops_pkey PRIMARY KEY (business_id, stopped_id)
+);
+
 create table sequence_changes (
   business_id uuid not null,
   sequence_id uuid not null,

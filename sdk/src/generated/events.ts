@@ -118,8 +118,8 @@ export interface EventData {
     recipients: number
     /** The number of messages sent so far. */
     sent: number
-    /** Why: `requested` by a person or a program; `bounce_rate` or `complaint_rate` because there were too many; `gate` because a check failed; `approval` because it grew beyond what needs no approval; or `restored` because the service was restored from a backup. */
-    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval' | 'restored'
+    /** Why: `requested` by a person or a program; `bounce_rate` or `complaint_rate` because there were too many; `gate` because a check failed; `approval` because it grew beyond what needs no approval; `stopped` because a person stopped the assistant or all sending; or `restored` because the service was restored from a backup. */
+    reason: 'requested' | 'bounce_rate' | 'complaint_rate' | 'gate' | 'approval' | 'stopped' | 'restored'
   }
   /** Fires when a paused campaign resumes. */
   'campaign.resumed': {

@@ -5145,7 +5145,7 @@ export interface CampaignGenerateOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -5293,7 +5293,7 @@ export interface CampaignSaveOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -5388,7 +5388,7 @@ export interface CampaignListOutput {
     } | null
     /** The most messages a minute; null if there is no such limit. */
     throttle_per_minute: number | null
-    /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+    /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
     pause_reason: string | null
     /** Why a person refused it, in their words; null if nobody did. */
     refusal_reason: string | null
@@ -5485,7 +5485,7 @@ export interface CampaignGetOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -5770,7 +5770,7 @@ export interface CampaignPreviewOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6005,7 +6005,7 @@ export interface CampaignPauseOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6088,7 +6088,7 @@ export interface CampaignResumeOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6296,7 +6296,7 @@ export interface CampaignUnscheduleOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6383,7 +6383,7 @@ export interface CampaignCopyOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6468,7 +6468,7 @@ export interface CampaignCancelOutput {
   } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -6953,7 +6953,7 @@ export interface SequenceSaveOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7064,7 +7064,7 @@ export interface SequenceListOutput {
     version: number
     /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
     running_version: number | null
-    /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+    /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
     pause_reason: string | null
     /** Whether a start waits for a person’s decision. */
     start_waits: boolean
@@ -7128,7 +7128,7 @@ export interface SequenceGetOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7241,7 +7241,7 @@ export interface SequencePreviewOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7360,7 +7360,7 @@ export interface SequenceStartOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7418,7 +7418,7 @@ export interface SequencePauseOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7472,7 +7472,7 @@ export interface SequenceResumeOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7526,7 +7526,7 @@ export interface SequenceStopOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -7695,7 +7695,7 @@ export interface SequenceCopyOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean

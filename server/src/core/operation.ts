@@ -55,6 +55,8 @@ export interface Reach {
   name: string
   tier: Tier
   role: Role
+  /** Set where a person has stopped the connection: its calls are refused. */
+  isStopped?: true
 }
 
 /** The caller. It is read again for every call, so that a revocation takes effect at once. */

@@ -103,6 +103,7 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   }
   checkInput(operation, input)
   const business = await chooseBusiness(deps.db, call)
+  if (business?.isStopped) throw stoppedByPerson(deps.appUrl, business)
   if (business) checkRights(operation, business)
 
   const now = deps.clock.now()
@@ -217,6 +218,13 @@ function severalBusinesses({ businesses }: Principal): Refusal {
       },
     },
   )
+}
+
+/** A model that reads this stops trying, and tells its person. */
+function stoppedByPerson(appUrl: string, { id }: Reach): Refusal {
+  const url = `${appUrl}/b/${formatId('business', id)}/connections`
+  const text = `A person has stopped this connection in this business. Nothing it asks for is done, and what it queued waits, until they resume it in the app: ${url}. Do not try again.`
+  return refuse('access_denied', text, { data: { reason: 'stopped' }, fix: { url } })
 }
 
 /** Throws a refusal if the person lacks the role, or the business the tier. */

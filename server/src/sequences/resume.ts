@@ -1,3 +1,4 @@
+import { checkSending } from '../accounts/stops/stops.ts'
 import { refuse } from '../core/errors.ts'
 import { isApprover, operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -32,7 +33,13 @@ export const sequenceResume = operation({
       const sequence = await lockSequence(tx, business.id, sequence_id)
       checkPossible('resume', sequence)
       if (sequence.status === 'running') return fieldsOf(sequence)
+      await checkSending(tx, business.id)
       const isByPerson = isApprover(principal, business)
+      if (sequence.pauseReason === 'stopped' && !isByPerson) {
+        const text =
+          'A person stopped it together with its assistant, or with all sending: an admin or owner resumes it in the app.'
+        throw refuse('conflict', text, { data: { reason: 'stopped' } })
+      }
       if (sequence.pauseReason === 'approval' && !isByPerson) {
         const text =
           'More people entered than were approved, so a person resumes it in the app. Start it again with another rule, or wait.'

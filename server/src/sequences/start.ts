@@ -1,4 +1,5 @@
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import { checkSending } from '../accounts/stops/stops.ts'
 import { refuseBlocked } from '../campaigns/preflight/gates/gate.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
@@ -162,6 +163,7 @@ export async function begin(
   sequence: Sequence,
   { order, bounds, now }: Beginning,
 ): Promise<Sequence> {
+  await checkSending(tx, businessId)
   const { id, version, definition, runningVersion } = sequence
   const key: SequenceKey = { businessId, sequenceId: id }
   await tx.run(sql`

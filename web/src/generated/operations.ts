@@ -426,6 +426,96 @@ export interface ConnectionRevokeInput {
 /** Answer of `connection.revoke`. */
 export type ConnectionRevokeOutput = Record<string, unknown>
 
+/** Arguments of `connection.stop`. */
+export interface ConnectionStopInput {
+  /** cnx_… */
+  connection_id: string
+}
+
+/** Answer of `connection.stop`. */
+export interface ConnectionStopOutput {
+  connection_id: string
+  /** Campaigns that were paused or resumed. */
+  campaigns: number
+  /** Automations that were paused or resumed. */
+  automations: number
+}
+
+/** Arguments of `connection.resume`. */
+export interface ConnectionResumeInput {
+  /** cnx_… */
+  connection_id: string
+}
+
+/** Answer of `connection.resume`. */
+export interface ConnectionResumeOutput {
+  connection_id: string
+  /** Campaigns that were paused or resumed. */
+  campaigns: number
+  /** Automations that were paused or resumed. */
+  automations: number
+}
+
+/** Arguments of `sending.get`. */
+export interface SendingGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `sending.get`. */
+export interface SendingGetOutput {
+  stopped_at: string | null
+  /** Whether messages that connections and API keys send wait too. */
+  with_messages: boolean
+  may_resume: boolean
+  connections: Array<{
+    connection_id: string
+    /** Where the app receives its codes. */
+    redirect_host: string
+    is_yours: boolean
+    last_used_at: string | null
+    stopped_at: string | null
+    may_resume: boolean
+    /** The name that the person or the business gave. */
+    name: string
+  }>
+}
+
+/** Arguments of `sending.stop`. */
+export interface SendingStopInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  with_messages?: boolean
+  with_connections?: boolean
+}
+
+/** Answer of `sending.stop`. */
+export interface SendingStopOutput {
+  /** Campaigns that were paused or resumed. */
+  campaigns: number
+  /** Automations that were paused or resumed. */
+  automations: number
+  connections: number
+}
+
+/** Arguments of `sending.resume`. */
+export interface SendingResumeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+}
+
+/** Answer of `sending.resume`. */
+export interface SendingResumeOutput {
+  /** Campaigns that were paused or resumed. */
+  campaigns: number
+  /** Automations that were paused or resumed. */
+  automations: number
+}
+
 /** Arguments of `session.list`. */
 export type SessionListInput = Record<string, never>
 
@@ -992,7 +1082,7 @@ export interface SequenceDecideOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -1118,6 +1208,18 @@ export interface AppOperations {
     activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>
     /** Revokes a connection of the person at once, in all businesses: its next call is refused. The app is not notified. */
     revoke(input: ConnectionRevokeInput, options?: CallOptions): Promise<ConnectionRevokeOutput>
+    /** Stops a connection at once, one’s own or, for approvers, one of their business: its calls are refused, its messages wait, and its campaigns and automations are paused. A person resumes it. */
+    stop(input: ConnectionStopInput, options?: CallOptions): Promise<ConnectionStopOutput>
+    /** Ends the stop of a connection: it may call again, and what the stop paused goes on. Who stopped it may do so, and admins and owners. */
+    resume(input: ConnectionResumeInput, options?: CallOptions): Promise<ConnectionResumeOutput>
+  }
+  sending: {
+    /** Whether all sending of the business is stopped, and its connections with those that are stopped: for approvers all of them, for others their own. */
+    get(input?: SendingGetInput, options?: CallOptions): Promise<SendingGetOutput>
+    /** Pauses all campaigns and automations of the business at once and holds marketing that is queued; with_messages also holds what connections and API keys send, and with_connections stops each connection too. */
+    stop(input?: SendingStopInput, options?: CallOptions): Promise<SendingStopOutput>
+    /** Ends the stop of all sending: campaigns and automations that it paused go on where they were. Connections that are stopped stay so. */
+    resume(input?: SendingResumeInput, options?: CallOptions): Promise<SendingResumeOutput>
   }
   session: {
     /** The browsers in which the person is signed in, most recently used first. */
@@ -1198,6 +1300,11 @@ export const appRoutes: RouteTable = {
   'connection.save': ['PATCH /v1/connections/:connection_id'],
   'connection.activity': ['GET /v1/connections/:connection_id/activity'],
   'connection.revoke': ['DELETE /v1/connections/:connection_id'],
+  'connection.stop': ['POST /v1/connections/:connection_id/stop'],
+  'connection.resume': ['POST /v1/connections/:connection_id/resume'],
+  'sending.get': ['GET /v1/sending'],
+  'sending.stop': ['POST /v1/sending/stop'],
+  'sending.resume': ['POST /v1/sending/resume'],
   'session.list': ['GET /v1/sessions'],
   'session.end': ['POST /v1/sessions/end'],
   'status.get': ['GET /v1/status'],
@@ -1258,6 +1365,13 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       save: (input, options) => call('connection.save', input, options),
       activity: (input, options) => call('connection.activity', input, options),
       revoke: (input, options) => call('connection.revoke', input, options),
+      stop: (input, options) => call('connection.stop', input, options),
+      resume: (input, options) => call('connection.resume', input, options),
+    },
+    sending: {
+      get: (input = {}, options) => call('sending.get', input, options),
+      stop: (input = {}, options) => call('sending.stop', input, options),
+      resume: (input = {}, options) => call('sending.resume', input, options),
     },
     session: {
       list: (input = {}, options) => call('session.list', input, options),

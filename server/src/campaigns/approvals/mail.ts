@@ -90,9 +90,12 @@ async function sendApprovalMail(
   }
   const name = `${formatId('campaign', id)}.${jobId}`
   // Loaded with the first mail, since few businesses have approvals.
-  const { approvalWords } = await import('./mail-words.ts')
+  const { approvalWords, stopLabels } = await import('./mail-words.ts')
   const words = approvalWords(language, campaign, approver)
-  const mail = serviceMail({ ...words, url: approvalUrl(urls.appUrl, id), language })
+  const connectionsUrl = `${urls.appUrl}/b/${formatId('business', businessId)}/connections`
+  const isByConnection = campaign.connectionId !== null
+  const also = isByConnection ? { label: stopLabels[language], url: connectionsUrl } : undefined
+  const mail = serviceMail({ ...words, url: approvalUrl(urls.appUrl, id), also, language })
   await mailer.send({ name, from: mailFrom, to: approver.email, ...mail })
 }
 

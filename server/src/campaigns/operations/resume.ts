@@ -1,3 +1,4 @@
+import { checkSending } from '../../accounts/stops/stops.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
@@ -52,6 +53,10 @@ export function campaignResume(parties: DeployParts) {
       }
       return write(async (tx) => {
         const locked = await lockIfAllowed('resume', tx, { businessId: business.id, id })
+        await checkSending(tx, business.id)
+        if (locked.pauseReason === 'stopped' && !isApprover(principal, business)) {
+          throw stoppedByPerson(parties, id)
+        }
         // The campaign must still be paused for the reason that was checked above.
         if (locked.pauseReason !== campaign.pauseReason) throw pausedAnew()
         if (isApproval) await approve(tx, locked, context)
@@ -84,6 +89,13 @@ async function approve(
   const subject = formatId('campaign', id)
   const entry = { businessId: business.id, action: 'campaign.approve', subject, origin }
   await recordAudit(tx, [{ ...entry, details: { recipients: recipients ?? 0 } }], now)
+}
+
+/** What a person stopped, no connection starts again. */
+function stoppedByPerson({ appUrl }: DeployParts, id: Id<'campaign'>): Refusal {
+  const url = approvalUrl(appUrl, id)
+  const text = `A person stopped it together with its assistant, or with all sending: an admin or owner resumes it at ${url}.`
+  return refuse('conflict', text, { data: { reason: 'stopped' }, fix: { url } })
 }
 
 function pausedAnew(): Refusal {

@@ -1,6 +1,7 @@
 /** A scheduled campaign falls due: it is planned again and deployed. */
 
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
+import { isStopped } from '../../accounts/stops/stops.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
@@ -76,8 +77,14 @@ interface Due {
   now: Date
 }
 
-/** If a gate has closed since, nothing is sent: a person fixes it and resumes. */
+/**
+ * If a gate has closed since, or a person has stopped it, nothing is sent: a person fixes it and
+ * resumes.
+ */
 async function release(tx: Tx, named: CampaignName, { due, plan, now }: Due): Promise<void> {
-  await startSending(tx, due, named, now)
+  await startSending(tx, due, { ...named, evenIfStopped: true }, now)
   if (refuseBlocked(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
+  else if (await isStopped(tx, named.businessId, due.connectionId)) {
+    await pauseCampaign(tx, named, 'stopped', now)
+  }
 }

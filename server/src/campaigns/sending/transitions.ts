@@ -3,6 +3,7 @@
  * allowance and its events. Every change is made in the transaction of the caller.
  */
 
+import { checkSending } from '../../accounts/stops/stops.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
@@ -33,11 +34,19 @@ export interface CampaignTransition {
   origin?: Origin | undefined
 }
 
-/** Starts it, at once or at its hour. The caller has locked the row. */
+interface Start extends Omit<CampaignTransition, 'id'> {
+  /** Set for a start that the caller pauses where sending is stopped. */
+  evenIfStopped?: true
+}
+
+/**
+ * Starts it, at once or at its hour. The caller has locked the row. While a person has stopped all
+ * sending, nothing can be started at once.
+ */
 export async function startSending(
   tx: Tx,
   campaign: Campaign,
-  { businessId, origin }: Omit<CampaignTransition, 'id'>,
+  { businessId, origin, evenIfStopped }: Start,
   now: Date,
 ): Promise<'scheduled' | 'deployed'> {
   const { id, sendAt } = campaign
@@ -46,6 +55,7 @@ export async function startSending(
     await queueStart(tx, { businessId, id, sendAt }, now)
     return 'scheduled'
   }
+  if (!evenIfStopped) await checkSending(tx, businessId)
   await enterState(tx, businessId, { id, state: 'deployed' }, now)
   await queueFreeze(tx, { businessId, id }, now)
   const data = { ...factsOf(campaign), status: 'deployed' }
@@ -86,7 +96,7 @@ type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reaso
 
 /**
  * Pauses a deployed campaign. The caller gives the reason: a person, the automatic pause, a gate, a
- * missing approval, or a restored backup.
+ * missing approval, a stop, or a restored backup.
  */
 export async function pauseCampaign(
   tx: Tx,

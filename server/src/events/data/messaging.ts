@@ -22,10 +22,10 @@ export const campaignPaused = Type.Object({
   ...campaign,
   sent: count('The number of messages sent so far.'),
   reason: Type.Enum(
-    ['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval', 'restored'],
+    ['requested', 'bounce_rate', 'complaint_rate', 'gate', 'approval', 'stopped', 'restored'],
     {
       description:
-        'Why: `requested` by a person or a program; `bounce_rate` or `complaint_rate` because there were too many; `gate` because a check failed; `approval` because it grew beyond what needs no approval; or `restored` because the service was restored from a backup.',
+        'Why: `requested` by a person or a program; `bounce_rate` or `complaint_rate` because there were too many; `gate` because a check failed; `approval` because it grew beyond what needs no approval; `stopped` because a person stopped the assistant or all sending; or `restored` because the service was restored from a backup.',
     },
   ),
 })

@@ -1,5 +1,6 @@
 /** Statements about attempts: which messages are due, and the start and end of an attempt. */
 
+import { isHeldByStop } from '../../accounts/stops/stops.ts'
 import { covers } from '../../contacts/consent/covers.ts'
 import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -13,18 +14,23 @@ import type { Message, MessageKind } from '../model/message.ts'
 import type { Announced } from '../timeline/announce.ts'
 import type { EventRow } from '../timeline/event-row.ts'
 
+/** A message that is due, and whether a person's stop holds it. */
+export interface DueMessage extends Message {
+  isStopped: boolean
+}
+
 /** Finds messages of a chunk that are due, or that a worker left in the middle of an attempt. */
 export function findDue(
   db: Db,
   businessId: Id<'business'>,
   ids: readonly Id<'message'>[],
   now: Date,
-): Promise<Message[]> {
-  return db.all(sql`
+): Promise<DueMessage[]> {
+  return db.all(sqlWithin`
     select m.business_id as "businessId", m.id, m.channel, m.kind, m.is_reply as "isReply",
       m.contact_id as "contactId", m.campaign_id as "campaignId", m.recipient as "to",
       m.template_version_id as "templateVersionId", m.shown_blocks as "shownBlocks", m.topic, m.state, m.attempts,
-      m.due_at as "dueAt", m.queued_at as "queuedAt",
+      m.due_at as "dueAt", m.queued_at as "queuedAt", ${isHeldByStop} as "isStopped",
       case when m.channel = 'sms' and m.kind = 'marketing' then (
         select c.attributes ->> 'time_zone' from contacts c
         where c.business_id = m.business_id and c.id = m.contact_id
@@ -117,7 +123,7 @@ export interface Beginning {
 export interface Begun {
   id: Id<'message'>
   jobId: Id<'job'>
-  /** `held`: its campaign is on hold. Each state but `attempting` leaves the message unchanged. */
+  /** `held`: its campaign is on hold, or a person stopped what sends it. Each state but `attempting` leaves the message unchanged. */
   state: 'attempting' | 'held' | 'suppressed' | 'cancelled'
   /** The reason why it must not be sent. */
   reason: string | null
@@ -147,8 +153,9 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
       )
     ), known as materialized (
       select asked.*, m.kind,
-        (select h.state from message_holds h
-          where h.business_id = m.business_id and h.campaign_id = m.campaign_id) as hold,
+        coalesce((select h.state from message_holds h
+          where h.business_id = m.business_id and h.campaign_id = m.campaign_id),
+          case when ${isHeldByStop} then 'held' end) as hold,
         case when not m.is_reply then coalesce((select s.reason from suppressions s
           where s.business_id = m.business_id and s.channel = m.channel
             and s.address_hmac = m.recipient_mark

@@ -40,6 +40,7 @@ import { createThrottle, type Pass } from '../throttle/throttle.ts'
 import { deferredEvent, failedEvent, sentEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import {
+  type DueMessage,
   findDue,
   insertEvents,
   type ReleasedMessage,
@@ -182,12 +183,24 @@ interface ChunkDeps extends DeliverDeps, TakeUpDeps {
 function createChunkSender(deps: ChunkDeps) {
   return async (chunk: Job, signal: AbortSignal): Promise<Verdict> => {
     const job = chunk as Job<ChunkPayload>
-    const messages = await takeUp(deps, job.payload)
-    if (job.claims > wholeClaims && messages.length > 1) return halve(deps, job, messages)
+    const { messages, stopped } = await takeUp(deps, job.payload)
+    const all = [...messages, ...stopped]
+    if (job.claims > wholeClaims && all.length > 1) return halve(deps, job, all)
     const delivered = await deliver(deps, { job, messages, signal })
     if (signal.aborted) throw signal.reason
-    return settleChunk(deps, { job, messages, delivered })
+    const until = later(deps.clock.now(), stopLookMs)
+    delivered.postponed.push(...stopped.map(({ id }) => ({ id, until })))
+    return settleChunk(deps, { job, messages: all, delivered })
   }
+}
+
+/** Messages that a person stopped are looked at again after this time. */
+const stopLookMs = minutes(1)
+
+interface TakenUp {
+  messages: Message[]
+  /** Messages that wait because a person stopped what sends them. */
+  stopped: Message[]
 }
 
 interface TakeUpDeps {
@@ -201,13 +214,16 @@ interface TakeUpDeps {
  * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
  * resolved first.
  */
-async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
-  const { business_id: businessId, message_ids: ids } = payload
+async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<TakenUp> {
+  const { business_id: businessId } = payload
   const { db, clock, attempts } = deps
-  const messages = await findDue(db, businessId, ids, clock.now())
-  const hasOrphans = messages.some(({ state }) => state === 'attempting')
-  const hasScheduled = messages.some(({ state }) => state === 'scheduled')
-  if (!hasOrphans && !hasScheduled) return messages
+  const found = await findDue(db, businessId, payload.message_ids, clock.now())
+  const hasOrphans = found.some(({ state }) => state === 'attempting')
+  const hasScheduled = found.some(({ state, isStopped }) => state === 'scheduled' && !isStopped)
+  if (!hasOrphans && !hasScheduled) return withoutStopped(found)
+  const ids = found
+    .filter(({ state, isStopped }) => state === 'attempting' || !isStopped)
+    .map(({ id }) => id)
   // The journal that the job's last holder wrote to this machine's disk has those outcomes.
   if (hasOrphans) await attempts.replay()
   await db.tx(async (tx) => {
@@ -215,8 +231,17 @@ async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[
     if (hasOrphans) await giveUp(tx, deps, businessId, { ids, now })
     if (hasScheduled) await announce(tx, await releaseScheduled(tx, businessId, ids, now), now)
   })
-  const due = await findDue(db, businessId, ids, clock.now())
-  return due.filter(({ state }) => state === 'queued' || state === 'deferred')
+  const due = await findDue(db, businessId, payload.message_ids, clock.now())
+  return withoutStopped(
+    due.filter(({ state, isStopped }) => isStopped || state === 'queued' || state === 'deferred'),
+  )
+}
+
+function withoutStopped(found: readonly DueMessage[]): TakenUp {
+  return {
+    messages: found.filter(({ isStopped }) => !isStopped),
+    stopped: found.filter(({ isStopped, state }) => isStopped && state !== 'attempting'),
+  }
 }
 
 /** Ends the attempts of a worker that died: whether those messages were sent is not known. */

@@ -87,17 +87,23 @@ export async function reachOf(
 }
 
 function principal(row: PrincipalRow): Principal {
+  const businesses = row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses)
   return {
     connectionId: row.connectionId,
     userId: row.userId,
     scopes: scopesOf(row.scopes),
-    businesses: row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses),
+    businesses: row.stoppedIn === null ? businesses : withStops(businesses, row.stoppedIn),
     ...(row.role !== null && { isApiKey: true as const }),
     ...(row.recipientsPerDay !== null && { recipientsPerDay: row.recipientsPerDay }),
     ...(row.transactionalPerDay !== null && { transactionalPerDay: row.transactionalPerDay }),
     ...(row.seesMasked && { seesMasked: true as const }),
     ...(!row.takesDataOut && { keepsDataIn: true as const }),
   }
+}
+
+function withStops(businesses: readonly Reach[], stoppedIn: string): Reach[] {
+  const ids = new Set(stoppedIn.split(' '))
+  return businesses.map((reach) => (ids.has(reach.id) ? { ...reach, isStopped: true } : reach))
 }
 
 /** An API key acts with its own role, or with its maker's role if that has become lower. */
@@ -143,6 +149,8 @@ interface PrincipalRow {
   transactionalPerDay: number | null
   seesMasked: boolean
   takesDataOut: boolean
+  /** The businesses in which a person stopped it, separated by spaces; null for none. */
+  stoppedIn: string | null
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string
 }
@@ -165,6 +173,10 @@ function selectPrincipals(db: Db, ids: readonly Id<'connection'>[]): Promise<Pri
       c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay",
       c.sees_masked as "seesMasked", c.takes_data_out as "takesDataOut",
+      (
+        select string_agg(s.business_id::text, ' ') from sending_stops s
+        where s.business_id = any (c.business_ids) and s.stopped_id = c.id
+      ) as "stoppedIn",
       '[' || array_to_string(array(
         select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
         from memberships m join businesses b on b.id = m.business_id

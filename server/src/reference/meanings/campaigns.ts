@@ -38,7 +38,7 @@ export const campaignMeanings: Meanings = {
     'Whose clock `send_at` follows: that of the business, or that of each recipient.',
   'campaign.throttle_per_minute': 'The most messages a minute; null if there is no such limit.',
   'campaign.pause_reason':
-    'Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`.',
+    'Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval`, `stopped` or `restored`.',
   'campaign.refusal_reason': 'Why a person refused it, in their words; null if nobody did.',
   'campaign.version': 'Counts the changes of the draft.',
   'campaign.deployed_at': 'When it was deployed, in ISO 8601 and UTC.',

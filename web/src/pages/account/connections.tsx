@@ -8,6 +8,7 @@ import {
   maySend,
   transactionalUse,
 } from '../../parts/connections/limit-fields.tsx'
+import { StopCard } from '../../parts/connections/stop-card.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -42,10 +43,18 @@ export function Connections() {
   return (
     <Page title={connections.title}>
       {list.data && all.length === 0 ? (
-        <Empty icon="link" action={<CopyButton text={endpoint} label={connections.copyAddress} />}>
-          {connections.empty}
-          <code className="mt-2 block font-mono text-xs text-ink">{endpoint}</code>
-        </Empty>
+        <>
+          <Empty
+            icon="link"
+            action={<CopyButton text={endpoint} label={connections.copyAddress} />}
+          >
+            {connections.empty}
+            <code className="mt-2 block font-mono text-xs text-ink">{endpoint}</code>
+          </Empty>
+          <Body narrow>
+            <StopCard />
+          </Body>
+        </>
       ) : (
         <Body narrow>
           <p className="text-muted">{connections.about}</p>
@@ -72,6 +81,7 @@ export function Connections() {
                   {connections.more}
                 </Button>
               )}
+              <StopCard />
               <div className="grid justify-items-start gap-1">
                 <p className="text-muted">{connections.another}</p>
                 <Copyable text={endpoint} />

@@ -1,6 +1,7 @@
 /** The remaining setup, the tasks that wait for a person, and the state of the business. */
 import { Suspense } from 'react'
 import { useBusiness } from '../../api/businesses.ts'
+import { StopCard } from '../../parts/connections/stop-card.tsx'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -34,6 +35,7 @@ export function Home() {
           </Suspense>
         </Card>
         <LatelyByProvider />
+        <StopCard />
         <Card title={assistant.title}>
           <p className="pb-3 text-muted">{assistant.about}</p>
           <div className="flex flex-wrap items-center gap-2">

@@ -302,6 +302,8 @@ export const automations: typeof english = {
   reviewChanges: 'Prüfen und starten',
   pausedBy: {
     requested: 'Pausiert. Personen treten weiter ein und warten; nichts wird gesendet.',
+    stopped:
+      'Zusammen mit dem Assistenten oder dem gesamten Versand gestoppt. Personen treten weiter ein und warten.',
     approval: 'Pausiert, weil mehr Personen eingetreten sind, als freigegeben waren.',
     restored:
       'Pausiert, weil die Daten aus einer Sicherung stammen. Prüfen Sie, wer was erhalten hat, und setzen Sie dann fort.',

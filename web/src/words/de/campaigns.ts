@@ -241,6 +241,8 @@ export const campaigns: typeof english = {
         'Automatisch pausiert: Zu viele E-Mails waren unzustellbar. Prüfen Sie, woher die Adressen stammen.',
       complaint_rate:
         'Automatisch pausiert: Zu viele Empfänger haben sie als Spam gemeldet. Prüfen Sie, wie sie sich angemeldet haben.',
+      stopped:
+        'Zusammen mit dem Assistenten oder dem gesamten Versand gestoppt. Setzen Sie sie hier oder auf der Seite „Verbindungen“ fort.',
       gate: 'Zum geplanten Zeitpunkt pausiert: Eine Prüfung wird nicht mehr bestanden. Beim Fortsetzen wird erneut geprüft.',
       approval:
         'Pausiert: Sie hat jetzt mehr Empfänger, als ohne Freigabe erlaubt sind. Das Fortsetzen gibt sie für alle frei.',

@@ -300,6 +300,8 @@ export const automations = {
   reviewChanges: 'Check and start them',
   pausedBy: {
     requested: 'Paused. People still enter and wait; nothing is sent.',
+    stopped:
+      'Stopped together with its assistant or with all sending. People still enter and wait.',
     approval: 'Paused because more people entered than were approved.',
     restored: 'Paused because the data came from a backup. Check who got what, then resume.',
   } as Record<string, string>,

@@ -203,6 +203,8 @@ export const campaigns = {
         'Paused automatically: too many emails bounced. Check where the addresses come from.',
       complaint_rate:
         'Paused automatically: too many people reported it as spam. Check how they subscribed.',
+      stopped:
+        'Stopped together with its assistant or with all sending. Resume it here or on the page Connections.',
       gate: 'Paused at its scheduled time: a check no longer passes. Resume to run the check again.',
       approval:
         'Paused: it now has more recipients than may get it without approval. Resuming approves it for all of them.',

@@ -307,6 +307,7 @@ export const automations: typeof english = {
   reviewChanges: 'Vérifier et lancer',
   pausedBy: {
     requested: 'En pause. On entre encore et on attend ; rien n’est envoyé.',
+    stopped: 'Arrêtée avec son assistant ou avec tous les envois. On entre encore et on attend.',
     approval: 'En pause, car plus de personnes sont entrées que ce qui était approuvé.',
     restored:
       'En pause, car les données viennent d’une sauvegarde. Vérifiez qui a reçu quoi, puis reprenez.',

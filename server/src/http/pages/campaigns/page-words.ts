@@ -18,6 +18,7 @@ const english = {
       'Paused automatically: too many emails bounced. Check where the addresses come from before you resume.',
     complaint_rate:
       'Paused automatically: too many people reported it as spam. Check how they subscribed before you resume.',
+    stopped: 'A person stopped it, together with its assistant or with all sending.',
     gate: 'Paused at its scheduled time: a check no longer passes. Resume to run the check again; it says what to fix.',
     approval:
       'Paused: it now has more recipients than may get it without approval. Resuming approves it for all of them.',
@@ -152,6 +153,7 @@ const german: CampaignPageWords = {
       'Automatisch angehalten: Zu viele E-Mails waren unzustellbar. Prüfen Sie vor dem Fortsetzen, woher die Adressen stammen.',
     complaint_rate:
       'Automatisch angehalten: Zu viele haben sie als Spam gemeldet. Prüfen Sie vor dem Fortsetzen, wie sie sich angemeldet haben.',
+    stopped: 'Angehalten, zusammen mit dem Assistenten oder dem gesamten Versand.',
     gate: 'Zur geplanten Zeit angehalten: Eine Prüfung schlägt inzwischen fehl. Beim Fortsetzen läuft sie erneut und sagt, was zu tun ist.',
     approval:
       'Angehalten: Sie hat jetzt mehr Empfänger, als ohne Freigabe erlaubt sind. Fortsetzen gibt sie für alle frei.',
@@ -284,6 +286,7 @@ const french: CampaignPageWords = {
       'Mise en pause par un membre. Reprenez-la pour l’envoyer aux destinataires restants.',
     bounce_rate: `Mise en pause automatiquement${nbsp}: trop d’e-mails sont en erreur. Vérifiez d’où viennent les adresses avant de reprendre.`,
     complaint_rate: `Mise en pause automatiquement${nbsp}: trop de personnes l’ont signalée comme spam. Vérifiez comment elles se sont abonnées avant de reprendre.`,
+    stopped: 'Mise en pause, avec son assistant ou avec tous les envois.',
     gate: `Mise en pause à l’heure prévue${nbsp}: une vérification échoue désormais. La reprise la relance et dit quoi corriger.`,
     approval: `Mise en pause${nbsp}: elle a maintenant plus de destinataires que permis sans approbation. La reprendre l’approuve pour tous.`,
     restored:
