@@ -16,13 +16,8 @@ import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
 import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
-import {
-  connectionResume,
-  connectionStop,
-  sendingGet,
-  sendingResume,
-  sendingStop,
-} from '../assistants/stop.ts'
+import { connectionResume, connectionStop } from '../assistants/connection.ts'
+import { sendingGet, sendingResume, sendingStop } from '../assistants/sending.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
 import { brandReadSite } from '../brand/read-site.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'

@@ -2,6 +2,9 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    sending_stopped: () =>
+      'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
+    stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',
     unknown_field: () => 'Dieses Feld ist hier nicht bekannt.',
     missing: () => 'Diese Angabe fehlt.',
     not_a_choice: ({ allowed }) => `Möglich ist nur: ${String(allowed)}.`,

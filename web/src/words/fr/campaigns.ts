@@ -256,7 +256,7 @@ export const campaigns: typeof english = {
       complaint_rate:
         'Mise en pause automatiquement : trop de personnes l’ont signalée comme spam. Vérifiez comment elles se sont inscrites.',
       stopped:
-        'Arrêtée avec son assistant ou avec tous les envois. Reprenez-la ici ou sur la page « Connexions ».',
+        'Arrêtée avec son assistant ou avec tous les envois. Reprenez-la ici ou sur la page « Connexions ».',
       gate: 'Mise en pause à l’heure planifiée : une vérification n’est plus réussie. Reprenez l’envoi pour la relancer.',
       approval:
         'En pause : elle a maintenant plus de destinataires que permis sans approbation. La reprendre l’approuve pour tous.',

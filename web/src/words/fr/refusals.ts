@@ -2,6 +2,8 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
+    stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
     unknown_field: () => 'Ce champ est inconnu ici.',
     missing: () => 'Cette information manque.',
     not_a_choice: ({ allowed }) => `Valeurs possibles : ${String(allowed)}.`,

@@ -13,7 +13,7 @@ export const stops: typeof english = {
   resumeAll: 'Reprendre les envois',
   waitsForAdmin: 'Un administrateur ou un propriétaire les reprend.',
   toldStopped: (campaigns, automations) =>
-    `Envois arrêtés : ${campaigns} ${campaigns === 1 ? 'campagne' : 'campagnes'} et ${automations} ${automations === 1 ? 'automatisation' : 'automatisations'} en pause`,
+    `Envois arrêtés : ${campaigns} ${campaigns === 1 ? 'campagne' : 'campagnes'} et ${automations} ${automations === 1 ? 'automatisation' : 'automatisations'} en pause`,
   toldResumed: 'Envois repris',
   assistants: 'Assistants dans cette entreprise',
   yours: 'à vous',
