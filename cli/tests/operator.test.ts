@@ -41,14 +41,14 @@ test('setup-link prints the same link again while there is no user', async () =>
 
 test('operator commands create, change and list businesses and users', async () => {
   const owner = 'olga@example.com'
-  const made = await json('businesses', 'create', '--name', 'North Yoga', '--owner', owner)
+  const made = await json('businesses', 'create', '--name', 'Fennoway Yoga', '--owner', owner)
   const id = made.business_id
   assert.equal(made.tier, 'scale')
   const added = await json('users', 'add', 'ana@example.com', '--business', id, '--role', 'editor')
   assert.deepEqual(added, { email: 'ana@example.com', business_id: id, role: 'editor' })
   await json('businesses', 'set', id, 'time_zone', 'Europe/Paris')
   const [row] = await json('businesses', 'list')
-  assert.deepEqual([row.name, row.members], ['North Yoga', 2])
+  assert.deepEqual([row.name, row.members], ['Fennoway Yoga', 2])
 })
 
 test('users list shows the users, and users link gives a sign-in link to a locked-out user', async () => {

@@ -112,7 +112,7 @@ export function answerRest(
   if (call.name === 'svc.v1.form.submit') return { status: 400, body: refused }
   if (call.name === 'svc.v1.form.list' && !scopes.includes('forms:read')) return scopeRequired
   const body = faults.answers?.[call.name] ?? {
-    businesses: [{ business_id: 'bus_1', name: 'Blue Bottle', role: 'owner' }],
+    businesses: [{ business_id: 'bus_1', name: 'Brindlequay', role: 'owner' }],
   }
   return { status: 200, body, headers: { 'x-request-id': `req_${calls.length}` } }
 }

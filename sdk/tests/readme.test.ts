@@ -43,5 +43,5 @@ test('the second example of the README signs a person in and prints the name of 
   await browse(url)
   const { stdout } = await example.ended
   await server.close()
-  assert.match(stdout, /^Blue Bottle$/m)
+  assert.match(stdout, /^Brindlequay$/m)
 })

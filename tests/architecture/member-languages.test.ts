@@ -14,7 +14,7 @@ import { importWords } from 'crier-server/imports/ending/mail-words.ts'
 import { keysEndedWords } from 'crier-server/oauth/api-keys/keys-ended-words.ts'
 import { appLanguages } from '../support/app-texts.ts'
 
-const business = { businessName: 'Blue Bottle' }
+const business = { businessName: 'Brindlequay' }
 const counts = {
   created: 2,
   updated: 1,
@@ -39,7 +39,7 @@ const texts: Record<string, (language: MailLanguage) => object> = {
       business,
     ),
   refusal: (language) => refusalWords(language, { name: 'News', reason: 'Too early' }, business),
-  form: (language) => guardedWords(language, { form: 'News', business: 'Blue Bottle' }),
+  form: (language) => guardedWords(language, { form: 'News', business: 'Brindlequay' }),
   imported: (language) =>
     importWords(language, {
       state: 'done',

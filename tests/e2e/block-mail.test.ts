@@ -74,9 +74,9 @@ const mails: Record<BlockType, Block[][]> = {
     [heading, { type: 'view_link', text: 'See this mail as a page' }],
   ],
   logo: [
-    [{ type: 'logo', src, alt: 'Blue Bottle', url }, heading],
+    [{ type: 'logo', src, alt: 'Brindlequay', url }, heading],
     [
-      { type: 'logo', src, alt: 'Blue Bottle', width: 60, align: 'left', background: '#111111' },
+      { type: 'logo', src, alt: 'Brindlequay', width: 60, align: 'left', background: '#111111' },
       heading,
     ],
   ],
@@ -173,7 +173,7 @@ before(async () => {
   ]
   for (const look of looks) {
     const sender = {
-      name: 'Blue Bottle',
+      name: 'Brindlequay',
       postalAddress: '1 Harbour Street',
       language: look.language,
     }

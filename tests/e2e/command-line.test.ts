@@ -41,7 +41,7 @@ async function json(...args: string[]) {
 }
 
 test('a user signs in on the command line and calls a tool that reads real data', async () => {
-  await json('businesses', 'create', '--name', 'North Yoga', '--owner', email)
+  await json('businesses', 'create', '--name', 'Fennoway Yoga', '--owner', email)
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
   await approveAndReturn(url, { email, untick: ['messaging:send'] })
@@ -49,7 +49,7 @@ test('a user signs in on the command line and calls a tool that reads real data'
   assert.ok(signedIn.scopes.includes('meta:read'))
   assert.ok(!signedIn.scopes.includes('messaging:send'))
   const { businesses } = await json('call', 'business.list')
-  assert.deepEqual([businesses[0].name, businesses[0].role], ['North Yoga', 'owner'])
+  assert.deepEqual([businesses[0].name, businesses[0].role], ['Fennoway Yoga', 'owner'])
   const usage = await json('call', 'meta.usage', '--business', businesses[0].business_id)
   assert.equal(usage.business_id, businesses[0].business_id)
 })

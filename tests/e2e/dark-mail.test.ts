@@ -25,7 +25,7 @@ const jazz: Copy = {
     {
       ...section,
       paragraphs: [
-        'Blue Bottle & Co invites you.',
+        'Brindlequay & Co invites you.',
         'Our jazz evening on Friday at 18:30. Bring a friend.',
       ],
     },
@@ -58,12 +58,12 @@ async function wholeMail(colour: string | null = null): Promise<string> {
   assert.ok(!isRefusal(compiled))
   const shown = await templates.render(compiled, {
     contact: { name: 'Ana' },
-    business: { name: 'Blue Bottle & Co', postal_address: '1 Harbour Street\nPorto' },
+    business: { name: 'Brindlequay & Co', postal_address: '1 Harbour Street\nPorto' },
     preferences_url: 'https://u.example',
   })
   await templates.close()
   assert.ok(!isRefusal(shown))
-  const sender = { name: 'Blue Bottle & Co', postalAddress: '2 Other Street', language: 'en' }
+  const sender = { name: 'Brindlequay & Co', postalAddress: '2 Other Street', language: 'en' }
   const { html } = footerOf(sender, 'https://other.example', { text: '' })
   assert.ok(html.includes('2 Other Street'))
   return (shown.html ?? '').replace('</body>', `${html}</body>`)

@@ -29,7 +29,7 @@ before(async () => {
   })
   service = home.start(['serve', '--role', 'all'])
   await service.says(/^crier is running/m)
-  for (const name of ['North Yoga', 'South Yoga']) {
+  for (const name of ['Fennoway Yoga', 'South Yoga']) {
     await home.run(['businesses', 'create', '--name', name, '--owner', email])
   }
   const login = home.start(['login', '--no-browser'])

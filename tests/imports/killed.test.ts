@@ -41,7 +41,7 @@ before(async () => {
     LOG_LEVEL: 'silent',
   })
   await serve()
-  await home.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
+  await home.run(['businesses', 'create', '--name', 'Fennoway Yoga', '--owner', email])
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
   await approveAndReturn(url, { email, choose: everything })

@@ -40,7 +40,7 @@ before(async () => {
   await running[0]?.says(/^crier is running/m)
   running.push(worker.start(['serve', '--role', 'worker']))
   await running[1]?.says(/^crier worker is running/m)
-  await api.run(['businesses', 'create', '--name', 'North Yoga', '--owner', email])
+  await api.run(['businesses', 'create', '--name', 'Fennoway Yoga', '--owner', email])
   const login = api.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
   await approveAndReturn(url, { email, choose: everything })

@@ -11,7 +11,7 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "name": "Ana Ruiz",
       "level": "beginner"
     },
-    "source_url": "https://northyoga.example.com/trial"
+    "source_url": "https://fennoway.example.com/trial"
   },
   "contact.created": {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
@@ -150,11 +150,11 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
     "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
     "to": "ana@example.com",
-    "url": "https://northyoga.example.com/timetable",
+    "url": "https://fennoway.example.com/timetable",
     "machine": false
   },
   "domain.verified": {
-    "domain": "mail.northyoga.example.com",
+    "domain": "mail.fennoway.example.com",
     "verified_at": "2026-11-01T16:20:05.000Z"
   },
   "usage.threshold": {
@@ -274,7 +274,7 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "stayed_unsubscribed": 57
   },
   "domain.degraded": {
-    "domain": "mail.northyoga.example.com",
+    "domain": "mail.fennoway.example.com",
     "missing_since": "2026-11-20T06:10:00.000Z"
   },
   "campaign.provider_held": {

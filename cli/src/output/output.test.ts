@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { print } from './output.ts'
 
-const businesses = [{ business_id: 'bus_1', name: 'North Yoga', tier: 'scale' }]
+const businesses = [{ business_id: 'bus_1', name: 'Fennoway Yoga', tier: 'scale' }]
 
 function printed(columns: number | undefined): string {
   let text = ''
@@ -16,7 +16,7 @@ function printed(columns: number | undefined): string {
 
 test('a terminal that reports no width gets the columns of a usual terminal', () => {
   for (const columns of [0, undefined]) {
-    assert.match(printed(columns), /North Yoga {2}scale/)
+    assert.match(printed(columns), /Fennoway Yoga {2}scale/)
     assert.doesNotMatch(printed(columns), /not shown/)
   }
   assert.match(printed(20), /not shown: name, tier/)

@@ -7,14 +7,14 @@ const shown = (value: unknown) => stripVTControlCharacters(pretty(value))
 
 test('a list of flat objects is printed as a table', () => {
   const rows = [
-    { id: 'bus_1', name: 'Blue Bottle', roles: ['owner'] },
+    { id: 'bus_1', name: 'Brindlequay', roles: ['owner'] },
     { id: 'bus_22', name: null, extra: 3 },
   ]
   assert.equal(
     shown(rows),
     [
       'id      name         roles  extra',
-      'bus_1   Blue Bottle  owner  –',
+      'bus_1   Brindlequay  owner  –',
       'bus_22  –            –      3',
     ].join('\n'),
   )

@@ -39,7 +39,7 @@ test('a site gives its name, colours and pictures', async () => {
           'a{color:#0A7} b{color: #00aa77;border:1px solid #c0392b} #facade {color:#222} p #decade.x{} i{color:#c0392b!important}',
         )
     }
-    return page(`<!doctype html><title>Start – North Yoga</title>
+    return page(`<!doctype html><title>Start – Fennoway Yoga</title>
       <META property='og:site_name' content="North &amp; Yoga"><meta name=theme-color content=#1D4ED8>
       <link rel="shortcut icon" href="/favicon.png"><link rel="stylesheet" href="main.css">
       <meta property="og:image" content="https://cdn.example/share.jpg">

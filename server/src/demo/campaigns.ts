@@ -15,20 +15,24 @@ interface CampaignScene {
   calls: DemoCalls
   businessId: Id<'business'>
   story: Story
+  pictures: DemoPictures
   now: Date
 }
+
+/** The addresses of a brand's pictures and what they show, by their names. */
+export type DemoPictures = Record<string, { src: string; alt: string }>
 
 /** Mails per minute of the campaign that is being sent; it continues for half an hour or more. */
 const slowly = 90
 
 export async function makeCampaigns(scene: CampaignScene): Promise<void> {
-  const { calls, story } = scene
+  const { calls, story, pictures } = scene
   const site = `https://${story.domain.startsWith('mail.') ? story.domain.slice(5) : story.domain}`
   for (const campaign of story.campaigns) {
     const { campaign_id } = await calls<{ campaign_id: string }>('campaign.generate', {
       channel: 'email',
       name: campaign.name,
-      content: contentOf(campaign, site),
+      content: contentOf(campaign, { site, pictures }),
       ...(story.topics[0] && campaign.fate === 'draft' && { topic: story.topics[0].topic }),
     })
     const campaignId = parseId('campaign', campaign_id)
@@ -94,7 +98,11 @@ async function writePast(
     await insertCounts(tx, past)
     await insertSeries(tx, past, now)
     await insertLink(tx, past, link)
-    await insertFollowers(tx, past, link.hash)
+    await insertFollowers(tx, past, { hash: link.hash, share: 256 })
+    const shop = url.replace('/read', '/shop')
+    const second = { url: shop, hash: sha256(shop) }
+    await insertLink(tx, past, second)
+    await insertFollowers(tx, past, { hash: second.hash, share: 70 })
     await suppressBounced(tx, past)
     const completed = isOver ? later(past.until, minutes(3)) : null
     const state = isOver ? 'completed' : 'deployed'
@@ -166,16 +174,18 @@ function insertLink(
   `)
 }
 
+/** Of those who clicked, `share` of 256 clicked this link too. */
 function insertFollowers(
   tx: Tx,
   { businessId, campaignId }: PastCampaign,
-  hash: Buffer,
+  { hash, share }: { hash: Buffer; share: number },
 ): Promise<number> {
   return tx.run(
     plannedAnew(sql`
       insert into campaign_link_people (business_id, campaign_id, url_hash, contact_id, machine)
       select ${businessId}, ${campaignId}, ${hash}, contact_id, false from campaign_recipients
       where business_id = ${businessId} and campaign_id = ${campaignId} and marks & 4 > 0
+        and get_byte(uuid_send(message_id), 14) < ${share}::integer
     `),
   )
 }

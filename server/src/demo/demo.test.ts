@@ -4,7 +4,7 @@ import { type Service, startService } from '../../../tests/support/processes/ser
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { isRefusal } from '../core/errors.ts'
 import { findDemo } from '../core/installation/demo.ts'
-import { createDiskFiles } from '../files/disk.ts'
+import { openFiles } from '../files/open.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -18,9 +18,6 @@ before(async () => {
   service = await startService({ idle: true })
 })
 after(() => service.close())
-
-/** The demo has no pictures. */
-const files = createDiskFiles('nowhere')
 
 const make = (config = service.config) => {
   const { db, vault } = service
@@ -88,9 +85,12 @@ test('the demo data is always the same except for its dates, and wiping it leave
   const full = await rowsOf(db)
   assert.equal(first.contacts.length, 10_000)
   assert.ok(isRefusal(await make()), 'a second demo beside the first')
-  assert.ok((await wipeDemo(db, files)) as number)
+  assert.ok((await wipeDemo(db, openFiles(service.config))) as number)
   assert.deepEqual(await rowsOf(db), empty)
-  assert.ok(isRefusal(await wipeDemo(db, files)), 'there is nothing left to wipe')
+  assert.ok(
+    isRefusal(await wipeDemo(db, openFiles(service.config))),
+    'there is nothing left to wipe',
+  )
   assert.equal(await make(), undefined)
   assert.deepEqual(await lookAt(db), first)
   assert.deepEqual(await rowsOf(db), full)

@@ -13,7 +13,7 @@ import { findDemo, recordDemo } from '../core/installation/demo.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { callsOf, type DemoCalls } from './calls.ts'
-import { makeCampaigns } from './campaigns.ts'
+import { type DemoPictures, makeCampaigns } from './campaigns.ts'
 import { connectApps, makeKey } from './connecting/connect.ts'
 import {
   addCampaignUsage,
@@ -33,7 +33,7 @@ import {
 import { crowd } from './people.ts'
 import { roaster } from './roaster.ts'
 import { school } from './school.ts'
-import type { Story } from './story.ts'
+import type { DemoPicture, Story } from './story.ts'
 import { submitForms } from './submissions.ts'
 import { type DemoWebhook, writeWebhookPast } from './webhook-past.ts'
 
@@ -127,6 +127,7 @@ async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
   const { db } = parts
   const { story, businessId, calls, now } = telling
   await calls('business.save', { ...story.settings, deploy_limit: 1000 })
+  const pictures = await makeBrand(telling)
   for (const topic of story.topics) await calls('topic.save', topic)
   const people = crowd(story.crowd)
   await calls('contact.import', { contacts: people })
@@ -149,7 +150,7 @@ async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
     })
   })
   await calls('domain.add', { domain: story.domain })
-  await makeCampaigns({ db, ...telling })
+  await makeCampaigns({ db, pictures, ...telling })
   await makeAutomations(parts, telling)
   if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)
@@ -159,6 +160,47 @@ async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
     await addCampaignUsage(tx, businessId)
     await sumMonths(tx, businessId)
   })
+}
+
+/** The brand, and the addresses of its pictures by their names. */
+async function makeBrand({ story, calls }: Telling): Promise<DemoPictures> {
+  const { logo, pictures, set } = story.brand
+  const upload = async (name: string, { svg, alt }: DemoPicture) => {
+    const data = await drawn(svg)
+    return calls<{ image_id: string; url: string }>('image.upload', {
+      data,
+      file_name: `${name}.png`,
+      alt,
+    })
+  }
+  const mark = logo && (await upload('logo', { svg: logo.svg, alt: story.name }))
+  await calls('brand.set', {
+    ...set,
+    ...(logo &&
+      mark && {
+        logo: { image_id: mark.image_id, alt: story.name, link: logo.link, width: logo.width },
+      }),
+  })
+  const made: DemoPictures = {}
+  for (const [name, picture] of Object.entries(pictures)) {
+    made[name] = { src: (await upload(name, picture)).url, alt: picture.alt }
+  }
+  return made
+}
+
+/** A drawing as a PNG in base64, since mail shows no SVG. */
+async function drawn(svg: string): Promise<string> {
+  const { default: sharp } = await import('sharp')
+  const drawing = sharp(Buffer.from(svg), {
+    failOn: 'error',
+    limitInputPixels: 2_000_000,
+    animated: false,
+    sequentialRead: false,
+  })
+  const { data } = await drawing
+    .png({ compressionLevel: 9, palette: false })
+    .toBuffer({ resolveWithObject: true })
+  return data.toString('base64')
 }
 
 /** An automation of the gallery. */

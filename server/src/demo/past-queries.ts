@@ -232,7 +232,7 @@ export async function writeSequencePast(
           || substr(md5(s.message_id::text || kind.type), 1, 3) || 'b'
           || substr(md5(s.message_id::text || kind.type), 4, 15))::uuid,
         kind.type, least(${now}::timestamptz, s.done_at + kind.later), kind.code, kind.words,
-        case when kind.type = 'clicked' then 'https://bluebottle.example/favourites' end,
+        case when kind.type = 'clicked' then 'https://brindlequay.example/favourites' end,
         kind.machine, least(${now}::timestamptz, s.done_at + kind.later)
       from sequence_steps s
       join (values

@@ -2,12 +2,23 @@
 import { email, name, newsletter, type Story } from './story.ts'
 
 export const school: Story = {
-  name: 'North Yoga',
+  name: 'Fennoway Yoga',
   settings: {
     postal_address: '4 Mill Lane, Dublin 8, Ireland',
-    sender: { name: 'North Yoga', email: 'hello@northyoga.example' },
+    sender: { name: 'Fennoway Yoga', email: 'hello@fennoway.example' },
     time_zone: 'Europe/Dublin',
     colour: '#2a7d4f',
+  },
+  brand: {
+    pictures: {},
+    set: {
+      colours: [
+        { name: 'accent', value: '#2a7d4f' },
+        { name: 'background', value: '#eef5ef' },
+      ],
+      font: 'verdana',
+      footer: [{ type: 'text', text: 'Mats and tea are at the school.', align: 'center' }],
+    },
   },
   crowd: {
     seed: 'school',
@@ -36,18 +47,21 @@ export const school: Story = {
     {
       name: 'Welcome',
       subject: 'Welcome, {{ contact.name | default: "friend" }}',
-      html: '<p>Good to have you here. Bring water and a towel; mats are at the school.</p>',
+      blocks: [
+        { type: 'heading', text: 'Good to have you here' },
+        { type: 'text', text: 'Bring water and a towel; mats are at the school.' },
+      ],
     },
   ],
   webhooks: [
     {
-      url: 'https://booking.northyoga.example/crier',
+      url: 'https://booking.fennoway.example/crier',
       description: 'Booking system',
       events: ['form.submitted', 'contact.created'],
       health: 'healthy',
     },
   ],
-  domain: 'northyoga.example',
+  domain: 'fennoway.example',
   campaigns: [
     {
       name: 'Autumn timetable',

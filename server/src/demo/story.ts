@@ -4,17 +4,31 @@ import type { Crowd } from './people.ts'
 export interface Story {
   name: string
   settings: Record<string, unknown>
+  brand: DemoBrand
   crowd: Crowd
   topics: { topic: string; name: string; description: string }[]
   segments: { name: string; filter: object }[]
   forms: DemoForm[]
-  templates: { name: string; subject: string; html: string }[]
+  templates: { name: string; subject: string; blocks: object[] }[]
   webhooks: { url: string; description: string; events: string[]; health: WebhookHealth }[]
   domain: string
   campaigns: DemoCampaign[]
   automations: DemoAutomation[]
   /** Mails of an ordinary day, not counting campaigns. */
   mailsPerDay: number
+}
+
+/** A picture of the demo, which is drawn when the demo is made. */
+export interface DemoPicture {
+  svg: string
+  alt: string
+}
+
+export interface DemoBrand {
+  logo?: { svg: string; link: string; width: number }
+  pictures: Record<string, DemoPicture>
+  /** What `brand.set` takes beside the logo. */
+  set: Record<string, unknown>
 }
 
 export interface DemoForm {
@@ -35,6 +49,8 @@ export interface DemoCampaign {
   heading: string
   text: string
   button: string
+  /** One of the brand's. */
+  picture?: string
   fate: 'draft' | 'scheduled' | 'awaiting_approval' | 'sending' | 'paused' | 'cancelled' | 'sent'
   /** For a campaign that was sent: how many days ago. */
   daysAgo?: number
@@ -60,12 +76,19 @@ export const newsletter = {
   type: 'consent',
 }
 
-/** The content of a campaign as campaign.generate accepts it. */
-export function contentOf({ subject, heading, text, button }: DemoCampaign, site: string) {
-  const html = [
-    `<h1>${heading}</h1>`,
-    `<p>Hello {{ contact.name | default: "there" }},</p><p>${text}</p>`,
-    `<p><a href="${site}/read">${button}</a></p>`,
-  ].join('')
-  return { subject, html }
+/** The content of a campaign as campaign.generate accepts it; `pictures` has the addresses by their names. */
+export function contentOf(
+  { subject, heading, text, button, picture }: DemoCampaign,
+  { site, pictures }: { site: string; pictures: Record<string, { src: string; alt: string }> },
+) {
+  const shown = picture === undefined ? undefined : pictures[picture]
+  const blocks = [
+    { type: 'heading', text: heading },
+    ...(shown ? [{ type: 'image', ...shown }] : []),
+    { type: 'text', text: `Hello {{ contact.name | default: "there" }},\n\n${text}` },
+    { type: 'button', text: button, url: `${site}/read` },
+    { type: 'divider' },
+    { type: 'text', text: `**In the shop this week:** [new arrivals](${site}/shop).` },
+  ]
+  return { subject, preheader: text.split('.', 1)[0], blocks }
 }

@@ -60,7 +60,7 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     form_id: 'frm_01k9rw6h2yk8s5vj0c9tzf3b4n',
     contact_id,
     fields: { email: 'ana@example.com', name: 'Ana Ruiz', level: 'beginner' },
-    source_url: 'https://northyoga.example.com/trial',
+    source_url: 'https://fennoway.example.com/trial',
   },
   'contact.created': {
     ...contact,
@@ -85,11 +85,11 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   'message.opened': { ...message, machine: false },
   'message.clicked': {
     ...message,
-    url: 'https://northyoga.example.com/timetable',
+    url: 'https://fennoway.example.com/timetable',
     machine: false,
   },
   'domain.verified': {
-    domain: 'mail.northyoga.example.com',
+    domain: 'mail.fennoway.example.com',
     verified_at: '2026-11-01T16:20:05.000Z',
   },
   'usage.threshold': {
@@ -142,7 +142,7 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     stayed_unsubscribed: 57,
   },
   'domain.degraded': {
-    domain: 'mail.northyoga.example.com',
+    domain: 'mail.fennoway.example.com',
     missing_since: '2026-11-20T06:10:00.000Z',
   },
   'campaign.provider_held': {

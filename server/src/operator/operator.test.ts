@@ -34,18 +34,18 @@ const owner = 'Olga@Example.com'
 const create = (name: string) => operator.createBusiness({ name, owner })
 
 test('a business is created with its owner, at the default tier or at the named one', async () => {
-  const made = await create('Blue Bottle')
+  const made = await create('Brindlequay')
   assert.match(String(made['business_id']), /^bus_/)
   assert.deepEqual(
     { ...made, business_id: '' },
-    { business_id: '', name: 'Blue Bottle', tier: 'growth', owner: 'olga@example.com' },
+    { business_id: '', name: 'Brindlequay', tier: 'growth', owner: 'olga@example.com' },
   )
   await operator.createBusiness({ name: 'Second', owner, tier: 'free' })
   const rows = await operator.listBusinesses()
   assert.deepEqual(
     rows.map(({ name, tier, members }) => [name, tier, members]),
     [
-      ['Blue Bottle', 'growth', 1],
+      ['Brindlequay', 'growth', 1],
       ['Second', 'free', 1],
     ],
   )

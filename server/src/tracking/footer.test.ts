@@ -4,7 +4,7 @@ import { footerOf } from './footer.ts'
 
 test('the footer names the business once, also where its address begins with the name', () => {
   const textOf = (postalAddress: string) => {
-    const sender = { name: 'Blue Bottle', postalAddress, language: 'en' }
+    const sender = { name: 'Brindlequay', postalAddress, language: 'en' }
     const footer = footerOf(sender, 'https://crier.test/u/1', { html: '<p>Hi</p>', text: 'Hi' })
     const lines = footer.text.split('\n\n')[1] ?? ''
     assert.ok(
@@ -14,7 +14,7 @@ test('the footer names the business once, also where its address begins with the
     )
     return lines
   }
-  assert.equal(textOf('1 Example Street\nPorto'), '-- \nBlue Bottle\n1 Example Street\nPorto')
+  assert.equal(textOf('1 Example Street\nPorto'), '-- \nBrindlequay\n1 Example Street\nPorto')
   assert.equal(textOf('BLUE BOTTLE\nPorto'), '-- \nBLUE BOTTLE\nPorto')
-  assert.equal(textOf('Blue Bottle Street 1'), '-- \nBlue Bottle\nBlue Bottle Street 1')
+  assert.equal(textOf('Brindlequay Street 1'), '-- \nBrindlequay\nBrindlequay Street 1')
 })

@@ -27,7 +27,7 @@ const blocks = [
 
 const src = 'https://shop.example/a.png'
 const furtherBlocks = [
-  { type: 'logo', src, alt: 'Blue Bottle' },
+  { type: 'logo', src, alt: 'Brindlequay' },
   {
     type: 'product',
     src,
@@ -149,7 +149,7 @@ test('logo, social media, product, code, image beside text and receipt are added
 
   await add('Logo')
   await put('Address of the image', src)
-  await put('What it shows', 'Blue Bottle')
+  await put('What it shows', 'Brindlequay')
   await put('Link to', 'https://shop.example')
   await settings.getByLabel('Space above and below').selectOption('Large')
   await put('Background', '#eef2ff')
@@ -206,7 +206,7 @@ test('logo, social media, product, code, image beside text and receipt are added
     {
       type: 'logo',
       src,
-      alt: 'Blue Bottle',
+      alt: 'Brindlequay',
       url: 'https://shop.example',
       padding: 'large',
       background: '#eef2ff',

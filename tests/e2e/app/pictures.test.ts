@@ -80,7 +80,7 @@ const pictures: readonly Picture[] = [
     name: 'webhooks',
     theme: 'light',
     path: () => '/webhooks',
-    shows: /stock\.bluebottle\.example/,
+    shows: /stock\.brindlequay\.example/,
   },
   {
     name: 'messages-dark',
@@ -94,7 +94,7 @@ const pictures: readonly Picture[] = [
     name: 'domains',
     theme: 'light',
     path: () => '/domains',
-    shows: 'mail.bluebottle.example',
+    shows: 'mail.brindlequay.example',
     unkept: true,
   },
   { name: 'home-phone', theme: 'dark', width: 390, path: () => '', shows: 'Spring menu' },

@@ -55,7 +55,7 @@ async function setUp({ page, keys }: Walker): Promise<void> {
   const { service } = bench.testbed
   await page.goto((await setupLink(service, service.config, new Date())) ?? '')
   await keys.type(page.getByLabel('Your email address'), 'ana@example.com')
-  await keys.type(page.getByLabel('Name of your business'), 'Blue Bottle')
+  await keys.type(page.getByLabel('Name of your business'), 'Brindlequay')
   await keys.press(page.getByRole('button', { name: 'Start', exact: true }))
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.getByRole('link', { name: 'Open the test inbox' }).waitFor()

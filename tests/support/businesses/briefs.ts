@@ -2,8 +2,8 @@
 import type { Surroundings } from 'crier-server/campaigns/writer/copy.ts'
 
 export const shop: Surroundings = {
-  business: { name: 'Blue Bottle & Co', language: 'en' },
-  sender: 'Ana at Blue Bottle',
+  business: { name: 'Brindlequay & Co', language: 'en' },
+  sender: 'Ana at Brindlequay',
   tags: ['vip', 'wholesale', 'porto'],
 }
 

@@ -31,7 +31,7 @@ async function person(): Promise<Id<'user'>> {
   return id
 }
 
-async function business(ownerId: Id<'user'>, tier: Tier = 'scale', name = 'Blue Bottle') {
+async function business(ownerId: Id<'user'>, tier: Tier = 'scale', name = 'Brindlequay') {
   const id = await database.db.tx((tx) => createBusiness(tx, { name, ownerId, tier, now }))
   return id
 }
@@ -46,7 +46,7 @@ test('the user who creates a business is its owner', async () => {
   const owner = await person()
   const id = await business(owner)
   assert.deepEqual(await businessesOf(database.db, owner), [
-    { id, name: 'Blue Bottle', role: 'owner' },
+    { id, name: 'Brindlequay', role: 'owner' },
   ])
 })
 
@@ -110,7 +110,7 @@ test('settings are stored normalised: time zones and languages in their standard
   const stored = (await allBusinesses(database.db)).find((allBusiness) => allBusiness.id === id)
   assert.deepEqual(stored, {
     id,
-    name: 'North Yoga',
+    name: 'Fennoway Yoga',
     tier: 'growth',
     timeZone: 'Europe/Paris',
     language: 'pt-BR',

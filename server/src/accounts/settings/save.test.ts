@@ -32,7 +32,7 @@ test('an owner’s connection can set every setting that a deploy needs', async 
     ['postal_address'],
   )
   const wanted = {
-    name: 'North Yoga',
+    name: 'Fennoway Yoga',
     postal_address: '1 High St\nLeeds',
     sender: { name: "Ana's Shop", email: 'hello@shop.example' },
     reply_to: 'ana@shop.example',
@@ -57,7 +57,7 @@ test('an owner’s connection can set every setting that a deploy needs', async 
   await rest.call('business.save', cleared)
   const after = await settings()
   for (const key of Object.keys(cleared)) assert.equal(after[key], null, key)
-  assert.equal(after['name'], 'North Yoga', 'what is left out stays')
+  assert.equal(after['name'], 'Fennoway Yoga', 'what is left out stays')
 })
 
 test('a token cannot loosen the deploy limit or the two-person rule; an owner in the app can', async () => {
@@ -117,7 +117,7 @@ test('two people are asked for of campaigns that wait: without a limit all wait,
   assert.deepEqual(await rules(), [0, true])
   // As an earlier version could leave it.
   await testbed.db.run(sql`update businesses set deploy_limit = null where id = ${one}`)
-  const { body } = await app.call('business.save', { name: 'North Yoga' })
+  const { body } = await app.call('business.save', { name: 'Fennoway Yoga' })
   assert.match(JSON.stringify(body['warnings']), /No campaign waits for the second person/)
   await app.call('business.save', { deploy_limit: 500 })
   assert.deepEqual(await rules(), [500, true])

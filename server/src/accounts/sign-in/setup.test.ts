@@ -29,7 +29,7 @@ async function tokenOfStart(): Promise<string> {
   return url?.split('/').at(-1) ?? ''
 }
 
-const finish = (token: string, email = 'Ana@Example.com', businessName = 'Blue Bottle') =>
+const finish = (token: string, email = 'Ana@Example.com', businessName = 'Brindlequay') =>
   finishWithFirstUser(deps(), { token, email, businessName, tier: 'scale', now: clock.now() })
 
 test('the set-up link creates the first user with a business and a session, once', async () => {
@@ -39,7 +39,7 @@ test('the set-up link creates the first user with a business and a session, once
   assert.equal(found?.session.user.email, 'ana@example.com')
   assert.ok(found)
   const [business] = await membershipsOf(database.db, found.session.user.id)
-  assert.equal(business?.name, 'Blue Bottle')
+  assert.equal(business?.name, 'Brindlequay')
   assert.equal(business?.role, 'owner')
   const again = await orRefusal(() => finish(token, 'eve@example.com'))
   assert.ok(isRefusal(again) && again.code === 'gone')

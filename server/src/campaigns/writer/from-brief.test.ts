@@ -53,7 +53,7 @@ const generate = { channel: 'email', brief }
 test('without a model, a draft is a mail of the gallery with the facts of its brief', async () => {
   const { owner, businessId, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
-  const setting = { key: 'sender', value: 'Ana at Blue Bottle <ana@example.com>', now: new Date() }
+  const setting = { key: 'sender', value: 'Ana at Brindlequay <ana@example.com>', now: new Date() }
   await setBusiness(testbed.db, businessId, setting)
   const evening = {
     goal: 'Invite everybody to our jazz evening on Friday 6 March at 18:30, at the Old Brewery. Bring a friend. Keep it short.',
@@ -76,7 +76,7 @@ test('without a model, a draft is a mail of the gallery with the facts of its br
   }
   assert.ok(!made.text?.includes('Keep it short'))
   assert.ok(made.notes?.some((note) => note.includes('Keep it short')))
-  assert.match(made.sms_text ?? '', /^Ana at Blue Bottle: .*STOP to opt out$/)
+  assert.match(made.sms_text ?? '', /^Ana at Brindlequay: .*STOP to opt out$/)
   const { campaign_id } = made
   const { variants } = await owner.get<{
     variants: { content: { blocks?: { type: string }[]; text?: string; mjml?: string } }[]

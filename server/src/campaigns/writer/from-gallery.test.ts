@@ -37,7 +37,7 @@ const aimOf = ({ text, language }: OwnerBrief) =>
 
 /** Undefined if the gallery has nothing for it. */
 async function written({ text, language }: OwnerBrief): Promise<Draft | undefined> {
-  const business = { name: 'Blue Bottle', language }
+  const business = { name: 'Brindlequay', language }
   const around = { business, sender: 'Ana', tags: [] }
   const draft = await orRefusal(() =>
     writer.write({ brief: text, around, writer: undefined, call: {} }),
@@ -51,7 +51,7 @@ const wordsOf = ({ mail }: Draft) => JSON.stringify([mail.subject, mail.preheade
 function inventedIn(draft: Draft, brief: OwnerBrief): string[] {
   const mail = galleryMail(draft.gallery ?? '')
   const own = JSON.stringify([mail?.words[brief.language], mail?.slots])
-  const sources = `${brief.text} ${own} Ana Blue Bottle`
+  const sources = `${brief.text} ${own} Ana Brindlequay`
   const words = wordsOf(draft).replaceAll(String.raw`\n`, '\n').replaceAll('https://[[', '[[')
   return factsOf(words)
     .map(({ text }) => text)
@@ -222,7 +222,7 @@ test('people of whom an order says something are not what it tells', () => {
 })
 
 test('notes and refusals are in the language of whoever reads them', async () => {
-  const business = { name: 'Blue Bottle', language: 'de' }
+  const business = { name: 'Brindlequay', language: 'de' }
   const around = { business, sender: 'Ana', tags: ['stammkunden'] }
   const wish = { around, writer: undefined, call: {} }
   const brief = { goal: '20 % Rabatt auf alles bis 24. Dezember', kind: 'sale', tone: 'frech' }

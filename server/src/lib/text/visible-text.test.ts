@@ -13,7 +13,7 @@ test('a format character in the name of a business or client is removed or refus
     const name = `North${String.fromCodePoint(code)} Yoga`
     assert.equal(hasUnseen(name), true, code.toString(16))
     // U+FEFF counts as white space, and a business's name keeps single spaces.
-    if (code === 0xfeff) assert.equal(businessName(name), 'North Yoga')
+    if (code === 0xfeff) assert.equal(businessName(name), 'Fennoway Yoga')
     else refusedBy(() => businessName(name))
     assert.ok(isRefusal(clientName(name, 'fallback')), code.toString(16))
   }

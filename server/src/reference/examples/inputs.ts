@@ -24,7 +24,7 @@ const examples: Record<string, Record<string, unknown>> = {
   'brand.read_site': { url: 'https://shop.example' },
   'business.save': {
     postal_address: '12 Example Road, 69001 Lyon, France',
-    sender: { name: 'North Yoga', email: 'hello@shop.example' },
+    sender: { name: 'Fennoway Yoga', email: 'hello@shop.example' },
   },
   'meta.changes': { limit: 50, types: ['form.submitted', 'contact.created'] },
   'contact.upsert': {

@@ -117,7 +117,7 @@ export const texts: Readonly<Record<string, string>> = {
   'headers.content-type': 'application/json',
 
   // Names of things
-  'business.name': 'North Yoga',
+  'business.name': 'Fennoway Yoga',
   'form.name': 'Newsletter',
   'segment.name': 'Teams that pay',
   'sequence.name': 'Welcome series',
@@ -131,7 +131,7 @@ export const texts: Readonly<Record<string, string>> = {
   'campaign.name': 'November news',
   'topic.name': 'News',
   'record.name': 's1._domainkey.mail.example.com',
-  'sender.name': 'North Yoga',
+  'sender.name': 'Fennoway Yoga',
   'tool.name': 'form.list',
   'deprecation.name': 'an.operation',
   title: 'List forms',
@@ -162,13 +162,13 @@ export const texts: Readonly<Record<string, string>> = {
   tagged_url: 'https://shop.example/menu?utm_source=newsletter&utm_medium=email',
 
   // The public archive
-  'archive.title': 'Letters of North Yoga',
+  'archive.title': 'Letters of Fennoway Yoga',
   'archive.description': 'What is new in the studio, once a month.',
   'archive.url': 'https://t.shop.example/archive/bus_01jz3v9k5xf8wq2m7c4n6r0tyd',
 
   // The brand
   'logo.url': 'https://app.example.com/images/0f1e2d3c4b5a69788796a5b4c3d2e1f0.png',
-  'logo.alt': 'North Yoga',
+  'logo.alt': 'Fennoway Yoga',
   dark_url: 'https://app.example.com/images/f0e1d2c3b4a5968778695a4b3c2d1e0f.png',
   'logo.link': 'https://shop.example',
   'colour.name': 'accent',
@@ -179,7 +179,7 @@ export const texts: Readonly<Record<string, string>> = {
   'contrast.ground': '#ffffff',
   'contrast.mended': '#9a6b00',
   network: 'instagram',
-  'social.url': 'https://instagram.com/northyoga',
+  'social.url': 'https://instagram.com/fennoway',
   'brand.tone': 'Warm and brief, without exclamation marks.',
   'word.text': 'Yes, sign me up',
   'brand.preview': '<!doctype html><html lang="en">…</html>',
@@ -188,7 +188,7 @@ export const texts: Readonly<Record<string, string>> = {
   postal_address: '12 Example Road, 69001 Lyon, France',
   reply_to: 'hello@shop.example',
   sms_sender: 'NORTHYOGA',
-  sms_help: 'North Yoga: write to hello@shop.example. Reply STOP to end.',
+  sms_help: 'Fennoway Yoga: write to hello@shop.example. Reply STOP to end.',
   time_zone: 'Europe/Paris',
   zone: 'Europe/Paris',
   provider: 'gmail',
@@ -205,7 +205,7 @@ export const texts: Readonly<Record<string, string>> = {
   subject: 'Welcome',
   preheader: 'New classes begin on Monday.',
   text: 'Hello Ana, good to have you here.',
-  sms_text: 'North Yoga: new classes begin on Monday.',
+  sms_text: 'Fennoway Yoga: new classes begin on Monday.',
   html: '<p>Hello Ana, good to have you here.</p>',
   mjml: '<mjml><mj-body></mj-body></mjml>',
   model: 'a language model',
@@ -248,7 +248,7 @@ export const texts: Readonly<Record<string, string>> = {
 
   // Messages
   'reply.to': '+33700000001',
-  from: 'North Yoga <hello@mail.example.com>',
+  from: 'Fennoway Yoga <hello@mail.example.com>',
   'reply.from': '+33612345678',
   type: 'form.submitted',
   'event.type': 'message.delivered',

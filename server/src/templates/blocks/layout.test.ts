@@ -325,7 +325,7 @@ test('links to networks are pictures of ours with the name of each, and its name
 
 test('a product, a code, a logo and an image beside text say all that they have in the text', async () => {
   const { html, text } = await made([
-    { type: 'logo', src, alt: 'Blue Bottle', url: shop },
+    { type: 'logo', src, alt: 'Brindlequay', url: shop },
     {
       type: 'product',
       src,
@@ -340,7 +340,7 @@ test('a product, a code, a logo and an image beside text say all that they have 
     { type: 'image_text', src, alt: 'A cup', text: 'Fresh.', side: 'right' },
   ])
   assert.deepEqual(text.split(/\n\s*/), [
-    `Blue Bottle [${shop}]`,
+    `Brindlequay [${shop}]`,
     `Cake [${shop}/cake]`,
     'Cake',
     '€ 4',

@@ -73,7 +73,7 @@ for (const wording of wordings) {
     assert.deepEqual(draft.tags, ['vip'])
     assert.equal(
       draft.sms,
-      `Ana at Blue Bottle: Our spring menu is here from 3 March: three new cakes. ${menu} STOP to opt out`,
+      `Ana at Brindlequay: Our spring menu is here from 3 March: three new cakes. ${menu} STOP to opt out`,
     )
     assert.ok(draft.mail.blocks.some((block) => block.type === 'button' && block.url === menu))
     assert.ok(!isRefusal(await templates.check(draft.mail)))
