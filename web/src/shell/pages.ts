@@ -36,63 +36,63 @@ export interface PageEntry {
   key?: string
 }
 
-export interface PageGroup {
-  name?: keyof Words['nav']['groups']
-  pages: PageEntry[]
+/** A place of the menu, with the pages that it shows below itself while one of them is open. */
+export interface MenuPlace extends PageEntry {
+  within?: readonly PageEntry[]
 }
 
-export const pageGroups: readonly PageGroup[] = [
-  { pages: [{ name: 'home', to: '/$business', icon: 'home', key: 'h' }] },
+/** The places that a business works with every day. */
+export const menuPlaces: readonly MenuPlace[] = [
+  { name: 'home', to: '/$business', icon: 'home', key: 'h' },
   {
-    name: 'audience',
-    pages: [
-      { name: 'contacts', to: '/$business/contacts', icon: 'people', key: 'c' },
-      { name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' },
-      { name: 'forms', to: '/$business/forms', icon: 'form', key: 'f' },
-    ],
+    name: 'contacts',
+    to: '/$business/contacts',
+    icon: 'people',
+    key: 'c',
+    within: [{ name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' }],
   },
+  { name: 'forms', to: '/$business/forms', icon: 'form', key: 'f' },
+  { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
+  { name: 'automations', to: '/$business/automations', icon: 'automation', key: 'o' },
   {
-    name: 'sending',
-    pages: [
-      { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },
-      { name: 'automations', to: '/$business/automations', icon: 'automation', key: 'o' },
-      { name: 'messages', to: '/$business/messages', icon: 'message' },
-      { name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' },
-      { name: 'templates', to: '/$business/templates', icon: 'template', key: 't' },
-      { name: 'reports', to: '/$business/reports', icon: 'usage' },
-      { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
-    ],
+    name: 'messages',
+    to: '/$business/messages',
+    icon: 'message',
+    within: [{ name: 'replies', to: '/$business/replies', icon: 'reply', key: 'r' }],
   },
-  {
-    name: 'technical',
-    pages: [
-      { name: 'webhooks', to: '/$business/webhooks', icon: 'webhook', key: 'w' },
-      { name: 'keys', to: '/$business/keys', icon: 'key', key: 'k' },
-      { name: 'usage', to: '/$business/usage', icon: 'usage', key: 'u' },
-    ],
-  },
-  {
-    name: 'settings',
-    pages: [
-      { name: 'settings', to: '/$business/settings', icon: 'settings', key: 's' },
-      { name: 'brand', to: '/$business/brand', icon: 'template' },
-      { name: 'members', to: '/$business/members', icon: 'person' },
-      { name: 'audit', to: '/$business/audit', icon: 'audit', key: 'a' },
-    ],
-  },
-  {
-    name: 'account',
-    pages: [
-      { name: 'connections', to: '/$business/connections', icon: 'link', key: 'n' },
-      { name: 'sessions', to: '/$business/sessions', icon: 'screen' },
-      { name: 'status', to: '/$business/status', icon: 'status' },
-    ],
-  },
+  { name: 'templates', to: '/$business/templates', icon: 'template', key: 't' },
+  { name: 'reports', to: '/$business/reports', icon: 'usage' },
 ]
 
+/** Folded until one of its pages is open, or somebody unfolds it. */
+export interface MenuFold {
+  name: keyof Words['nav']['groups']
+  icon: IconName
+  pages: readonly PageEntry[]
+}
+
+export const settingsFold: MenuFold = {
+  name: 'settings',
+  icon: 'settings',
+  pages: [
+    { name: 'settings', to: '/$business/settings', icon: 'settings', key: 's' },
+    { name: 'brand', to: '/$business/brand', icon: 'template' },
+    { name: 'domains', to: '/$business/domains', icon: 'domain', key: 'd' },
+    { name: 'members', to: '/$business/members', icon: 'person' },
+    { name: 'connections', to: '/$business/connections', icon: 'link', key: 'n' },
+    { name: 'keys', to: '/$business/keys', icon: 'key', key: 'k' },
+    { name: 'webhooks', to: '/$business/webhooks', icon: 'webhook', key: 'w' },
+    { name: 'usage', to: '/$business/usage', icon: 'usage', key: 'u' },
+    { name: 'audit', to: '/$business/audit', icon: 'audit', key: 'a' },
+    { name: 'sessions', to: '/$business/sessions', icon: 'screen' },
+    { name: 'status', to: '/$business/status', icon: 'status' },
+  ],
+}
+
 /** Shown to the person who runs the installation only. */
-export const operatorGroup: PageGroup = {
+export const operatorFold: MenuFold = {
   name: 'operator',
+  icon: 'status',
   pages: [
     { name: 'allBusinesses', to: '/$business/operator/businesses', icon: 'people' },
     { name: 'tiers', to: '/$business/operator/tiers', icon: 'segment' },
@@ -109,4 +109,7 @@ export const furtherPages: readonly PageEntry[] = [
 /** Pages beside the app, which the server renders. */
 export const otherPages = [{ name: 'reference', href: '/docs', icon: 'code' }] as const
 
-export const everyPage: readonly PageEntry[] = pageGroups.flatMap(({ pages }) => pages)
+export const everyPage: readonly PageEntry[] = [
+  ...menuPlaces.flatMap((place) => [place, ...(place.within ?? [])]),
+  ...settingsFold.pages,
+]

@@ -9,7 +9,7 @@ import { Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { words } from '../words/words.ts'
-import { everyPage, furtherPages, operatorGroup, otherPages } from './pages.ts'
+import { everyPage, furtherPages, operatorFold, otherPages } from './pages.ts'
 import { chooseTheme, themes } from './theme.ts'
 
 interface Command {
@@ -45,7 +45,7 @@ function useCommands(onKeys: () => void): Command[] {
   const navigate = useNavigate()
   const current = useBusinessId()
   const { data } = useQuery(businessesQuery)
-  const operating = useIsOperator() ? operatorGroup.pages : []
+  const operating = useIsOperator() ? operatorFold.pages : []
   const pages = [...everyPage, ...furtherPages, ...operating]
   const go = (to: string, business = current) => void navigate({ to, params: { business } })
   const others = (data?.businesses ?? []).filter(({ business_id }) => business_id !== current)

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useBusinessId } from '../api/businesses.ts'
 import { useIsOperator } from '../api/operator.ts'
 import { IconButton, Kbd } from '../ui/button.tsx'
@@ -9,7 +9,14 @@ import { chooseLanguage, type Language, language, languageNames } from '../words
 import { words } from '../words/words.ts'
 import { DemoLabel } from './demo-label.tsx'
 import type { Overlay } from './overlay.ts'
-import { operatorGroup, otherPages, pageGroups } from './pages.ts'
+import {
+  type MenuFold,
+  menuPlaces,
+  operatorFold,
+  otherPages,
+  type PageEntry,
+  settingsFold,
+} from './pages.ts'
 import { Switcher } from './switcher.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 
@@ -46,40 +53,75 @@ const line =
   'flex h-7 items-center gap-2 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-ink max-sm:h-10'
 
 export function Pages() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const business = useBusinessId()
-  const groups = useIsOperator() ? [...pageGroups, operatorGroup] : pageGroups
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is open.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
+  const isOpen = ({ to, name }: PageEntry) => {
+    const own = to.replace('$business', business)
+    return name === 'home' ? path === own : path === own || path.startsWith(`${own}/`)
+  }
+  const folds = useIsOperator() ? [settingsFold, operatorFold] : [settingsFold]
   return (
-    <nav aria-label={words.nav.label} className="grid gap-3">
-      {groups.map((group) => (
-        <div key={group.name ?? 'first'} className="grid gap-px">
-          {group.name && <Heading>{words.nav.groups[group.name]}</Heading>}
-          {group.pages.map((page) => (
-            <Link
-              key={page.name}
-              to={page.to}
-              params={{ business }}
-              activeOptions={{ exact: page.name === 'home', includeSearch: false }}
-              className={line}
-              activeProps={{ className: 'bg-hover text-ink!', 'aria-current': 'page' }}
-            >
-              <PageLine icon={page.icon} name={words.nav[page.name]} />
-            </Link>
-          ))}
-          {group.name === 'account' &&
-            otherPages.map((page) => (
-              <a key={page.name} href={page.href} className={line}>
-                <PageLine icon={page.icon} name={words.nav[page.name]} />
-              </a>
-            ))}
-        </div>
+    <nav ref={nav} aria-label={words.nav.label} className="grid gap-3">
+      <div className="grid gap-px">
+        {menuPlaces.map((place) => (
+          <Fragment key={place.name}>
+            <PageLink page={place} />
+            {[place, ...(place.within ?? [])].some(isOpen) &&
+              place.within?.map((page) => <PageLink key={page.name} page={page} isWithin />)}
+          </Fragment>
+        ))}
+      </div>
+      {folds.map((fold) => (
+        <Fold key={fold.name} fold={fold} isOpen={fold.pages.some(isOpen)} />
+      ))}
+      {otherPages.map((page) => (
+        <a key={page.name} href={page.href} className={line}>
+          <PageLine icon={page.icon} name={words.nav[page.name]} />
+        </a>
       ))}
     </nav>
   )
 }
 
-const Heading = ({ children }: { children: string }) => (
-  <span className="px-2 pb-1 text-xs font-medium text-muted">{children}</span>
-)
+/** Its pages are shown while one of them is open, until somebody folds or unfolds it. */
+function Fold({ fold, isOpen }: { fold: MenuFold; isOpen: boolean }) {
+  const [chosen, choose] = useState<boolean>()
+  const isShown = chosen ?? isOpen
+  return (
+    <div className="grid gap-px">
+      <button
+        type="button"
+        aria-expanded={isShown}
+        className={cx(line, 'w-full text-left')}
+        onClick={() => choose(!isShown)}
+      >
+        <PageLine icon={fold.icon} name={words.nav.groups[fold.name]} />
+        <Icon name={isShown ? 'up' : 'down'} className="ml-auto size-3.5" />
+      </button>
+      {isShown && fold.pages.map((page) => <PageLink key={page.name} page={page} isWithin />)}
+    </div>
+  )
+}
+
+function PageLink({ page, isWithin }: { page: PageEntry; isWithin?: boolean }) {
+  const business = useBusinessId()
+  return (
+    <Link
+      to={page.to}
+      params={{ business }}
+      activeOptions={{ exact: page.name === 'home', includeSearch: false }}
+      className={cx(line, isWithin && 'ml-4')}
+      activeProps={{ className: 'bg-hover text-ink!', 'aria-current': 'page' }}
+    >
+      <PageLine icon={page.icon} name={words.nav[page.name]} />
+    </Link>
+  )
+}
 
 function PageLine({ icon, name }: { icon: IconName; name: string }) {
   return (

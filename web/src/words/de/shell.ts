@@ -20,7 +20,6 @@ export const shell: typeof english = {
   rawJson: 'Rohes JSON',
   back: 'Zurück',
   next: 'Weiter',
-  orAsAssistant: 'Oder bitten Sie einen Assistenten um den Aufruf',
   offline:
     'Der Dienst ist nicht erreichbar; die Anzeige kann veraltet sein. Versuchen Sie es gleich noch einmal.',
   somethingFailed: 'Auf dieser Seite ist etwas schiefgelaufen. Laden Sie sie neu.',
@@ -86,11 +85,7 @@ export const shell: typeof english = {
     mailQueue: 'Warteschlange',
     reference: 'Referenz',
     groups: {
-      audience: 'Zielgruppe',
-      sending: 'Versand',
-      technical: 'Technik',
       settings: 'Einstellungen',
-      account: 'Konto',
       operator: 'Betrieb',
     },
   },

@@ -19,7 +19,6 @@ export const shell = {
   rawJson: 'Raw JSON',
   back: 'Back',
   next: 'Next',
-  orAsAssistant: 'Or ask an assistant to call',
   offline:
     'The service cannot be reached, so what you see may be out of date. Try again in a moment.',
   somethingFailed: 'Something went wrong on this page. Reload it.',
@@ -84,11 +83,7 @@ export const shell = {
     mailQueue: 'Mail queue',
     reference: 'Reference',
     groups: {
-      audience: 'Audience',
-      sending: 'Sending',
-      technical: 'Technical',
       settings: 'Settings',
-      account: 'Account',
       operator: 'Operator',
     },
   },

@@ -20,7 +20,6 @@ export const shell: typeof english = {
   rawJson: 'JSON brut',
   back: 'Retour',
   next: 'Suivant',
-  orAsAssistant: 'Ou demandez à un assistant d’appeler',
   offline:
     'Le service est injoignable : l’affichage n’est peut-être plus à jour. Réessayez dans un instant.',
   somethingFailed: 'Une erreur s’est produite sur cette page. Rechargez-la.',
@@ -88,11 +87,7 @@ export const shell: typeof english = {
     mailQueue: 'File d’envoi',
     reference: 'Référence',
     groups: {
-      audience: 'Audience',
-      sending: 'Envois',
-      technical: 'Technique',
       settings: 'Paramètres',
-      account: 'Compte',
       operator: 'Opérateur',
     },
   },
