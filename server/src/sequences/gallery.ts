@@ -170,9 +170,9 @@ const starters: readonly Starter[] = [
       fr: 'Rappel de renouvellement',
     },
     about: {
-      en: 'Two weeks before the day in the field renews_at.',
-      de: 'Zwei Wochen vor dem Tag im Feld renews_at.',
-      fr: 'Deux semaines avant la date du champ renews_at.',
+      en: 'Two weeks before the day of renewal, a date of each contact.',
+      de: 'Zwei Wochen vor dem Tag der Verlängerung, einem Datum des Kontakts.',
+      fr: 'Deux semaines avant le renouvellement, une date du contact.',
     },
     enter: { on: 'date', field: 'attributes.renews_at', offset: '-14 days' },
     steps: [mail('announcement')],

@@ -13,7 +13,8 @@ import { type AppBench, openAppBench } from './app.ts'
 import type { Objects } from './places.ts'
 
 const moment = new Date('2026-11-24T10:41:00Z')
-const clock = { ...systemClock, now: () => moment }
+let passedMs = 0
+const clock = { ...systemClock, now: () => new Date(moment.getTime() + passedMs) }
 
 export interface DemoBench extends AppBench {
   /** The app's address of the first business. */
@@ -22,6 +23,8 @@ export interface DemoBench extends AppBench {
   campaigns: Map<string, string>
   objects: Objects
   visit(look: { theme: Theme; width: number }): Promise<DemoVisit>
+  /** Lets time pass for the service, whose limits count calls by the minute. */
+  pass(seconds: number): void
 }
 
 export interface DemoVisit {
@@ -94,6 +97,9 @@ export async function openDemoBench(): Promise<DemoBench> {
     root: `${service.url}/b/${formatId('business', roaster)}`,
     campaigns,
     objects,
+    pass(seconds) {
+      passedMs += seconds * 1000
+    },
     async visit({ theme, width }) {
       const context = await bench.browser.newContext({
         colorScheme: theme,

@@ -8,6 +8,8 @@ const deadlineMs = 30_000
 export interface Stillness {
   /** Opens the page and waits until it is drawn and has asked for everything. */
   open(url: string): Promise<void>
+  /** Goes to another page of the app that is open, without loading it anew. */
+  go(url: string): Promise<void>
   /** Waits for the same after an action on the page. */
   still(): Promise<void>
 }
@@ -42,6 +44,13 @@ export function stillness(page: Page): Stillness {
     async open(url) {
       running.clear()
       await page.goto(url, { timeout: deadlineMs })
+      await still()
+    },
+    async go(url) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, url)
       await still()
     },
     still,

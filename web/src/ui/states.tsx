@@ -5,7 +5,6 @@ import { refusalWords } from '../words/refusals.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { cx } from './classes.ts'
-import { Copyable } from './copy.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Lines in place of future rows, shown only if loading takes longer than a moment. */
@@ -21,17 +20,15 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
   )
 }
 
-/** One sentence, one button, and the same action as a call for an assistant. */
+/** One sentence and one button. */
 export function Empty({
   icon,
   children,
   action,
-  call,
 }: {
   icon: IconName
   children: ReactNode
   action?: ReactNode
-  call?: Call
 }) {
   return (
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-14 text-center">
@@ -40,47 +37,17 @@ export function Empty({
       </span>
       <p className="text-muted">{children}</p>
       {action}
-      {call && (
-        <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-center gap-1 pt-2">
-          <SameCall {...call} />
-        </div>
-      )}
     </div>
   )
 }
 
 /** The same for a list inside a card: smaller, and at the left as its rows would be. */
-export function EmptyList({
-  children,
-  action,
-  call,
-}: {
-  children: ReactNode
-  action?: ReactNode
-  call: Call
-}) {
+export function EmptyList({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2 p-4">
       <p className="text-muted">{children}</p>
       {action}
-      <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
-        <SameCall {...call} />
-      </div>
     </div>
-  )
-}
-
-interface Call {
-  tool: string
-  arguments: object
-}
-
-function SameCall({ tool, arguments: given }: Call) {
-  return (
-    <>
-      <span className="text-sm text-muted">{words.orAsAssistant}</span>
-      <Copyable text={`${tool} ${JSON.stringify(given)}`} />
-    </>
   )
 }
 

@@ -68,7 +68,6 @@ function Log() {
                 {importWords.action}
               </Link>
             }
-            call={{ tool: 'import.create', arguments: { file_name: 'people.csv' } }}
           >
             {audit.empty}
           </Empty>

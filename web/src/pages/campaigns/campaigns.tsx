@@ -122,14 +122,7 @@ export function Campaigns() {
       look="pictures"
       empty={
         status === undefined && q === undefined ? (
-          <Empty
-            icon="campaign"
-            action={make}
-            call={{
-              tool: 'campaign.generate',
-              arguments: { brief: 'Our spring menu starts on 1 March', channel: 'email' },
-            }}
-          >
+          <Empty icon="campaign" action={make}>
             {campaigns.empty}
           </Empty>
         ) : (
@@ -138,7 +131,6 @@ export function Campaigns() {
             action={
               <Button onClick={() => void navigate({ search: {} })}>{campaigns.showAll}</Button>
             }
-            call={{ tool: 'campaign.list', arguments: {} }}
           >
             {q === undefined ? campaigns.none : campaigns.noneFound}
           </Empty>

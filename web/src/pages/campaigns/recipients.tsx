@@ -77,7 +77,6 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
       {list.isPending && !list.error && <Skeleton lines={4} />}
       {list.data && rows.length === 0 && (
         <EmptyList
-          call={{ tool: 'campaign.why', arguments: { campaign_id } }}
           action={
             status !== undefined && (
               <Button onClick={() => choose('')}>{recipientList.showAll}</Button>
@@ -105,7 +104,7 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
 
 type Row = Awaited<ReturnType<typeof api.campaign.why>>['recipients'][number]
 
-function Recipient({ contact_id, status, why, at, name, address }: Row) {
+function Recipient({ contact_id, status, reason, why, at, name, address }: Row) {
   const business = useBusinessId()
   const { recipientList } = campaignWords
   return (
@@ -122,7 +121,9 @@ function Recipient({ contact_id, status, why, at, name, address }: Row) {
         </Link>
         {address && name && <bdi className="truncate text-muted">{name}</bdi>}
       </span>
-      <span className="min-w-0 flex-1 basis-52">{why}</span>
+      <span className="min-w-0 flex-1 basis-52">
+        {recipientList.reasons[reason ?? status] ?? recipientList.reasons[status] ?? why}
+      </span>
       {at !== null && <span className="text-sm text-muted">{ago(at)}</span>}
     </li>
   )

@@ -125,10 +125,6 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                     {segmentWords.toContacts}
                   </Link>
                 }
-                call={{
-                  tool: 'segment.save',
-                  arguments: { name: 'VIPs', filter: { tag: 'vip' } },
-                }}
               >
                 {who.noSegments}
               </EmptyList>

@@ -79,11 +79,6 @@ export function Contacts() {
       {list.data && rows.length === 0 && !list.hasNextPage && (
         <Empty
           icon="people"
-          call={
-            isNarrowed
-              ? { tool: 'contact.list', arguments: {} }
-              : { tool: 'import.create', arguments: { file_name: 'people.csv' } }
-          }
           action={
             isNarrowed ? (
               <Link

@@ -15,7 +15,7 @@ import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { domainWords } from '../../words/domains.ts'
 import { requirementWords } from '../../words/sender-requirements.ts'
-import { ago, words } from '../../words/words.ts'
+import { ago, number, words } from '../../words/words.ts'
 
 // Below the records, which the page shows first.
 const WarmUp = lazyPart(() => import('./warm-up.tsx'), 'WarmUp')
@@ -79,7 +79,7 @@ export function DomainCard({ name }: { name: string }) {
     >
       <div className="flex flex-wrap items-center gap-3 px-4 py-3">
         <p className="min-w-0 flex-1 basis-64">
-          {domain.summary}{' '}
+          {verdictOf(domain)}{' '}
           <span className="text-muted">
             · {domain.checked_at === null ? domains.never : domains.checked(ago(domain.checked_at))}
           </span>
@@ -89,11 +89,24 @@ export function DomainCard({ name }: { name: string }) {
           <CopyButton text={domain.zone_file} label={domains.zone} />
         )}
       </div>
-      <ul className="divide-y divide-line border-t border-line">
-        {domain.records.map((record) => (
-          <RecordLine key={`${record.type} ${record.name}`} record={record} />
-        ))}
-      </ul>
+      <div className="overflow-x-auto border-t border-line">
+        <table className="w-full text-left">
+          <thead className="text-sm text-muted">
+            <tr>
+              {[domains.record, domains.host, domains.value, domains.state].map((head) => (
+                <th key={head} scope="col" className="px-4 py-2 font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-t border-line">
+            {domain.records.map((record) => (
+              <RecordLine key={`${record.type} ${record.name}`} record={record} />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {domain.refused_by && <RefusedBy refusals={domain.refused_by} />}
       {domain.warm_up && (
         <Suspense fallback={<Skeleton />}>
@@ -136,25 +149,35 @@ function RecordLine({ record }: { record: DnsRecord }) {
   const domains = domainWords
   const { type, host, value, status, remedy, needed_for, found } = record
   return (
-    <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="w-36 shrink-0">
-          <Badge tone={recordTones[status]}>{domains.states[status]}</Badge>
-        </span>
-        <span className="w-14 font-mono text-sm">{type}</span>
+    <tr className="align-top">
+      <td className="px-4 py-2.5 font-mono text-sm">{type}</td>
+      <td className="px-4 py-2.5">
         <Copyable text={host} />
-        <span className="ml-auto text-sm text-muted">{domains.neededFor[needed_for]}</span>
-      </div>
-      <Copyable text={value} className="justify-self-start" />
-      {status !== 'ok' && remedy !== undefined && <p>{remedy}</p>}
-      {status === 'wrong' &&
-        found?.map((text) => (
-          <p key={text} className="text-sm text-muted">
-            {domains.found} <bdi className="font-mono text-xs">{text}</bdi>
-          </p>
-        ))}
-    </li>
+      </td>
+      <td className="max-w-0 px-4 py-2.5 w-1/2 max-sm:max-w-60">
+        <Copyable text={value} />
+        {status !== 'ok' && remedy !== undefined && (
+          <p className="pt-1">{domains.remedies[status] ?? remedy}</p>
+        )}
+        {status === 'wrong' &&
+          found?.map((text) => (
+            <p key={text} className="text-sm text-muted">
+              {domains.found} <bdi className="font-mono text-xs">{text}</bdi>
+            </p>
+          ))}
+      </td>
+      <td className="px-4 py-2.5">
+        <Badge tone={recordTones[status]}>{domains.states[status]}</Badge>
+        <p className="pt-1 text-sm whitespace-nowrap text-muted">{domains.neededFor[needed_for]}</p>
+      </td>
+    </tr>
   )
+}
+
+/** What the state of the domain means, in the reader's language. */
+function verdictOf({ status, summary, records }: Domain): string {
+  const missing = records.filter((record) => record.status !== 'ok').length
+  return domainWords.verdicts[status]?.(number(missing)) ?? summary
 }
 
 function Remove({ name, onClose }: { name: string; onClose: () => void }) {

@@ -37,11 +37,7 @@ export function Domains() {
       )}
       {list.isPending && !list.error && <Skeleton />}
       {list.data?.domains.length === 0 && (
-        <Empty
-          icon="domain"
-          action={add}
-          call={{ tool: 'domain.add', arguments: { domain: 'mail.example.com' } }}
-        >
+        <Empty icon="domain" action={add}>
           {domains.empty}
         </Empty>
       )}

@@ -72,17 +72,7 @@ export function Forms() {
       idOf={({ form_id }) => form_id}
       columns={columns}
       empty={
-        <Empty
-          icon="form"
-          action={button}
-          call={{
-            tool: 'form.save',
-            arguments: {
-              name: 'Newsletter',
-              fields: [{ key: 'email', label: 'Email', type: 'email', required: true }],
-            },
-          }}
-        >
+        <Empty icon="form" action={button}>
           {forms.empty}
         </Empty>
       }

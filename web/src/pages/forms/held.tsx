@@ -64,7 +64,6 @@ export function Held({ form }: { form: Form }) {
             {held.toSubmissions}
           </Link>
         }
-        call={{ tool: 'submission.list', arguments: { form_id } }}
       >
         {guarded_since === null ? held.none : held.noneYet(moment(guarded_since))}
       </Empty>

@@ -13,7 +13,7 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { contactWords } from '../../words/contacts.ts'
 import { formWords } from '../../words/forms.ts'
 import { ago, moment, number, words } from '../../words/words.ts'
-import { exampleOf, type Form } from './model.ts'
+import type { Form } from './model.ts'
 
 type Submission = Awaited<ReturnType<typeof api.submission.list>>['submissions'][number]
 
@@ -45,7 +45,6 @@ export function Submissions({ form }: { form: Form }) {
             {sent.toShare}
           </Link>
         }
-        call={{ tool: 'form.submit', arguments: { form_id, fields: exampleOf(form) } }}
       >
         {sent.none}
       </Empty>

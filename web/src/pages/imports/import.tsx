@@ -121,7 +121,6 @@ function Waiting({ one }: { one: Import }) {
           {imports.cancel}
         </Button>
       }
-      call={{ tool: 'import.get', arguments: { import_id: one.import_id } }}
     >
       {imports.awaiting}
     </Empty>

@@ -84,14 +84,7 @@ export function Messages() {
       openId={open}
       empty={
         status === undefined && to === undefined ? (
-          <Empty
-            icon="message"
-            action={<NewCampaignLink />}
-            call={{
-              tool: 'email.send',
-              arguments: { to: 'ana@example.com', subject: 'Hello', text: 'Hello Ana' },
-            }}
-          >
+          <Empty icon="message" action={<NewCampaignLink />}>
             {messages.empty}
           </Empty>
         ) : (
@@ -100,7 +93,6 @@ export function Messages() {
             action={
               <Button onClick={() => void navigate({ search: {} })}>{messages.showAll}</Button>
             }
-            call={{ tool: 'message.list', arguments: {} }}
           >
             {messages.none}
           </Empty>

@@ -57,16 +57,11 @@ export function Replies() {
             action={
               <Button onClick={() => void navigate({ search: {} })}>{replies.showAll}</Button>
             }
-            call={{ tool: 'reply.list', arguments: {} }}
           >
             {replies.noneOpen}
           </Empty>
         ) : (
-          <Empty
-            icon="reply"
-            action={<NewCampaignLink />}
-            call={{ tool: 'sms.send', arguments: { to: '+33 6 12 34 56 78', text: 'Hello Ana' } }}
-          >
+          <Empty icon="reply" action={<NewCampaignLink />}>
             {replies.empty}
           </Empty>
         ))}

@@ -47,11 +47,7 @@ export function Segments() {
       columns={columns}
       openId={open}
       empty={
-        <Empty
-          icon="segment"
-          action={toContacts}
-          call={{ tool: 'segment.save', arguments: { name: 'VIPs', filter: { tag: 'vip' } } }}
-        >
+        <Empty icon="segment" action={toContacts}>
           {segments.empty}
         </Empty>
       }

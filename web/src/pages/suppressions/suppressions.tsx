@@ -127,15 +127,8 @@ function NoRows({ text, q }: { text: string; q: string }) {
       {texts.importList}
     </Link>
   )
-  const call =
-    q === ''
-      ? {
-          tool: 'import.create',
-          arguments: { file_name: 'unsubscribed.csv', kind: 'suppressions' },
-        }
-      : { tool: 'suppression.list', arguments: {} }
   return (
-    <Empty icon="close" action={q === '' ? mayImport && bring : whole} call={call}>
+    <Empty icon="close" action={q === '' ? mayImport && bring : whole}>
       {text}
     </Empty>
   )

@@ -81,10 +81,6 @@ export function Templates() {
       cell: ({ updated_at }) => ago(updated_at),
     },
   ]
-  const call = {
-    tool: 'template.save',
-    arguments: { name: 'Welcome', subject: 'Hello', text: 'Hello {{ contact.name }}' },
-  }
   const create = may && (
     <Button look="main" icon="plus" onClick={() => setMaking(true)}>
       {templates.create}
@@ -136,13 +132,12 @@ export function Templates() {
       columns={columns}
       empty={
         q === undefined && tag === undefined ? (
-          <Empty icon="template" call={call} action={create}>
+          <Empty icon="template" action={create}>
             {templates.empty}
           </Empty>
         ) : (
           <Empty
             icon="template"
-            call={{ tool: 'template.list', arguments: {} }}
             action={
               <Button onClick={() => void navigate({ search: {} })}>{templates.showAll}</Button>
             }

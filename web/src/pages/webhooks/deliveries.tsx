@@ -66,15 +66,11 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
       {list.data?.deliveries.length === 0 && (
         <div className="border-t border-line">
           {isEmpty ? (
-            <EmptyList
-              call={{ tool: 'webhook.test', arguments: { webhook_id: webhookId } }}
-              action={<SendTest webhookId={webhookId} />}
-            >
+            <EmptyList action={<SendTest webhookId={webhookId} />}>
               {webhooks.noDeliveries}
             </EmptyList>
           ) : (
             <EmptyList
-              call={{ tool: 'webhook.deliveries', arguments: { webhook_id: webhookId } }}
               action={<Button onClick={() => setOutcome(undefined)}>{webhooks.showAll}</Button>}
             >
               {webhooks.noneOfOutcome}

@@ -42,14 +42,7 @@ export function Webhooks() {
       )}
       {list.isPending && !list.error && <Skeleton />}
       {list.data?.webhooks.length === 0 && (
-        <Empty
-          icon="webhook"
-          action={add}
-          call={{
-            tool: 'webhook.save',
-            arguments: { url: 'https://example.com/hook', events: ['form.submitted'] },
-          }}
-        >
+        <Empty icon="webhook" action={add}>
           {webhooks.empty}
         </Empty>
       )}

@@ -87,15 +87,6 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
               {templateWords.create}
             </Link>
           }
-          call={{
-            tool: 'template.save',
-            arguments: {
-              name: 'Welcome',
-              channel,
-              ...(channel === 'email' && { subject: 'Hello' }),
-              text: 'Hello {{ contact.name }}',
-            },
-          }}
         >
           {w.noTemplates}
         </EmptyList>

@@ -48,7 +48,6 @@ export function PictureShelf({ onPick, onChoose, onClose }: PictureShelfProps) {
               {pictures.choose}
             </Button>
           }
-          call={{ tool: 'image.upload', arguments: { url: 'https://example.com/menu.png' } }}
         >
           {pictures.none}
         </EmptyList>

@@ -35,6 +35,21 @@ export const domains: typeof english = {
     key_change: 'für einen neuen Schlüssel',
     nothing: 'empfohlen',
   },
+  verdicts: {
+    pending: (missing) =>
+      `Noch nicht bestätigt: Es fehlen ${missing} DNS-Einträge. Setzen Sie sie beim Anbieter der Domain. Geprüft wird von selbst.`,
+    verified: (missing) =>
+      missing === '0'
+        ? 'Bestätigt und bereit für Marketing.'
+        : `Bestätigt. Noch ${missing} Einträge fehlen oder sind falsch.`,
+    degraded: () =>
+      'Der DKIM-Eintrag wird nicht mehr gefunden. Setzen Sie ihn wieder, sonst misstrauen Postfächer Ihren Mails.',
+  },
+  remedies: {
+    missing: 'Legen Sie diesen Eintrag an, genau mit diesem Wert.',
+    wrong: 'Ersetzen Sie den gefundenen Wert durch diesen.',
+    unknown: 'DNS hat nicht geantwortet. Es wird von selbst wieder gefragt.',
+  },
   refusedBy: {
     title: 'Von Anbietern abgelehnt',
     text: (provider, kind, time) => `${provider} hat ${time} ${kind} dieser Domain abgelehnt:`,

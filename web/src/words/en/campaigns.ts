@@ -296,6 +296,8 @@ export const campaigns = {
       skipped: 'Skipped',
       cancelled: 'Cancelled',
     } as Record<string, string>,
+    /** By the reason of a recipient, or by the state: in English the service's own sentence is shown. */
+    reasons: {} as Record<string, string>,
     resend: 'Resend to all unknown',
     resendText: 'Some of them may have received it already and will get it twice.',
     resent: (count: string) => `Resent to ${count}`,

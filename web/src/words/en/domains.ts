@@ -28,6 +28,9 @@ export const domains = {
     key_change: 'for a new key',
     nothing: 'recommended',
   } as Record<string, string>,
+  /** The verdict by the status, and what to do about a record by its own: in English the service's sentences are shown. */
+  verdicts: {} as Record<string, (missing: string) => string>,
+  remedies: {} as Record<string, string>,
   refusedBy: {
     title: 'Refused by providers',
     text: (provider: string, kind: string, time: string) =>

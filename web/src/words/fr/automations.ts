@@ -20,7 +20,7 @@ export const automations: typeof english = {
   updated: 'Modifiée',
   states: {
     draft: 'Brouillon',
-    awaiting_approval: 'En attente d’approbation',
+    awaiting_approval: 'À approuver',
     running: 'Active',
     paused: 'En pause',
     stopped: 'Arrêtée',

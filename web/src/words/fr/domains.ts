@@ -35,6 +35,21 @@ export const domains: typeof english = {
     key_change: 'pour une nouvelle clé',
     nothing: 'recommandé',
   },
+  verdicts: {
+    pending: (missing) =>
+      `Pas encore vérifié : il manque ${missing} enregistrements DNS. Créez-les chez le fournisseur du domaine. La vérification se répète seule.`,
+    verified: (missing) =>
+      missing === '0'
+        ? 'Vérifié et prêt pour le marketing.'
+        : `Vérifié. ${missing} enregistrements manquent encore ou sont incorrects.`,
+    degraded: () =>
+      'L’enregistrement DKIM a disparu. Créez-le de nouveau, sinon les messageries se méfient de vos e-mails.',
+  },
+  remedies: {
+    missing: 'Créez cet enregistrement, avec exactement cette valeur.',
+    wrong: 'Remplacez la valeur trouvée par celle-ci.',
+    unknown: 'Le DNS n’a pas répondu. Il sera interrogé de nouveau.',
+  },
   refusedBy: {
     title: 'Refusé par des fournisseurs',
     text: (provider, kind, time) => `${provider} a refusé ${kind} de ce domaine ${time} :`,
