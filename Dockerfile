@@ -38,6 +38,7 @@ COPY sdk sdk
 COPY cli cli
 COPY server server
 COPY web/docs.css web/pages.css web/
+COPY docs/guides docs/guides
 COPY --from=built /crier/web/dist web/dist
 COPY --from=built /crier/sdk/dist sdk/dist
 COPY --from=built /crier/cli/dist cli/dist

@@ -1,2 +1,2 @@
 /** The overlays of the page, of which one is shown at a time. */
-export type Overlay = 'menu' | 'businesses' | 'palette' | 'keys'
+export type Overlay = 'menu' | 'businesses' | 'palette' | 'keys' | 'help'

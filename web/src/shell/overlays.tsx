@@ -7,6 +7,7 @@ import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
 import { Businesses } from './businesses.tsx'
+import { Help } from './help.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import type { Overlay } from './overlay.ts'
 import { Palette } from './palette.tsx'
@@ -36,6 +37,7 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
       <Businesses open={shown === 'businesses'} onClose={hide} />
       <Palette open={shown === 'palette'} onClose={hide} onKeys={() => onShow('keys')} />
       <KeysHelp open={shown === 'keys'} onClose={hide} />
+      <Help open={shown === 'help'} onClose={hide} />
       <SignIn />
     </>
   )

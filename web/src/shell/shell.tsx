@@ -6,6 +6,7 @@ import { businessesQuery, useBusiness } from '../api/businesses.ts'
 import { setLive } from '../api/liveness.ts'
 import { IconButton } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { HeaderEnd } from '../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../ui/states.tsx'
 import { setBusinessTitle } from '../ui/title.ts'
 import { words } from '../words/words.ts'
@@ -15,6 +16,10 @@ import type { Overlay } from './overlay.ts'
 import { useGoKeys, useKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Switcher } from './switcher.tsx'
+
+const HelpButton = ({ onHelp }: { onHelp: () => void }) => (
+  <IconButton icon="help" label={words.help} onClick={onHelp} />
+)
 
 const Overlays = lazyPart(() => import('./overlays.tsx'), 'Overlays')
 
@@ -51,7 +56,9 @@ export function Shell() {
         tabIndex={-1}
         className="relative min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface outline-none sm:my-2 sm:mr-2 sm:rounded-xl sm:border sm:border-line sm:shadow-flat"
       >
-        {business ? <Outlet /> : <WithoutBusiness />}
+        <HeaderEnd value={<HelpButton onHelp={() => show('help')} />}>
+          {business ? <Outlet /> : <WithoutBusiness />}
+        </HeaderEnd>
       </main>
       <Suspense>
         <Overlays shown={shown} onShow={show} />

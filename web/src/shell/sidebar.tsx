@@ -60,9 +60,10 @@ export function Pages() {
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [path])
-  const isOpen = ({ to, name }: PageEntry) => {
-    const own = to.replace('$business', business)
-    return name === 'home' ? path === own : path === own || path.startsWith(`${own}/`)
+  const [, below = ''] = path.split(business)
+  const isOpen = ({ to }: PageEntry) => {
+    const own = to.slice('/$business'.length)
+    return own === '' ? below === '' : below === own || below.startsWith(`${own}/`)
   }
   const folds = useIsOperator() ? [settingsFold, operatorFold] : [settingsFold]
   return (

@@ -1,7 +1,10 @@
 /** The frame of a page, whose title and buttons stay in view in one line. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { cx } from './classes.ts'
 import { setPageTitle } from './title.ts'
+
+/** What stands at the end of each page’s header, such as its help. */
+export const HeaderEnd = createContext<ReactNode>(null)
 
 export function Page({
   title,
@@ -32,6 +35,7 @@ export function Page({
           )}
         </h1>
         {actions && <div className="flex items-center gap-2">{actions}</div>}
+        {useContext(HeaderEnd)}
       </header>
       {children}
     </div>

@@ -3,6 +3,7 @@ import type { Operation } from '../../core/operation.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import { type Html, html } from '../../lib/text/html.ts'
 import { anchorOf, type Block, type Page } from '../../reference/blocks.ts'
+import { ownerGuides } from '../../reference/guides/owner-guides.ts'
 import { addressOf, htmlOf } from '../../reference/html.ts'
 import { llmsText } from '../../reference/llms.ts'
 import { markdownOf } from '../../reference/markdown.ts'
@@ -31,7 +32,9 @@ const types = {
 }
 
 export function createLibrary(catalog: readonly Operation[], site: Site): Library {
-  const chapters = chaptersOf(catalog, site)
+  const [guides, ...more] = chaptersOf(catalog, site)
+  const owners = { title: 'For owners', pages: ownerGuides() }
+  const chapters = [...(guides ? [guides] : []), owners, ...more]
   const makers = new Map<string, () => Omit<Document, 'etag'>>([
     [
       '/openapi.json',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { catalog } from '../../../../tests/operations/support/testbed.ts'
 import { type Service, startService } from '../../../../tests/support/processes/service.ts'
+import { guideOf } from '../../reference/guides/owner-guides.ts'
 
 let service: Service
 before(async () => {
@@ -34,6 +35,27 @@ test('every link in the reference leads to an existing page or anchor', async ()
     assert.ok(seen.has(`/docs/operations/${name}`), name)
     assert.ok(seen.has(`/docs/operations/${name}.md`), name)
   }
+})
+
+test('the guides for owners are served as pages, with links among themselves', async () => {
+  const page = await (await get('/docs/help/forms')).text()
+  assert.match(page, /<h1>Put a form on your site<\/h1>/)
+  assert.match(page, /<h2 id="by-one-script-tag">/)
+  assert.match(page, /<table>/)
+  assert.match(page, /href="\/docs\/help\/[a-z-]+"/)
+  assert.equal((await get('/docs/help/none')).status, 404)
+})
+
+test('what a guide has no page for is shown as text, and bold words without their marks', () => {
+  const { title, about, blocks } = guideOf(
+    'a',
+    '# A\n\nSee [b](b.md#c) and\n**[d](../design/d.md)**.\n\n![e](e.png)\n\n1. One\n   more\n2. Two\n\n```bash no-run: x\n- ls\n```',
+  )
+  assert.deepEqual([title, about], ['A', 'See [b](help/b#c) and d.'])
+  assert.deepEqual(blocks, [
+    { kind: 'list', ordered: true, items: ['One more', 'Two'] },
+    { kind: 'code', language: 'sh', code: '- ls' },
+  ])
 })
 
 test('the links of Markdown pages and of llms.txt lead to existing pages', async () => {

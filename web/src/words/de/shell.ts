@@ -90,6 +90,7 @@ export const shell: typeof english = {
     },
   },
   table: { select: 'Diese Zeile auswählen', selectAll: 'Alle geladenen Zeilen auswählen' },
+  help: 'Hilfe zu dieser Seite',
   confirm: 'Bestätigen',
   switcher: {
     label: 'Unternehmen wechseln',

@@ -88,6 +88,7 @@ export const shell = {
     },
   },
   table: { select: 'Select row', selectAll: 'Select all loaded rows' },
+  help: 'Help with this page',
   confirm: 'Confirm',
   switcher: {
     label: 'Switch business',

@@ -95,6 +95,7 @@ export const shell: typeof english = {
     select: 'Sélectionner la ligne',
     selectAll: 'Sélectionner toutes les lignes chargées',
   },
+  help: 'Aide sur cette page',
   confirm: 'Confirmer',
   switcher: {
     label: 'Changer d’entreprise',
