@@ -8,6 +8,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import test, { after, before } from 'node:test'
 import { roaster } from 'crier-server/demo/roaster.ts'
+import { contentOf } from 'crier-server/demo/story.ts'
 import { galleryMails } from 'crier-server/templates/gallery/gallery.ts'
 import type { Page } from 'playwright-core'
 import { appTexts, appTextsFolder } from '../../support/app-texts.ts'
@@ -87,7 +88,8 @@ function linesOf(page: Page): Promise<string[]> {
 }
 
 /** The demo's own words, which the app shows in each language as they are. */
-const demoWords = JSON.stringify([roaster, galleryMails()]).toLowerCase()
+const mails = roaster.campaigns.map((campaign) => contentOf(campaign, { site: '', pictures: {} }))
+const demoWords = JSON.stringify([roaster, mails, galleryMails()]).toLowerCase()
 const isOfDemo = (line: string) =>
   demoWords.includes(JSON.stringify(line).slice(1, -1).toLowerCase())
 

@@ -105,6 +105,13 @@ const pictures: readonly Picture[] = [
     path: campaignPath('Spring menu'),
     shows: 'Pause',
   },
+  { name: 'reports', theme: 'light', path: () => '/reports', shows: /Winter subscription/ },
+  {
+    name: 'automation',
+    theme: 'light',
+    path: () => `/automations/${bench.objects.automation}`,
+    shows: /Welcome/,
+  },
   // The last one makes a draft, which the others would show.
   {
     name: 'composer',

@@ -12,6 +12,7 @@ interface Shown {
   children: ReactNode
 }
 
+/** A dialog over another one, or over a drawer, dims it too: `forceRender`. */
 export const backdropClass =
   'fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
@@ -27,7 +28,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
+        <Base.Backdrop forceRender className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:p-0">
           <Base.Popup
             initialFocus={(way) => (way === 'touch' ? true : (firstField(body.current) ?? true))}
@@ -69,7 +70,7 @@ export function Drawer({
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
+        <Base.Backdrop forceRender className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex justify-end">
           <Base.Popup className="flex h-dvh w-full max-w-[520px] flex-col border-l border-line bg-raised shadow-pop transition-all duration-200 ease-out data-ending-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:translate-x-6 data-starting-style:opacity-0">
             <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">

@@ -26,7 +26,7 @@ export function Toasts() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={words.notifications}
-          className="fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none"
+          className="fixed right-4 bottom-20 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none"
         >
           <List />
         </Toast.Viewport>

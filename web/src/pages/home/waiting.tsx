@@ -19,7 +19,9 @@ import { number } from '../../words/words.ts'
 /** A reader whose role does not allow one of these does not see it. */
 function useWaiting() {
   const business_id = useBusinessId()
-  const campaigns = (status: 'awaiting_approval' | 'deployed' | 'paused' | 'scheduled') => ({
+  const campaigns = (
+    status: 'awaiting_approval' | 'draft' | 'deployed' | 'paused' | 'scheduled',
+  ) => ({
     queryKey: ['campaign.list', business_id, status, 'few'],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       api.campaign.list({ business_id, status, limit: 10 }, { signal }),
@@ -31,6 +33,7 @@ function useWaiting() {
       campaigns('deployed'),
       campaigns('paused'),
       campaigns('scheduled'),
+      campaigns('draft'),
       {
         queryKey: ['reply.list', business_id, 'open', 'few'],
         queryFn: () => api.reply.list({ business_id, open: true, limit: 100 }),
@@ -53,12 +56,13 @@ function useWaiting() {
 
 export function Waiting() {
   const business = useBusinessId()
-  const [approvals, deployed, paused, scheduled, replies, domains, webhooks, automations] =
+  const [approvals, deployed, paused, scheduled, drafts, replies, domains, webhooks, automations] =
     useWaiting()
   const { waits, going } = homeWords
   const params = { business }
   if (approvals.isPending || deployed.isPending) return <Skeleton />
   const open = replies.data?.replies.length ?? 0
+  const refused = (drafts.data?.campaigns ?? []).filter((draft) => draft.refusal_reason !== null)
   const broken = (domains.data?.domains ?? []).filter(({ status }) => status === 'degraded')
   const failing = (webhooks.data?.webhooks ?? []).filter(
     (webhook) => webhook.failing_since !== undefined,
@@ -84,6 +88,17 @@ export function Waiting() {
           className={buttonClass()}
         >
           {waits.decide}
+        </Link>
+      </Line>
+    )),
+    ...refused.map(({ campaign_id, name }) => (
+      <Line key={campaign_id} icon="undo" text={waits.refused(name)}>
+        <Link
+          to="/$business/campaigns/$campaign"
+          params={{ business, campaign: campaign_id }}
+          className={buttonClass()}
+        >
+          {waits.open}
         </Link>
       </Line>
     )),

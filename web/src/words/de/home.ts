@@ -47,6 +47,7 @@ export const home: typeof english = {
     automation: (name) => `Eine Automation wartet auf Sie: „${name}“`,
     automationPaused: (name) =>
       `Die Automation „${name}“ ist pausiert: Es sind mehr Personen eingetreten als freigegeben`,
+    refused: (name) => `„${name}“ wurde abgelehnt`,
     decide: 'Prüfen',
     replies: (count) => `${count} Antworten zu prüfen`,
     domain: (domain) => `Bei ${domain} fehlen DNS-Einträge oder sind falsch`,

@@ -43,6 +43,7 @@ export const home = {
     automation: (name: string) => `An automation waits for you: “${name}”`,
     automationPaused: (name: string) =>
       `The automation “${name}” is paused: more people entered than were approved`,
+    refused: (name: string) => `“${name}” was refused`,
     decide: 'Review',
     replies: (count: string) => `${count} replies to review`,
     domain: (domain: string) => `${domain} has missing or wrong DNS records`,

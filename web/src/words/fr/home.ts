@@ -47,6 +47,7 @@ export const home: typeof english = {
     automation: (name) => `Une automatisation vous attend : « ${name} »`,
     automationPaused: (name) =>
       `L’automatisation « ${name} » est en pause : plus de personnes sont entrées que prévu`,
+    refused: (name) => `« ${name} » a été refusée`,
     decide: 'Vérifier',
     replies: (count) => `Réponses à traiter : ${count}`,
     domain: (domain) =>
