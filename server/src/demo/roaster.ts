@@ -149,7 +149,7 @@ export const roaster: Story = {
       blocks: [
         { type: 'heading', text: 'Thank you, {{ contact.name | default: "friend" }}' },
         { type: 'text', text: 'Your order **{{ order }}** left the roastery this morning.' },
-        { type: 'button', text: 'Follow the parcel', url: `${site}/orders` },
+        { type: 'button', text: 'Follow it on its way', url: `${site}/orders` },
       ],
     },
     {
