@@ -129,11 +129,14 @@ create table businesses (
   brand jsonb default '{}'::jsonb not null,
   searchable_to uuid,
   privacy_url text,
+  test_of uuid,
   constraint businesses_pkey PRIMARY KEY (id),
+  constraint businesses_test_of_fkey FOREIGN KEY (test_of) REFERENCES businesses(id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),
   constraint businesses_tracking_check CHECK ((tracking = ANY (ARRAY['everyone'::text, 'agreed'::text, 'nobody'::text])))
 );
+CREATE UNIQUE INDEX businesses_by_live ON public.businesses USING btree (test_of) WHERE (test_of IS NOT NULL);
 CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
 CREATE INDEX businesses_to_search ON public.businesses USING btree (id) WHERE (searchable_to IS NOT NULL);
 CREATE INDEX businesses_with_retention ON public.businesses USING btree (id) WHERE (retention <> '{}'::jsonb);
@@ -406,6 +409,7 @@ create table connections (
   transactional_per_day integer,
   sees_masked boolean default false not null,
   takes_data_out boolean default true not null,
+  is_test boolean default false not null,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

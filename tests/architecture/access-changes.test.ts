@@ -15,6 +15,8 @@ const expected = {
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
   'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',
+  'accounts/businesses/twin.ts: insert into businesses': 'no caller has it yet',
+  'accounts/businesses/twin.ts: update businesses set created_at': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set archive': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set attribution_days': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set colour': 'in no principal',

@@ -73,6 +73,8 @@ export interface Principal {
   isFromThisMachine?: true
   /** Set if the caller is an API key. */
   isApiKey?: true
+  /** Set for a test key, whose businesses are twins. */
+  isTest?: true
   /** How many recipients the connection may send to in 24 hours, if it has a limit of its own. */
   recipientsPerDay?: number
   /** To how many it may send transactional messages in 24 hours, if that is limited. */

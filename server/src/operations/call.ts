@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { checkFreshSignIn } from '../core/fresh-sign-in.ts'
-import { formatId, type Id, parseId } from '../core/ids.ts'
+import { formatId, type Id, liveOf, parseId } from '../core/ids.ts'
 import {
   allows,
   type BusinessContext,
@@ -27,6 +27,7 @@ import type { Database, Db } from '../lib/db/types.ts'
 import { followed, isFollowed } from '../lib/observing/observed.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { checkReadable } from './readable.ts'
+import { checkInTestMode, reachInTestMode } from './test-mode.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -101,9 +102,11 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
       { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
     )
   }
+  if (principal.isTest) checkInTestMode(operation)
   checkInput(operation, input)
-  const business = await chooseBusiness(deps.db, call)
-  if (business?.isStopped) throw stoppedByPerson(deps.appUrl, business)
+  const chosen = await chooseBusiness(deps.db, call)
+  if (chosen?.isStopped) throw stoppedByPerson(deps.appUrl, chosen)
+  const business = chosen && principal.isTest ? reachInTestMode(operation, chosen) : chosen
   if (business) checkRights(operation, business)
 
   const now = deps.clock.now()
@@ -195,7 +198,7 @@ export async function chooseBusiness(
 /** A business out of reach gets the same refusal as a business that does not exist. */
 function findNamed(named: string, { businesses }: Principal): Reach {
   const id = parseId('business', named)
-  const business = businesses.find((reached) => reached.id === id)
+  const business = businesses.find((reached) => liveOf(reached.id) === id)
   if (business) return business
   throw refuse('not_found', `This connection has no access to a business ${named}.`, {
     field: 'business_id',

@@ -1,6 +1,6 @@
 /** The nightly deletion of each business in its own time zone, in turns, one batch at a time. */
 import type { Job, JobKinds, Verdict } from '../lib/jobs/job.ts'
-import { minutes } from '../lib/time/clock.ts'
+import { hours, minutes } from '../lib/time/clock.ts'
 import { type RetentionPayload, retentionJob } from './job.ts'
 import type { RetentionDeps } from './run.ts'
 
@@ -12,6 +12,13 @@ export function retentionJobs(deps: RetentionDeps): JobKinds {
       async run() {
         const { beginNights } = await import('./nights.ts')
         await beginNights(deps)
+      },
+    },
+    'test-mode.empty': {
+      everyMs: hours(1),
+      async run() {
+        const { emptyTestMode } = await import('./test-data.ts')
+        await emptyTestMode(deps)
       },
     },
     [retentionJob]: {

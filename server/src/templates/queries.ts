@@ -1,6 +1,6 @@
 /** Every statement on templates and their versions. */
 
-import type { Id } from '../core/ids.ts'
+import { type Id, liveOf } from '../core/ids.ts'
 import { highestId } from '../core/paging.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -113,7 +113,7 @@ export async function findKey(
   key: string,
 ): Promise<Id<'template'> | undefined> {
   const found = await db.maybe<{ id: Id<'template'> }>(sql`
-    select id from templates where business_id = ${businessId} and key = ${key}
+    select id from templates where business_id = ${liveOf(businessId)} and key = ${key}
   `)
   return found?.id
 }
@@ -166,7 +166,7 @@ export function markTransactional(
 ): Promise<number> {
   return tx.run(sql`
     update templates set transactional_at = ${at}
-    where business_id = ${businessId} and id = ${id} and campaign_id is null
+    where business_id = ${liveOf(businessId)} and id = ${id} and campaign_id is null
   `)
 }
 
@@ -183,7 +183,7 @@ export function findTemplate(
     from templates t
     join template_versions v on v.business_id = t.business_id
       and v.template_id = t.id and v.version = t.version
-    where t.business_id = ${businessId} and t.id = ${id} and t.campaign_id is null
+    where t.business_id = ${liveOf(businessId)} and t.id = ${id} and t.campaign_id is null
   `)
 }
 
@@ -197,7 +197,7 @@ export function findVersion(
     select v.source, v.compiled, t.gallery
     from template_versions v
     join templates t on t.business_id = v.business_id and t.id = v.template_id
-    where v.business_id = ${businessId} and v.id = ${versionId}
+    where v.business_id = ${liveOf(businessId)} and v.id = ${versionId}
   `)
 }
 
@@ -209,7 +209,7 @@ export function findConditions(
 ): Promise<{ versionId: Id<'templateVersion'>; conditions: Condition[] }[]> {
   return db.all(sql`
     select id as "versionId", compiled -> 'conditions' as conditions from template_versions
-    where business_id = ${businessId} and id = any(${versionIds}::uuid[])
+    where business_id = ${liveOf(businessId)} and id = any(${versionIds}::uuid[])
       and compiled -> 'conditions' is not null
   `)
 }
@@ -233,7 +233,7 @@ export function listVersions(
     select version, connection_id as "connectionId", created_at as "createdAt",
       (select email from users u where u.id = template_versions.user_id) as email
     from template_versions
-    where business_id = ${businessId} and template_id = ${templateId}
+    where business_id = ${liveOf(businessId)} and template_id = ${templateId}
     order by version desc limit ${limit}
   `)
 }
@@ -248,7 +248,7 @@ export function findVersionNumbered(
     select version, connection_id as "connectionId", created_at as "createdAt", source,
       (select email from users u where u.id = template_versions.user_id) as email
     from template_versions
-    where business_id = ${businessId} and template_id = ${templateId} and version = ${version}
+    where business_id = ${liveOf(businessId)} and template_id = ${templateId} and version = ${version}
   `)
 }
 
@@ -271,7 +271,7 @@ export function listTemplates(
     select id, channel, name, version, transactional_at as "transactionalAt", gallery, key, tags,
       created_at as "createdAt", updated_at as "updatedAt"
     from templates
-    where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null
+    where business_id = ${liveOf(businessId)} and id < ${page.before ?? highestId} and campaign_id is null
       and (${page.tag}::text is null or tags @> array[${page.tag}::text])
       and (${page.words}::text is null or position(lower(${page.words}) in
         lower(concat_ws(e'\\n', name, key, array_to_string(tags, e'\\n')))) > 0)
@@ -287,7 +287,7 @@ export async function listTags(
 ): Promise<string[]> {
   const rows = await db.all<{ tag: string }>(sql`
     select distinct tag collate "C" as tag from templates, unnest(tags) as tag
-    where business_id = ${businessId} and campaign_id is null order by tag limit ${limit}
+    where business_id = ${liveOf(businessId)} and campaign_id is null order by tag limit ${limit}
   `)
   return rows.map(({ tag }) => tag)
 }

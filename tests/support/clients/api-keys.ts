@@ -1,5 +1,6 @@
 /** API keys made without a sign-in, for tests that need many, or of every kind. */
 
+import { saveTwin } from 'crier-server/accounts/businesses/twin.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { scopes } from 'crier-server/core/operation.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
@@ -23,10 +24,14 @@ export async function newApiKey(db: Database, { businessId, ...options }: KeyOpt
     recipientsPerDay: 1_000,
     transactionalPerDay: null,
     expiresAt: null,
+    isTest: false,
     ...options,
     id: newId('connection'),
     hash,
   }
-  await db.tx((tx) => insertKey(tx, businessId, key, new Date()))
+  await db.tx(async (tx) => {
+    if (key.isTest) await saveTwin(tx, businessId, new Date())
+    await insertKey(tx, businessId, key, new Date())
+  })
   return { secret, key }
 }

@@ -166,6 +166,8 @@ export interface KeyCreateInput {
   scopes?: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
   /** The role that a member needs at least. */
   role?: 'viewer' | 'approver' | 'editor' | 'admin' | 'owner'
+  /** For tests: it reaches nobody and no live data. docs/guides/testing.md. */
+  test?: boolean
   /** ISO 8601, UTC. */
   expires_at?: string
   allowed_networks?: Array<string>
@@ -191,6 +193,8 @@ export interface KeyCreateOutput {
   recipients_last_day: number
   /** The role that a member needs at least. */
   role: string
+  /** It acts in test mode alone. */
+  test: boolean
   allowed_networks: Array<string>
   recipients_per_day: number
   /** When it was created, in ISO 8601 and UTC. */
@@ -229,6 +233,8 @@ export interface KeyListOutput {
     recipients_last_day: number
     /** The role that a member needs at least. */
     role: string
+    /** It acts in test mode alone. */
+    test: boolean
     allowed_networks: Array<string>
     recipients_per_day: number
     /** When it was created, in ISO 8601 and UTC. */

@@ -1,5 +1,5 @@
 /** How a business looks: its logo, colours and font, and the parts that its mails share. */
-import { type Id, parseId } from '../../core/ids.ts'
+import { type Id, liveOf, parseId, twinOf } from '../../core/ids.ts'
 import type { OwnWord } from '../../core/recipient-words/languages.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -121,7 +121,7 @@ async function filesOfLogo(
   const [light, dark] = [logo.image_id, logo.dark_image_id ?? ''].map((id) => parseId('image', id))
   const pictures = await db.all<{ id: Id<'image'>; file: string }>(sql`
     select id, file || '.' || kind as file from images
-    where business_id = ${businessId} and id = any(${[light, dark].filter((id) => id !== undefined)}::uuid[])
+    where business_id = ${liveOf(businessId)} and id = any(${[light, dark].filter((id) => id !== undefined)}::uuid[])
       and deleted_at is null
   `)
   const fileOf = (id: Id<'image'> | undefined) =>
@@ -131,16 +131,19 @@ async function filesOfLogo(
 }
 
 /** What the change leaves out stays; what is null is removed. */
-export function updateBrand(
+export async function updateBrand(
   tx: Tx,
   id: Id<'business'>,
   { stored, accent }: BrandChange,
   now: Date,
 ): Promise<number> {
-  return tx.run(sql`
+  const updating = (each: Id<'business'>) => sql`
     update businesses set brand = jsonb_strip_nulls(brand || ${JSON.stringify(stored)}::jsonb),
       colour = case when ${accent !== undefined} then ${accent ?? null} else colour end,
       settings_version = settings_version + 1, updated_at = ${now}
-    where id = ${id}
-  `)
+    where id = ${each}
+  `
+  const changed = await tx.run(updating(id))
+  await tx.run(updating(twinOf(id)))
+  return changed
 }

@@ -62,7 +62,7 @@ export function selectPage(
     select b.id, b.name, b.tier, b.created_at as "createdAt",
       (select count(*) from memberships m where m.business_id = b.id) as members
     from businesses b
-    where b.id < ${before ?? highestId} and (${tier}::text is null or b.tier = ${tier})
+    where b.test_of is null and b.id < ${before ?? highestId} and (${tier}::text is null or b.tier = ${tier})
       and (${search} = '' or position(${search} in lower(b.name)) > 0 or exists (
         select from memberships m join users u on u.id = m.user_id
         where m.business_id = b.id and position(${search} in u.email) > 0
@@ -88,5 +88,8 @@ export function selectOwners(
 }
 
 export function selectTiers(db: Db): Promise<{ tier: Tier; businesses: number }[]> {
-  return db.all(sql`select tier, count(*)::integer as businesses from businesses group by tier`)
+  return db.all(sql`
+    select tier, count(*)::integer as businesses from businesses
+    where test_of is null group by tier
+  `)
 }

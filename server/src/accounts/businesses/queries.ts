@@ -1,7 +1,7 @@
 /** Statements about businesses; statements about memberships are in `membership-queries.ts`. */
 
 import { withAccessChange } from '../../core/access-changes.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, twinOf } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -39,6 +39,7 @@ export function selectBusinesses(db: Db): Promise<(Business & { members: number 
       b.postal_address as "postalAddress", b.created_at as "createdAt",
       (select count(*) from memberships m where m.business_id = b.id) as members
     from businesses b
+    where b.test_of is null
     order by b.created_at, b.id
   `)
 }
@@ -147,13 +148,20 @@ const updates: Record<SettingColumn, Update> = {
     where id = ${id}`,
 }
 
-export function updateSetting(
+/** Sets it for the business and for its twin, if it has one. Returns whether there is a business. */
+export async function updateSetting(
   db: Db,
   id: Id<'business'>,
-  setting: { column: SettingColumn; value: string | null; now: Date },
+  { column, value, now }: { column: SettingColumn; value: string | null; now: Date },
 ): Promise<number> {
-  return db.run(updates[setting.column](id, setting.value, setting.now))
+  const changed = await db.run(updates[column](id, value, now))
+  if (isInTwin(column)) await db.run(updates[column](twinOf(id), value, now))
+  return changed
 }
+
+/** What is kept of test data, and who approves, has no setting of its own. */
+const isInTwin = (column: SettingColumn) =>
+  !['retention', 'archive', 'deploy_limit', 'two_people'].includes(column)
 
 export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderProfile | undefined> {
   return db.maybe(sql`

@@ -34,11 +34,13 @@ function findSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile | undefi
  */
 function findBySmsSender(db: Db, spellings: readonly string[]): Promise<{ id: Id<'business'> }[]> {
   return db.all(sql`
-    select id from businesses where sms_sender = any(${spellings}::text[]) order by id limit 1000
+    select id from businesses
+    where sms_sender = any(${spellings}::text[]) and test_of is null
+    order by id limit 1000
   `)
 }
 
 /** Two of the installation's businesses, enough to tell whether it has just one. */
 function findFirstTwo(db: Db): Promise<{ id: Id<'business'> }[]> {
-  return db.all(sql`select id from businesses order by id limit 2`)
+  return db.all(sql`select id from businesses where test_of is null order by id limit 2`)
 }

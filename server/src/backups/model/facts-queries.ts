@@ -14,7 +14,7 @@ export function readCounts(db: Db): Promise<Facts> {
   return db.one(sql`
     select (select count(*) from schema_migrations)::int as migrations,
       (select count(*) from users)::int as users,
-      (select count(*) from businesses)::int as businesses,
+      (select count(*) from businesses where test_of is null)::int as businesses,
       (select count(*) from contacts)::int as contacts,
       (select count(*) from campaigns)::int as campaigns
   `)

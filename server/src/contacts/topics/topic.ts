@@ -1,7 +1,7 @@
 /** A topic is something that a business writes about, and that people may choose or leave. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, liveOf } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -77,7 +77,7 @@ const wholeTopic = sql`
 /** Lists topics in the order in which they were created. */
 export function listTopics(db: Db, businessId: Id<'business'>): Promise<Topic[]> {
   return db.all(sqlWithin`
-    select ${wholeTopic} from topics where business_id = ${businessId} order by created_at, key
+    select ${wholeTopic} from topics where business_id = ${liveOf(businessId)} order by created_at, key
   `)
 }
 
@@ -87,7 +87,7 @@ export function findTopic(
   key: string,
 ): Promise<Topic | undefined> {
   return db.maybe(sqlWithin`
-    select ${wholeTopic} from topics where business_id = ${businessId} and key = ${key}
+    select ${wholeTopic} from topics where business_id = ${liveOf(businessId)} and key = ${key}
   `)
 }
 
@@ -125,7 +125,7 @@ export function findTopics(
 ): Promise<{ key: string; isArchived: boolean }[]> {
   return db.all(sql`
     select key, archived_at is not null as "isArchived" from topics
-    where business_id = ${businessId} and key = any (${keys}::text[])
+    where business_id = ${liveOf(businessId)} and key = any (${keys}::text[])
   `)
 }
 

@@ -1,10 +1,11 @@
-import { formatId } from '../../core/ids.ts'
+import { formatId, isTwin } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { releaseBuffer } from '../../lib/email/message-buffers.ts'
 import type { Envelope, Sent } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
+import type { Message } from '../model/message.ts'
 import { count, type Relay, type Relays, useRelay } from '../relays/relays.ts'
 import type { HeldUntil } from '../throttle/provider-holds.ts'
 import type { FindProvider } from '../throttle/receiving.ts'
@@ -12,7 +13,7 @@ import type { Answer, Carrier, Hop } from './carrier.ts'
 
 export interface MailCarrierDeps {
   relays: Pick<Relays, 'all' | 'relaysOf'>
-  /** Takes the mail to simulated addresses. */
+  /** Takes the mail of test keys, and that to simulated addresses. */
   simulator?: Relay
   composing: ComposeDeps
   findProvider: FindProvider
@@ -28,14 +29,14 @@ export function createMailCarrier(deps: MailCarrierDeps): Carrier {
       return all.reduce((sum, { transport }) => sum + transport.connections, 0)
     },
     async heldAt({ businessId, campaignId, to }, now) {
-      if (campaignId === null || isSimulated(to)) return undefined
+      if (campaignId === null || staysHere({ businessId, to })) return undefined
       const provider = await findProvider(to)
       const until = await heldUntil({ businessId, campaignId, provider }, now)
       return until && { provider, until }
     },
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
-      if (simulator && isSimulated(row.to)) {
+      if (simulator && staysHere(row)) {
         const hops = [hopOf(deps, simulator, composed)]
         return { sender: composed.domain, provider: simulator.name, hops }
       }
@@ -53,6 +54,10 @@ export function createMailCarrier(deps: MailCarrierDeps): Carrier {
     },
   }
 }
+
+/** What the simulator takes, wherever the mail of live businesses goes. */
+const staysHere = ({ businessId, to }: Pick<Message, 'businessId' | 'to'>) =>
+  isTwin(businessId) || isSimulated(to)
 
 function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: Composed): Hop {
   return {

@@ -21,6 +21,7 @@ import type { Job, JobKind, JobKinds, Outcome, Verdict } from '../../lib/jobs/jo
 import { settle } from '../../lib/jobs/settle.ts'
 import { observed } from '../../lib/observing/observed.ts'
 import type { Log } from '../../lib/process/log.ts'
+import type { SmsTransport } from '../../lib/sms/transport.ts'
 import { type Clock, days, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
@@ -65,7 +66,7 @@ interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readContent'> {
   relays: Relays
   findProvider: FindProvider
   simulator?: Relay
-  texting: Pick<Texting, 'transport' | 'senders'>
+  texting: Pick<Texting, 'transport' | 'senders'> & Partial<Pick<Texting, 'simulator'>>
   /** The folder of the journal. It must outlive a restart of this process. */
   dataDir: string
   wake: TellWorker
@@ -84,6 +85,13 @@ export function createSending(deps: SendingDeps): Sending {
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
+  const throttleOf = (transport: SmsTransport) =>
+    createThrottle({
+      db,
+      clock,
+      route: transport.route,
+      limits: { ...transport, warmUp: false },
+    })
   const kinds = messageJobs({
     db,
     clock,
@@ -100,13 +108,12 @@ export function createSending(deps: SendingDeps): Sending {
         composing: { ...deps, readContent },
       }),
       sms: createTextCarrier({
-        ...texting,
+        transport: texting.transport,
+        senders: texting.senders,
         wordsOf: createTextWords(deps, readContent),
-        throttle: createThrottle({
-          db,
-          clock,
-          route: texting.transport.route,
-          limits: { ...texting.transport, warmUp: false },
+        throttle: throttleOf(texting.transport),
+        ...(texting.simulator && {
+          simulator: { transport: texting.simulator, throttle: throttleOf(texting.simulator) },
         }),
       }),
     },

@@ -3,6 +3,7 @@
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { type Config, mayShowInbox } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { isTwin } from '../../core/ids.ts'
 import { createPhonesTransport, inboxNumber, phonesRoute } from '../../core/inbox/phones.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -25,6 +26,8 @@ export interface TextingDeps {
 
 export interface Texting {
   transport: SmsTransport
+  /** Takes the texts of test keys. */
+  simulator: SmsTransport
   provider: SmsProvider | 'inbox'
   senders: TextSenders
   /** The listener for everything that arrives over this transport, by any route. */
@@ -34,13 +37,17 @@ export interface Texting {
 export function createTexting(deps: TextingDeps): Texting {
   const { db, clock, log, config, senderProfileOf, listenerOn } = deps
   const { sms: options, baseUrl } = config
+  const simulator = createPhonesTransport({ db, clock })
   if (!options) {
     const senders = createTextSenders({ senderProfileOf, from: inboxNumber, isNeeded: false })
     return {
-      transport: createPhonesTransport({ db, clock }),
+      transport: simulator,
+      simulator,
       provider: 'inbox',
       // If nobody may look at the built-in phones, texts must not appear to be sent.
-      senders: mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
+      senders: inTestMode(
+        mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
+      ),
       listener: listenerOn(phonesRoute),
     }
   }
@@ -48,10 +55,21 @@ export function createTexting(deps: TextingDeps): Texting {
   const listener = listenerOn(routeOf(options))
   return {
     transport: createSmsTransport(options, { clock, log, hooks: `${baseUrl}/hooks/sms`, listener }),
+    simulator,
     provider,
     // With other providers each business may have a sender of its own.
-    senders: createTextSenders({ senderProfileOf, from, isNeeded: provider === 'twilio' }),
+    senders: inTestMode(
+      createTextSenders({ senderProfileOf, from, isNeeded: provider === 'twilio' }),
+    ),
     listener,
+  }
+}
+
+/** Test mode needs no sender and no provider. Its sender is nobody's, so that STOP stays apart. */
+function inTestMode({ textSenderOf }: TextSenders): TextSenders {
+  return {
+    textSenderOf: async (businessId) =>
+      isTwin(businessId) ? { from: inboxNumber, marketing: true } : textSenderOf(businessId),
   }
 }
 

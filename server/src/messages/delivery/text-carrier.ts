@@ -3,6 +3,7 @@
  * over a provider's connection.
  */
 import { orThrow } from '../../core/errors.ts'
+import { isTwin } from '../../core/ids.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { composeText, segmentsOf } from '../../lib/sms/segments.ts'
 import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
@@ -13,9 +14,16 @@ import { textProvider } from '../throttle/provider.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
+interface TextHop {
+  transport: SmsTransport
+  throttle: Throttle
+}
+
 export interface TextCarrierDeps {
   transport: SmsTransport
   throttle: Throttle
+  /** Takes the texts of test keys. */
+  simulator?: TextHop
   senders: TextSenders
   /** The content of the text, or the refusal of one that cannot be rendered. */
   wordsOf(message: Message): Promise<string>
@@ -24,6 +32,7 @@ export interface TextCarrierDeps {
 export function createTextCarrier({
   transport,
   throttle,
+  simulator,
   senders,
   wordsOf,
 }: TextCarrierDeps): Carrier {
@@ -36,6 +45,7 @@ export function createTextCarrier({
       const { segments } = segmentsOf(body)
       const long = tooLong(segments)
       if (long) throw long
+      const hop = simulator && isTwin(message.businessId) ? simulator : { transport, throttle }
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,
@@ -47,10 +57,10 @@ export function createTextCarrier({
             : undefined,
         hops: [
           {
-            route: transport.route,
-            throttle,
+            route: hop.transport.route,
+            throttle: hop.throttle,
             over: (turn, work) =>
-              transport.use(turn, (connection) =>
+              hop.transport.use(turn, (connection) =>
                 work(async () => answerOf(await connection.send(text), segments)),
               ),
           },

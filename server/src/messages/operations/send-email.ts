@@ -51,7 +51,10 @@ export function emailSend(parts: SendParts) {
       if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, copies, warnings } = prepared
       const more = {
-        leaves_this_machine: parts.email === 'smtp' && !isOnlySimulated([message, ...copies]),
+        leaves_this_machine:
+          parts.email === 'smtp' &&
+          !context.principal.isTest &&
+          !isOnlySimulated([message, ...copies]),
         ...(warnings.length > 0 && { warnings }),
       }
       if (copies.length > 0) {

@@ -38,6 +38,7 @@ export interface ApiKey {
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
+  isTest: boolean
 }
 
 export interface NewKey {

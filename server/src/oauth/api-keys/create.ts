@@ -1,3 +1,4 @@
+import { saveTwin } from '../../accounts/businesses/twin.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
@@ -32,6 +33,11 @@ export const keyCreate = operation({
     name: Type.String({ minLength: 1, maxLength: keyLimits.nameLength }),
     scopes: Type.Optional(Type.Array(Type.Enum(scopes), { uniqueItems: true })),
     role: Type.Optional(Type.Enum(roles)),
+    test: Type.Optional(
+      Type.Boolean({
+        description: 'For tests: it reaches nobody and no live data. docs/guides/testing.md.',
+      }),
+    ),
     expires_at: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, UTC.' })),
     allowed_networks: Type.Optional(
       Type.Array(Type.String({ maxLength: 50 }), { maxItems: keyLimits.networks }),
@@ -72,12 +78,14 @@ export const keyCreate = operation({
           ? newTransactionalPerDay.key
           : input.transactional_per_day,
       expiresAt,
+      isTest: input.test ?? false,
     }
     const key_id = formatId('connection', id)
     const made = await write(async (tx) => {
       if ((await countKeys(tx, business.id)) >= keyLimits.perBusiness) throw tooMany()
+      if (key.isTest) await saveTwin(tx, business.id, now)
       await insertKey(tx, business.id, key, now)
-      const details = { scopes: key.scopes.join(' '), role }
+      const details = { scopes: key.scopes.join(' '), role, ...(key.isTest && { test: true }) }
       const entry = { businessId: business.id, action: 'key.create', subject: key_id, origin }
       await recordAudit(tx, [{ ...entry, details }], now)
       return { key_id }
@@ -90,6 +98,7 @@ export const keyCreate = operation({
       scopes: key.scopes,
       withheld_scopes: [],
       role,
+      test: key.isTest,
       allowed_networks: networks,
       recipients_per_day: key.recipientsPerDay,
       recipients_last_day: 0,

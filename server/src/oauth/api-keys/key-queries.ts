@@ -20,6 +20,8 @@ export interface KeyToSave {
   recipientsPerDay: number
   transactionalPerDay: number | null
   expiresAt: Date | null
+  /** Whether it acts in the business's twin, which exists then. */
+  isTest: boolean
 }
 
 export async function insertKey(
@@ -31,9 +33,9 @@ export async function insertKey(
   await tx.run(sql`
     insert into connections
       (id, user_id, scopes, business_ids, role, recipients_per_day, transactional_per_day,
-        created_at)
+        created_at, is_test)
     values (${key.id}, ${key.userId}, ${[...key.scopes]}, array[${businessId}::uuid], ${key.role},
-      ${key.recipientsPerDay}, ${key.transactionalPerDay}, ${now})
+      ${key.recipientsPerDay}, ${key.transactionalPerDay}, ${now}, ${key.isTest})
   `)
   await tx.run(sql`
     insert into api_keys (business_id, id, hash, name, made_by, networks, created_at, expires_at)
@@ -49,7 +51,7 @@ export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): P
       c.withheld_scopes as "withheldScopes",
       c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay", k.created_at as "createdAt",
-      k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt"
+      k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt", c.is_test as "isTest"
     from api_keys k
     join connections c on c.id = k.id
     join users u on u.id = k.made_by

@@ -7,7 +7,7 @@
 
 import { reachableBusinessesOf } from '../../accounts/businesses/memberships.ts'
 import { selectAccessChanges } from '../../core/access-changes.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, twinOf } from '../../core/ids.ts'
 import {
   type Principal,
   type Reach,
@@ -86,14 +86,19 @@ export async function reachOf(
   return new Map(all.map(([id, reach]) => [id, new Set(reach.map((business) => business.id))]))
 }
 
+/** A test key acts in the twins of its businesses alone. */
+const inTest = (reach: Reach): Reach => ({ ...reach, id: twinOf(reach.id) })
+
 function principal(row: PrincipalRow): Principal {
   const businesses = row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses)
+  const reach = row.stoppedIn === null ? businesses : withStops(businesses, row.stoppedIn)
   return {
     connectionId: row.connectionId,
     userId: row.userId,
     scopes: scopesOf(row.scopes),
-    businesses: row.stoppedIn === null ? businesses : withStops(businesses, row.stoppedIn),
+    businesses: row.isTest ? reach.map(inTest) : reach,
     ...(row.role !== null && { isApiKey: true as const }),
+    ...(row.isTest && { isTest: true as const }),
     ...(row.recipientsPerDay !== null && { recipientsPerDay: row.recipientsPerDay }),
     ...(row.transactionalPerDay !== null && { transactionalPerDay: row.transactionalPerDay }),
     ...(row.seesMasked && { seesMasked: true as const }),
@@ -151,6 +156,7 @@ interface PrincipalRow {
   takesDataOut: boolean
   /** The businesses in which a person stopped it, separated by spaces; null for none. */
   stoppedIn: string | null
+  isTest: boolean
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string
 }
@@ -172,7 +178,7 @@ function selectPrincipals(db: Db, ids: readonly Id<'connection'>[]): Promise<Pri
       array_to_string(c.scopes, ' ') as scopes, c.role,
       c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay",
-      c.sees_masked as "seesMasked", c.takes_data_out as "takesDataOut",
+      c.sees_masked as "seesMasked", c.takes_data_out as "takesDataOut", c.is_test as "isTest",
       (
         select string_agg(s.business_id::text, ' ') from sending_stops s
         where s.business_id = any (c.business_ids) and s.stopped_id = c.id

@@ -4,7 +4,8 @@ import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { addressFix } from '../../accounts/settings/missing.ts'
 import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, isTwin, liveOf } from '../../core/ids.ts'
+import { simulatorDomain } from '../../core/inbox/simulated-address.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -68,7 +69,8 @@ export function createSenders(deps: SendersDeps): Senders {
       const now = deps.clock.now()
       const cached = cache.get(key)
       if (cached && cached.until > now) return cached.sender
-      const sender = orRefusal(() => findSender(deps, businessId, from))
+      const find = isTwin(businessId) ? findTestSender : findSender
+      const sender = orRefusal(() => find(deps, businessId, from))
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
       // refused again.
       sender.then(
@@ -80,6 +82,25 @@ export function createSenders(deps: SendersDeps): Senders {
       return sender
     },
   }
+}
+
+/**
+ * The sender of test mode: the live one, or where the business may not send yet, the one that it
+ * would be. Nothing that it sends leaves this machine.
+ */
+async function findTestSender(
+  deps: SendersDeps,
+  twinId: Id<'business'>,
+  requested: string | undefined,
+): Promise<Sender> {
+  const { waitsFor: _waitsFor, ...own } = deps
+  const live = await orRefusal(() => findSender(own, liveOf(twinId), requested))
+  if (!isRefusal(live)) return { ...live, marketing: true }
+  const profile = await senderProfileOf(deps.db, twinId)
+  const from = requested ?? profile?.sender ?? `test@${simulatorDomain}`
+  const address = orThrow(smtpAddress(parseMailbox(from).address, 'from'))
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return { from, domain, keys: [], verified: false, marketing: true }
 }
 
 async function findSender(

@@ -90,6 +90,7 @@ export function webhookSave(parts: SaveParts) {
         const refused = await parts.guard.admit(url)
         if (refused) throw isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
       }
+      if (url !== undefined && context.principal.isTest && !isThisMachine(url)) throw beyondTest()
       if (url !== undefined) await checkHost(context, url, events)
       const changes: Changes = {
         ...(url !== undefined && { url }),
@@ -139,6 +140,16 @@ async function urlsOfWebhooks(db: Db, businessId: Id<'business'>): Promise<strin
     select url from webhooks where business_id = ${businessId}
   `)
   return rows.map(({ url }) => url)
+}
+
+/** What test mode does opens no socket beyond this machine. */
+function beyondTest(): Refusal {
+  const text =
+    'In test mode a webhook leads to this machine, such as http://localhost:3000/webhooks. Elsewhere read the events with meta.changes, or have them forwarded by crier webhooks listen.'
+  return refuse('invalid_request', text, {
+    field: 'url',
+    fix: { tool: 'meta.changes', arguments: {} },
+  })
 }
 
 function atUrl({ code, message, details }: Refusal): Refusal {

@@ -1,0 +1,48 @@
+/** All that a business has, in every table: for the demo's businesses and for test data. */
+
+import type { Id } from '../core/ids.ts'
+import { fanOutJob } from '../events/emit.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
+import { placeOf } from '../lib/jobs/shard.ts'
+
+const sharedLane = placeOf({ kind: fanOutJob, lane: 'several' }).laneId
+
+/** Every table with a column of this name, except partitions of other tables. */
+export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(sql`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = ${column} and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and pg_table_is_visible(c.oid)
+      and c.relnamespace <> 'pg_catalog'::regnamespace
+    order by 1
+  `)
+  return rows.map(({ name }) => name)
+}
+
+/** Table names come from the database's own catalogue, never from a caller. */
+export function deleteRows(
+  tx: Tx,
+  table: string,
+  { column, ids }: { column: 'business_id' | 'user_id'; ids: readonly string[] },
+): Promise<number> {
+  const text = `delete from ${table} where ${column} = any($1::uuid[])`
+  return tx.run({ name: '', text, values: [ids] })
+}
+
+/** Deletes the built-in inbox's copies of messages that the businesses sent. */
+export function deleteInbox(tx: Tx, ids: readonly Id<'business'>[]): Promise<number> {
+  return tx.run(sql`
+    delete from inbox_messages where message_id in (
+      select id from messages where business_id = any(${ids}::uuid[])
+    )
+  `)
+}
+
+/** Deletes a business's jobs, except those in the lane that events of several businesses share. */
+export function deleteJobs(tx: Tx, businessId: Id<'business'>): Promise<number> {
+  return tx.run(sql`
+    delete from jobs
+    where position(${businessId}::text in payload::text) > 0 and lane <> ${sharedLane}
+  `)
+}

@@ -1,0 +1,184 @@
+/** Test mode: a test key acts in a hidden twin of its business, and neither reaches the other. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { formatId, type Id, liveOf, twinOf } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { days, later } from 'crier-server/lib/time/clock.ts'
+import { emptyTestMode } from 'crier-server/retention/test-data.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
+import { type RestCaller, restCaller } from '../support/clients/rest-caller.ts'
+import { webhookReceiver } from '../support/network/webhook-receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
+
+let testbed: OwnTestbed
+let businessId: Id<'business'>
+let live: RestCaller
+let trial: RestCaller
+before(async () => {
+  testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+  businessId = await testbed.newBusiness('scale')
+  ;[live, trial] = await Promise.all([keyCaller(false), keyCaller(true)])
+})
+after(() => testbed.close())
+
+async function keyCaller(isTest: boolean): Promise<RestCaller> {
+  const { secret } = await newApiKey(testbed.db, { businessId, isTest })
+  return restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
+}
+
+interface Sent {
+  message_id: string
+  status: string
+  leaves_this_machine: boolean
+}
+
+const mail = { subject: 'Your receipt', html: '<p><a href="https://shop.example/1">Order</a></p>' }
+
+const stateOf = (caller: RestCaller, message_id: string, wanted: string) =>
+  eventually(
+    () => caller.get<{ status: string }>('message.get', { message_id }),
+    ({ status }) => status === wanted,
+  )
+
+test('a test key is made by the switch test, and is listed as one', async () => {
+  const admin = await testbed.appCaller({ businesses: [businessId] })
+  const made = await admin.get<{ key: string; test: boolean }>('key.create', {
+    name: 'Suite',
+    test: true,
+    scopes: ['meta:read', 'messaging:send'],
+  })
+  assert.equal(made.test, true)
+  const { keys } = await admin.get<{ keys: { name: string; test: boolean }[] }>('key.list')
+  assert.deepEqual(
+    keys.filter(({ test }) => test).map(({ name }) => name),
+    ['Suite', 'A program'],
+  )
+})
+
+test('what a test key writes is in test mode alone, under the id of the live business', async () => {
+  const business_id = formatId('business', businessId)
+  assert.equal(formatId('business', twinOf(businessId)), business_id)
+  assert.equal(liveOf(twinOf(businessId)), businessId)
+  await live.get('topic.save', { topic: 'news', name: 'News' })
+  await live.get('template.save', {
+    key: 'receipt',
+    name: 'Receipt',
+    subject: 'Hi',
+    html: '<p>Hi</p>',
+  })
+  const before = await live.get<{ counters: object[] }>('meta.usage', {})
+  const { contact_id } = await trial.get<{ contact_id: string }>('contact.upsert', {
+    business_id,
+    email: 'only-a-test@example.com',
+    consent: { email: { status: 'subscribed', source: 'a test', topics: ['news'] } },
+  })
+  const sent = await trial.get<Sent>('email.send', {
+    contact_id,
+    template_key: 'receipt',
+    variables: {},
+  })
+  assert.equal(sent.leaves_this_machine, false)
+  await stateOf(trial, sent.message_id, 'delivered')
+  const { businesses } = await trial.get<{ businesses: { business_id: string }[] }>('business.list')
+  assert.deepEqual(
+    businesses.map((business) => business.business_id),
+    [business_id],
+  )
+
+  for (const [caller, count] of [
+    [trial, 1],
+    [live, 0],
+  ] as const) {
+    const contacts = await caller.get<{ contacts: object[] }>('contact.list', {})
+    const messages = await caller.get<{ messages: object[] }>('message.list', {})
+    const { events } = await caller.get<{ events: { type: string }[] }>('meta.changes', {})
+    const ofPeople = events.filter(({ type }) => /^(contact|message)\./.test(type))
+    assert.deepEqual(
+      [contacts.contacts.length, messages.messages.length, ofPeople.length > 0],
+      [count, count, count > 0],
+    )
+  }
+  assert.equal((await live.call('contact.get', { contact_id })).status, 404)
+  assert.equal((await live.call('message.get', { message_id: sent.message_id })).status, 404)
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  const now = await owner.get<{ counters: { metric: string; used: number }[] }>('meta.usage', {})
+  const counted = (usage: { counters: object[] }) =>
+    (usage.counters as { metric: string; used: number }[]).filter(({ metric }) =>
+      ['contacts', 'emails'].includes(metric),
+    )
+  assert.deepEqual(counted(now), counted(before))
+  const hidden = await owner.get<{ businesses: object[] }>('business.list')
+  assert.equal(hidden.businesses.length, 1)
+
+  const { contact_id: own } = await live.get<{ contact_id: string }>('contact.upsert', {
+    email: 'alive@example.com',
+  })
+  assert.equal((await trial.call('contact.get', { contact_id: own })).status, 404)
+})
+
+test('an operation that is not part of test mode refuses a test key, whatever it is given', async () => {
+  const parts = new Set<string>()
+  for (const { name } of catalog) {
+    const { status, body } = await trial.call(name, {})
+    const isRefused = status === 403 && /not part of test mode/.test(String(body['message']))
+    if (!isRefused) parts.add(name)
+  }
+  const changing = [...parts].filter((name) =>
+    /^(template|topic|brand|business|domain)\.(save|set|add|remove)/.test(name),
+  )
+  assert.deepEqual(changing, [])
+  for (const name of ['contact.import', 'export.create', 'campaign.deploy', 'sequence.start']) {
+    assert.ok(!parts.has(name), name)
+  }
+  for (const name of ['email.send', 'template.list', 'webhook.save'])
+    assert.ok(parts.has(name), name)
+})
+
+test('webhooks of test mode lead to this machine, and get what happens there alone', async () => {
+  let secret = ''
+  const receiver = await webhookReceiver(() => secret)
+  after(() => receiver.close())
+  const events = ['message.bounced', 'message.delivered']
+  const refused = await trial.call('webhook.save', { url: 'https://shop.example/hook', events })
+  assert.match(refused.text, /leads to this machine/)
+  const saved = await trial.get<{ signing_secret: string }>('webhook.save', {
+    url: receiver.url,
+    events,
+  })
+  secret = saved.signing_secret
+  await live.get('email.send', { to: 'delivered+live@simulator.crier.test', ...mail })
+  await trial.get('email.send', { to: 'bounced+test@simulator.crier.test', ...mail })
+  const { received } = receiver
+  await eventually(
+    async () => received.length,
+    (n) => n > 0,
+  )
+  assert.deepEqual(
+    received.map(({ event }) => [event.type, event.business_id]),
+    [['message.bounced', formatId('business', businessId)]],
+  )
+})
+
+test('test mode is emptied a week after it began, and the live business keeps everything', async () => {
+  const { db } = testbed
+  const rows = async (id: Id<'business'>) => {
+    const { n } = await db.one<{ n: number }>(sql`
+      select (select count(*) from contacts where business_id = ${id})
+        + (select count(*) from messages where business_id = ${id})
+        + (select count(*) from webhooks where business_id = ${id}) as n
+    `)
+    return n
+  }
+  const kept = await rows(businessId)
+  assert.ok(kept > 0 && (await rows(twinOf(businessId))) > 0)
+  const emptyAt = (moment: Date) => emptyTestMode({ db, clock: { now: () => moment } })
+  const { createdAt } = await db.one<{ createdAt: Date }>(sql`
+    select created_at as "createdAt" from businesses where id = ${twinOf(businessId)}
+  `)
+  await emptyAt(later(createdAt, days(7)))
+  assert.ok((await rows(twinOf(businessId))) > 0)
+  await emptyAt(later(createdAt, days(7) + 1))
+  assert.deepEqual([await rows(businessId), await rows(twinOf(businessId))], [kept, 0])
+  await trial.get('contact.upsert', { email: 'again@example.com' })
+})
