@@ -139,6 +139,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi>{one.name}</bdi>
+          {one.test && <Badge tone="calm">{apiKeys.isTest}</Badge>}
           {isReadOnly(one) && <Badge tone="calm">{connections.readOnly}</Badge>}
         </p>
         <p className="text-sm text-muted">

@@ -38,6 +38,7 @@ interface Typed {
   networks: string
   perDay: string
   transactional: string
+  isTest?: boolean
 }
 
 const blank: Typed = {
@@ -69,6 +70,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         ...(typed.expires !== '' && { expires_at: `${typed.expires}T23:59:59Z` }),
         ...(networks.length > 0 && { allowed_networks: networks }),
         ...(typed.perDay !== '' && { recipients_per_day: Number(typed.perDay) }),
+        ...(typed.isTest && { test: true }),
         transactional_per_day: typed.transactional === '' ? null : Number(typed.transactional),
       })
     },
@@ -78,11 +80,11 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     },
   })
   if (make.data) {
-    const { key, recipients_per_day } = make.data
+    const { key, recipients_per_day, test } = make.data
     return (
       <Dialog open onClose={onClose} title={apiKeys.shownOnce} description={apiKeys.copyNow}>
         <Code>{key}</Code>
-        {isSend && <p>{apiKeys.maySend(number(recipients_per_day))}</p>}
+        {isSend && !test && <p>{apiKeys.maySend(number(recipients_per_day))}</p>}
         <DialogActions>
           <CopyButton text={key} label={words.copy} />
           <Button look="main" onClick={onClose}>
@@ -107,6 +109,11 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           value={typed.name}
           onChange={({ target }) => set({ name: target.value })}
           fault={fault('name')}
+        />
+        <Checkbox
+          label={apiKeys.test}
+          checked={typed.isTest ?? false}
+          onChange={({ target }) => set({ isTest: target.checked })}
         />
         <fieldset className="grid gap-2">
           <legend className="pb-1 text-sm font-medium">{apiKeys.may}</legend>

@@ -11,6 +11,8 @@ export const apiKeys: typeof english = {
     'Nur Administratoren und Inhaber können API-Schlüssel anlegen. Wenden Sie sich an sie.',
   name: 'Name',
   nameHint: 'Das Programm, das den Schlüssel verwendet.',
+  test: 'Testschlüssel: zum Ausprobieren von Code. Er erreicht niemanden und keine echten Daten.',
+  isTest: 'Testschlüssel',
   may: 'Berechtigungen',
   scopes: {
     'meta:read': 'Dieses Unternehmen und seine Nutzung sehen',

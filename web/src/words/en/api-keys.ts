@@ -7,6 +7,8 @@ export const apiKeys = {
   onlyAdmins: 'Only admins and owners can create API keys. Ask one of them.',
   name: 'Name',
   nameHint: 'The program that will use the key.',
+  test: 'Test key: for trying out code. It reaches nobody and no live data.',
+  isTest: 'Test key',
   may: 'Permissions',
   scopes: {
     'meta:read': 'See this business and its usage',

@@ -11,6 +11,8 @@ export const apiKeys: typeof english = {
     'Seuls les administrateurs et les propriétaires peuvent créer des clés API. Adressez-vous à l’un d’eux.',
   name: 'Nom',
   nameHint: 'Le programme qui utilisera la clé.',
+  test: 'Clé de test : pour essayer du code. Elle n’atteint personne et aucune donnée réelle.',
+  isTest: 'Clé de test',
   may: 'Autorisations',
   scopes: {
     'meta:read': 'Voir cette entreprise et sa consommation',
