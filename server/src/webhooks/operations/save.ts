@@ -148,6 +148,7 @@ function beyondTest(): Refusal {
     'In test mode a webhook leads to this machine, such as http://localhost:3000/webhooks. Elsewhere read the events with meta.changes, or have them forwarded by crier webhooks listen.'
   return refuse('invalid_request', text, {
     field: 'url',
+    data: { reason: 'test_key_webhook' },
     fix: { tool: 'meta.changes', arguments: {} },
   })
 }
