@@ -287,6 +287,8 @@ export const refusals: typeof english = {
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
     delivery_under_way: () =>
       'Dieses Ereignis ist schon unterwegs. Wiederholen Sie es, wenn alle Versuche vorbei sind.',
+    test_key_webhook: () =>
+      'Ein Webhook eines Testschlüssels führt zu dem Rechner, auf dem der Dienst läuft.',
     own_machine: () =>
       'Diese Adresse führt zum Server dieses Dienstes, und der ruft sich nicht selbst auf.',
     new_webhook_active: () => 'Ein neuer Webhook ist aktiv. Pausieren Sie ihn danach.',

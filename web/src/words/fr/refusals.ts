@@ -274,6 +274,8 @@ export const refusals: typeof english = {
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
     delivery_under_way: () =>
       'Cet événement est déjà en route. Renvoyez-le une fois les tentatives terminées.',
+    test_key_webhook: () =>
+      'Un webhook d’une clé de test mène à la machine sur laquelle le service fonctionne.',
     own_machine: () =>
       'Cette adresse mène au serveur de ce service, qui ne s’appelle pas lui-même.',
     new_webhook_active: () => 'Un nouveau webhook est actif. Mettez-le en pause ensuite.',
