@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { brief, goodAnswer } from '../../../../tests/support/businesses/briefs.ts'
+import { brief } from '../../../../tests/support/businesses/briefs.ts'
 import {
   campaignScene,
   news,
@@ -9,6 +9,7 @@ import {
   yes,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import {
+  type Answering,
   fails,
   inTurn,
   type ModelServer,
@@ -19,12 +20,33 @@ import {
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { limits } from '../../config.ts'
 
+/** The gallery's own words under a subject of the model's, and no slot filled. */
+const fillsGallery: Answering = (asked, n, response) => {
+  const messages = asked.body['messages'] as { content: string }[]
+  const [, question = ''] = /<brief>([\s\S]*)<\/brief>/.exec(messages.at(-1)?.content ?? '') ?? []
+  const { mail, slots } = JSON.parse(question) as {
+    mail: { words: string[] }
+    slots: { name: string }[]
+  }
+  const answer = {
+    subject: 'The spring menu is here',
+    preheader: 'From 3 March',
+    words: mail.words,
+    slots: Object.fromEntries(slots.map(({ name }) => [name, ''])),
+    paragraphs: ['Three new cakes.'],
+    points: [],
+    sms: 'Our spring menu is here from 3 March.',
+    tags: [],
+  }
+  says('openai', answer)(asked, n, response)
+}
+
 let testbed: OwnTestbed
 let modelled: OwnTestbed
 let model: ModelServer
 before(async () => {
   testbed = await openCampaignTestbed()
-  model = await modelServer('openai', inTurn(says('openai', goodAnswer()), fails(500)))
+  model = await modelServer('openai', inTurn(fillsGallery, fails(500)))
   const { url, model: name } = model.settings
   const settings = { WRITER_URL: url, WRITER_MODEL: name, WRITER_KEY: modelKey }
   modelled = await openCampaignTestbed({ settings })

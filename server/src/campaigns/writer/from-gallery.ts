@@ -31,11 +31,16 @@ interface DraftParts {
   notesIn?: GalleryLanguage | undefined
 }
 
+/** The gallery's mail for what a brief is for. */
+export function mailOf({ aim }: Pick<Reading, 'aim'>): GalleryMail | undefined {
+  if (aim === 'automation' || aim === 'none') return undefined
+  return [...mailsFor(aim), ...mailsFor('announcement')][0]
+}
+
 /** Undefined if the gallery has no mail for it. */
 export function draftFromGallery(reading: Reading, parts: DraftParts): GalleryDraft | undefined {
-  const { language, aim } = reading
-  if (aim === 'automation' || aim === 'none') return undefined
-  const [mail] = [...mailsFor(aim), ...mailsFor('announcement')]
+  const { language } = reading
+  const mail = mailOf(reading)
   if (!mail) return undefined
   const slots = slotFacts(mail, reading, parts)
   const filled = fillMail(mail, { language, facts: slots.facts })
@@ -279,7 +284,7 @@ function saysMore(sentence: string, used: ReadonlySet<string>): boolean {
 }
 
 /** After the mail's first words, so that what it is about stands near its top. */
-function withMessage(blocks: readonly Block[], message: readonly Block[]): Block[] {
+export function withMessage(blocks: readonly Block[], message: readonly Block[]): Block[] {
   const isIntro = (block: Block) => block.type === 'text' && !block.text.trimEnd().endsWith(',')
   const intro = blocks.findIndex(isIntro)
   const at = intro < 0 ? Math.min(1, blocks.length) : intro + 1

@@ -1,7 +1,7 @@
 /**
  * Turns a brief into a whole draft, and does nothing else: other calls store, approve and send it.
- * A language model writes it, if one is configured; else the draft is a mail of the gallery with the
- * brief's facts. If the model fails, the call is refused with the reason and an offer of the
+ * The draft is a mail of the gallery: a language model fills it, if one is configured; else it has the
+ * brief's facts in its slots. If the model fails, the call is refused with the reason and an offer of the
  * gallery. A draft by another writer than requested would look like a poor one of the model's.
  */
 
@@ -11,12 +11,12 @@ import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Static } from '../../lib/schema/schema.ts'
 import { literal } from '../../templates/gallery/fill.ts'
-import type { GalleryLanguage } from '../../templates/gallery/mail.ts'
+import type { GalleryLanguage, GalleryMail } from '../../templates/gallery/mail.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import type { Copy, Surroundings } from './copy.ts'
 import { layOut, type MailSource } from './layout.ts'
 import { refusalOf } from './model/failure.ts'
-import { isFailure, writeByModel } from './model/write.ts'
+import { carryOut, isFailure, writeByModel } from './model/write.ts'
 import { noteWords } from './notes.ts'
 import { wordsOf } from './phrases.ts'
 import type { Reading } from './reading.ts'
@@ -68,16 +68,19 @@ export interface WriterDeps {
 
 export function createWriter({ settings, outbound, log, answerMs }: WriterDeps): Writer {
   const byModel = async (
-    brief: Brief,
-    { around, call, admit }: DraftWish,
+    { brief, reading }: { brief: Brief; reading: Reading },
+    request: DraftWish,
     model: WriterSettings,
   ): Promise<Draft> => {
+    const { around, call, admit, channel = 'email' } = request
     await admit?.()
     const deps = { settings: model, outbound, log, ...(answerMs !== undefined && { answerMs }) }
+    const { mailOf } = await import('./from-gallery.ts')
+    const mail = channel === 'email' ? mailOf(reading) : undefined
+    if (mail) return fillByModel(deps, { mail, brief, reading, request, model: model.model })
     const copy = await writeByModel(deps, brief, around)
     if (isFailure(copy)) throw refusalOf(copy, call)
-    const mail = layOut(copy, around)
-    const draft = { mail, sms: literal(copy.sms), tags: copy.tags, notes: [] }
+    const draft = { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes: [] }
     return { ...draft, ...unmatchedIn(brief, copy.tags), writtenBy: 'model', model: model.model }
   }
 
@@ -90,11 +93,43 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
       const { readBrief } = await import('./reading.ts')
       const reading = readBrief(brief)
       if (reading.aim === 'automation') throw isAutomation(noteWords(wish.notesIn))
-      if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
+      if (settings && writer !== 'built_in') return byModel({ brief, reading }, wish, settings)
       const noModel = writer === 'model' ? [noteWords(wish.notesIn).noModel] : []
       const draft = await fromGallery(brief, reading, wish)
       return { ...draft, notes: [...noModel, ...draft.notes] }
     },
+  }
+}
+
+interface Filling {
+  mail: GalleryMail
+  brief: Brief
+  reading: Reading
+  request: DraftWish
+  model: string
+}
+
+/** A mail of the gallery in the model's words: its slots have the facts of the brief alone. */
+async function fillByModel(
+  deps: Parameters<typeof carryOut>[0],
+  { mail, brief, reading, request, model }: Filling,
+): Promise<Draft> {
+  const { around, call, notesIn } = request
+  const { taskOfMail } = await import('./model/fill-mail.ts')
+  const { language } = reading
+  const filled = await carryOut(deps, taskOfMail({ mail, language, brief, around }))
+  if (isFailure(filled)) throw refusalOf(filled, call)
+  const { subject, preheader, blocks, tags, sms, empty } = filled
+  const labels = empty.map(({ label }) => `[[${label[language]}]]`)
+  return {
+    writtenBy: 'model',
+    model,
+    gallery: mail.key,
+    mail: { subject, preheader, blocks },
+    sms: literal(sms),
+    tags,
+    ...unmatchedIn(brief, tags),
+    notes: labels.length > 0 ? [noteWords(notesIn).missing(labels.join(', '))] : [],
   }
 }
 

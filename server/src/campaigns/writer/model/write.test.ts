@@ -43,7 +43,16 @@ async function ask(wording: Wording, answer: Answering, wish: Partial<DraftWish>
   const log = { info: keep, warn: keep } as never
   const writer = createWriter({ settings, outbound, log, answerMs: 2_000 })
   const call = { brief, channel: 'email' }
-  const draft = await writer.write({ brief, around: shop, writer: undefined, call, ...wish })
+  // A mail is one of the gallery's (fill-mail.test.ts); this is the layout for all else.
+  const channel = 'sms'
+  const draft = await writer.write({
+    brief,
+    around: shop,
+    channel,
+    writer: undefined,
+    call,
+    ...wish,
+  })
   return { draft, asked: server.asked }
 }
 

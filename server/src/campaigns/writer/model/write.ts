@@ -36,30 +36,57 @@ interface ModelDeps {
   answerMs?: number
 }
 
-export function isFailure(result: Copy | ModelFailure): result is ModelFailure {
+export function isFailure(result: object): result is ModelFailure {
   return 'reason' in result
 }
 
-export async function writeByModel(
+/** What a model is asked for, and how its answer is taken. */
+export interface Task<Result extends object> {
+  system: string
+  schema: object
+  /** The brief and what belongs to it, between marks. */
+  data: object
+  /** The result, or a complaint for the model. */
+  read: (answer: string) => Promise<Result | string>
+}
+
+/** A draft in a layout of its own, for what the gallery has no mail. */
+export function writeByModel(
   deps: ModelDeps,
   brief: Brief,
   around: Surroundings,
 ): Promise<Copy | ModelFailure> {
+  return carryOut(deps, {
+    system: systemPrompt,
+    schema: schemaFor(brief, around),
+    data: briefData(brief, around),
+    read: (answer) => readAnswer(answer, brief, around),
+  })
+}
+
+/** Asks once, and a second time with what was wrong. */
+export async function carryOut<Result extends object>(
+  deps: ModelDeps,
+  { system, schema, data, read }: Task<Result>,
+): Promise<Result | ModelFailure> {
   const until = Date.now() + modelLimits.draftMs
-  const schema = schemaFor(brief, around)
-  const opening = briefTurn(brief, around)
-  const question = { system: systemPrompt, schema, maxTokens: modelLimits.tokens }
+  // In JSON `\u003c` is `<`, so no text within can end the mark.
+  const json = JSON.stringify(data, null, 1).replaceAll('<', '\\u003c')
+  const opening: Turn = { role: 'user', text: `<brief>\n${json}\n</brief>` }
+  const question = { system, schema, maxTokens: modelLimits.tokens }
+  const take = ({ end, text: answer }: ModelAnswer) =>
+    end === 'cut' ? 'it was cut at the limit of its length: write less.' : read(answer)
   const first = await ask(deps, { ...question, turns: [opening] }, until)
   if ('reason' in first) return first
   if (first.end === 'refused') return { reason: 'refused' }
-  const complaint = await complaintAbout(first, brief, around)
+  const complaint = await take(first)
   if (typeof complaint !== 'string') return complaint
   const turns = [opening, ...complaintTurns(first.text, complaint)]
   const second = await ask(deps, { ...question, turns }, until)
   if ('reason' in second) return second
   if (second.end === 'refused') return { reason: 'refused' }
-  const copy = await complaintAbout(second, brief, around)
-  if (typeof copy !== 'string') return copy
+  const result = await take(second)
+  if (typeof result !== 'string') return result
   return { reason: second.end === 'cut' ? 'cut' : 'unusable' }
 }
 
@@ -83,8 +110,8 @@ Answer with the one JSON value that the schema describes, and nothing around it.
 - tags: those of the brief's tags that name its audience; none where it is for everyone.
 - Never ask a reader for a password or a card number.`
 
-function briefTurn(brief: Brief, { business, sender, tags }: Surroundings): Turn {
-  const data = {
+export function briefData(brief: Brief, { business, sender, tags }: Surroundings) {
+  return {
     business: business.name,
     sender,
     language: brief.language,
@@ -96,31 +123,18 @@ function briefTurn(brief: Brief, { business, sender, tags }: Surroundings): Turn
     links: brief.links,
     tags,
   }
-  // In JSON `\u003c` is `<`, so no text within can end the mark.
-  const json = JSON.stringify(data, null, 1).replaceAll('<', '\\u003c')
-  return { role: 'user', text: `<brief>\n${json}\n</brief>` }
 }
 
 const longestRepeated = 12_000
 
 /** Repeats the request with the faults of the answer. */
 function complaintTurns(answer: string, complaint: string): Turn[] {
-  const text = `That was not taken: ${complaint} Answer again with the whole JSON value, of at most ${copyLimits.sections} sections.`
+  const text = `That was not taken: ${complaint} Answer again with the whole JSON value.`
   const repeated = answer.trim() === '' ? '(nothing)' : answer.slice(0, longestRepeated)
   return [
     { role: 'assistant', text: repeated },
     { role: 'user', text },
   ]
-}
-
-/** The copy, or the fault of the answer. */
-async function complaintAbout(
-  answer: ModelAnswer,
-  brief: Brief,
-  around: Surroundings,
-): Promise<Copy | string> {
-  if (answer.end === 'cut') return 'it was cut at the limit of its length: write less.'
-  return readAnswer(answer.text, brief, around)
 }
 
 /**
@@ -160,7 +174,7 @@ async function readAnswer(
 }
 
 /** Models without a strict schema may wrap their JSON in code fences or thoughts. */
-function jsonIn(text: string): unknown {
+export function jsonIn(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   try {
     return JSON.parse(text.slice(from, to + 1))
@@ -206,7 +220,7 @@ const suffixes = lazily(() => import('tldts'))
  * Mail programs turn bare domain names into links as well. If the business's name or the brief
  * contains a domain, the draft may contain it too.
  */
-async function hasAddress(
+export async function hasAddress(
   words: string,
   brief: Brief,
   { business, sender }: Surroundings,
@@ -227,7 +241,7 @@ function withoutDots(run: string): string {
 }
 
 /** Whether the text contains markup, template code or a placeholder such as `[DATE]`. */
-function hasCode(text: string): boolean {
+export function hasCode(text: string): boolean {
   const tag = text.search(/<\/?[a-z]/)
   if (text.includes('{{') || text.includes('{%') || (tag >= 0 && text.includes('>', tag))) {
     return true
@@ -273,9 +287,13 @@ const check = schemaCheck(shape, 'the answer')
  * The schema that a model receives: with the available links and tags, and without lengths, which
  * strict modes do not support.
  */
-function schemaFor({ links }: Brief, { tags }: Surroundings): object {
+export function schemaFor(
+  { links }: Pick<Brief, 'links'>,
+  { tags }: Pick<Surroundings, 'tags'>,
+  of: object = shape,
+): object {
   const unknown = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
-  const json = JSON.stringify(shape, (key, value: unknown) => {
+  const json = JSON.stringify(of, (key, value: unknown) => {
     if (unknown.has(key)) return undefined
     if (key === 'link') return { type: 'string', enum: ['', ...links] }
     // An empty enumeration is not a valid schema.
