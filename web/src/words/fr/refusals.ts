@@ -2,6 +2,8 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    unknown_recipient: () =>
+      'Cette connexion écrit seulement aux contacts connus, aux membres et à vos domaines.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
     unknown_field: () => 'Ce champ est inconnu ici.',
