@@ -32,8 +32,11 @@ export async function refuseUnknown(
   for (const [businessId, its] of Map.groupBy(all, (message) => message.businessId)) {
     const contactIds = its.flatMap(({ contactId }) => contactId ?? [])
     const addresses = its.map(({ address }) => address)
-    const known = await listKnown(tx, businessId, { contactIds, before: later(now, -knownAfterMs) })
-    const knownIds = new Set(known.map(({ id }) => id))
+    const contacts = await listKnown(tx, businessId, {
+      contactIds,
+      before: later(now, -knownAfterMs),
+    })
+    const knownIds = new Set(contacts.map(({ id }) => id))
     const others = its.filter(({ contactId }) => !(contactId && knownIds.has(contactId)))
     if (others.length === 0) continue
     const members = new Set(await listMemberAddresses(tx, businessId, addresses))

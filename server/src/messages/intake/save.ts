@@ -38,8 +38,8 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   async save(tx, items, now) {
     const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
     const fine = await permitted(tx, items, outcomes)
-    const known = await toKnown(tx, fine, { outcomes, now })
-    const fresh = await withoutRepeats(tx, known, { outcomes, now })
+    const permissible = await toKnown(tx, fine, { outcomes, now })
+    const fresh = await withoutRepeats(tx, permissible, { outcomes, now })
     const within = await withinLimit(tx, fresh, { outcomes, now })
     const allowed = await withinConnectionLimits(tx, within.accepted, { outcomes, now })
     const paid = await affordable(tx, allowed, { outcomes, now })
