@@ -1903,6 +1903,14 @@ export interface ImportCreateOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -1964,6 +1972,10 @@ export interface ImportCreateOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>
@@ -2125,6 +2137,14 @@ export interface ImportGetOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -2184,6 +2204,10 @@ export interface ImportGetOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>
@@ -2252,6 +2276,12 @@ export interface ImportConfirmInput {
   }
   /** Why the addresses are suppressed, for rows that do not say it. */
   reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+  /** The country of phone numbers that are written without a country code, in two letters. The country in a row’s own cell comes first. Null takes it away. */
+  country?: string | null
+  /** By column, what stands for a cell of this text, such as a word of the other service for `subscribed`. */
+  values?: Record<string, Record<string, string>>
+  /** By target, what a row without a value of its own gets: attributes, the language, and topics of those who agreed. */
+  defaults?: Record<string, string>
   /** The encoding of the file, if the one that was guessed must be confirmed or changed. */
   encoding?: string
   /** If true, the file is only checked again. */
@@ -2376,6 +2406,14 @@ export interface ImportConfirmOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -2424,6 +2462,10 @@ export interface ImportConfirmOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>
@@ -2666,6 +2708,14 @@ export interface ImportPauseOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -2714,6 +2764,10 @@ export interface ImportPauseOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>
@@ -2875,6 +2929,14 @@ export interface ImportCancelOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -2923,6 +2985,10 @@ export interface ImportCancelOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>
@@ -3084,6 +3150,14 @@ export interface ImportUndoOutput {
     }>
     /** Why the addresses are suppressed, for rows that do not say it. */
     reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+    /** The country of phone numbers without a country code. */
+    country?: string
+    /** By column, what stands for cells of a text. */
+    values?: Record<string, Record<string, string>>
+    /** By target, what a row without a value of its own gets. */
+    defaults?: Record<string, string>
+    /** Whether the mapping is that of the last import of a file with the same headings. */
+    remembered?: boolean
   }
   /** What the import did. */
   result?: {
@@ -3132,6 +3206,10 @@ export interface ImportUndoOutput {
     becomes: string | null
     /** Some of its cells. */
     examples: Array<string>
+    /** Each text that occurs in the column, if they are few; for `values`. */
+    values?: Array<string>
+    /** True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`. */
+    national_numbers?: boolean
   }>
   /** The first rows, cell by cell. */
   rows?: Array<Array<string>>

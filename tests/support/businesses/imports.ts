@@ -34,7 +34,13 @@ export interface ImportView {
   import_id: string
   state: string
   kind?: string
-  choices?: { reason?: string }
+  choices?: {
+    reason?: string
+    country?: string
+    values?: object
+    defaults?: object
+    remembered?: boolean
+  }
   upload_url?: string
   errors_url?: string
   undo_until?: string
@@ -50,7 +56,13 @@ export interface ImportView {
   }
   fault?: { code: string; field: string; message: string }
   untrusted?: {
-    columns: { column: string; becomes: string | null; examples: string[] }[]
+    columns: {
+      column: string
+      becomes: string | null
+      examples: string[]
+      values?: string[]
+      national_numbers?: boolean
+    }[]
     rows?: string[][]
     doubtful?: string[]
     addresses?: Record<string, object[]>

@@ -13,7 +13,7 @@ import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Choices, ImportKind, Layout } from '../mapping/plan.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
 import { guessReason } from '../mapping/suppression-columns.ts'
-import { readTarget } from '../mapping/target.ts'
+import { baseOf, readTarget } from '../mapping/target.ts'
 import { swapped, tooHard, unreadable } from '../model/faults.ts'
 import {
   type Found,
@@ -24,7 +24,7 @@ import {
   importLimits,
 } from '../model/import.ts'
 import { leftOutCode } from '../model/left-out.ts'
-import { findImport, lockImport, saveImport } from '../model/queries.ts'
+import { findImport, findLastChoices, lockImport, saveImport } from '../model/queries.ts'
 import { guessFor } from '../reading/layout.ts'
 import { addressesOf, type FileRow, type RowFault } from '../reading/read-rows.ts'
 import { type FileReader, TooHard, type Window } from '../reading/reader.ts'
@@ -95,17 +95,54 @@ async function look(deps: CheckDeps, run: Looking): Promise<Outcome> {
       return await readAll(deps, run, again)
     }
     const reason = guessReason(found.layout.columns)
+    const last = await rememberedFor(deps.db, businessId, { kind, layout: found.layout })
+    const { targets: remembered, ...rest } = last ?? {}
     const guessed = {
       ...defaultChoices,
-      targets: found.targets,
       ...(kind === 'suppressions' && { reason }),
+      ...rest,
+      targets: overlaid(found.targets, remembered),
     }
-    return await readAll(deps, run, { layout: found.layout, choices: guessed, isGuess: true })
+    const layoutAndChoices = { layout: found.layout, choices: guessed }
+    return await readAll(deps, run, { ...layoutAndChoices, isGuess: true, remembered })
   } catch (error) {
     if (error instanceof TooHard) return { fault: tooHard(error) }
     if (error instanceof FileMissing) return { fault: swapped }
     throw error
   }
+}
+
+/** What was chosen for the last file with these headings, and holds for another one. */
+async function rememberedFor(
+  db: Database,
+  businessId: Id<'business'>,
+  { kind, layout: { columns, hasHeader } }: { kind: ImportKind; layout: Layout },
+): Promise<(Partial<Choices> & Pick<Choices, 'targets'>) | undefined> {
+  const last = hasHeader ? await findLastChoices(db, businessId, { kind, columns }) : undefined
+  if (!last) return undefined
+  // Who agreed, tags and defaults are about the people of one file.
+  const { targets, mode, blanksErase, reason, country, values } = last.choices
+  return {
+    targets,
+    mode,
+    blanksErase,
+    ...(reason && { reason }),
+    ...(country !== undefined && { country }),
+    ...(values && { values }),
+    isRemembered: true,
+  }
+}
+
+/** The guess, with another target where one is remembered. What types fit, this file decides. */
+function overlaid(
+  guess: readonly (string | null)[],
+  remembered: readonly (string | null)[] | undefined,
+): (string | null)[] {
+  return guess.map((target, i) => {
+    const before = remembered?.[i]
+    const isSame = before === undefined || baseOf(before) === baseOf(target)
+    return isSame ? target : before
+  })
 }
 
 /**
@@ -138,6 +175,8 @@ interface Reading {
   choices: Choices
   /** Whether the targets are a guess. The whole file then decides their types. */
   isGuess: boolean
+  /** The targets that were chosen for the last file with the same headings. */
+  remembered?: readonly (string | null)[] | undefined
 }
 
 async function readAll(deps: CheckDeps, run: Looking, reading: Reading): Promise<Outcome> {
@@ -152,7 +191,7 @@ async function readAll(deps: CheckDeps, run: Looking, reading: Reading): Promise
 async function readInto(
   tally: Tally,
   { db, clock, hmac, reader, resolver }: CheckDeps,
-  { businessId, importRow, signal, layout, choices, isGuess }: Looking & Reading,
+  { businessId, importRow, signal, layout, choices, isGuess, remembered }: Looking & Reading,
 ): Promise<Outcome> {
   const addresses = importRow.kind === 'contacts' ? createAddressTally() : undefined
   const hash = createHash('sha256')
@@ -194,12 +233,16 @@ async function readInto(
   const typed = profiles.flatMap((profile) => profile ?? [])
   const guess = isGuess && typed.length === profiles.length
   const final = guess
-    ? guessFor(importRow.kind, layout.columns, { profiles: typed, source: layout.known })
+    ? overlaid(
+        guessFor(importRow.kind, layout.columns, { profiles: typed, source: layout.known }),
+        remembered,
+      )
     : choices.targets
   const judged = await addresses?.judge(resolver)
   const counts = tally.found()
   if (counts.withoutEvidence > 0) judged?.proposals.push(askToConfirm)
-  const found = { ...counts, ...(judged && { addresses: judged }) }
+  const distinct = layout.columns.map((_, i) => tally.profiles[i]?.distinct ?? null)
+  const found = { ...counts, distinct, ...(judged && { addresses: judged }) }
   return { layout, choices: { ...choices, targets: final }, found }
 }
 

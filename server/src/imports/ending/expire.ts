@@ -53,7 +53,7 @@ export async function expireImport(
 }
 
 /** The counts of the dry run, without what it shows of the file. */
-function withoutCells({ addresses, ...found }: Found): Found {
+function withoutCells({ addresses, distinct: _distinct, ...found }: Found): Found {
   const examples = { without_mail: [], typos: [], throw_away: [] }
   return {
     ...found,

@@ -20,6 +20,15 @@ const targets = new Map(
   ),
 )
 
+const countryNames = new Set(
+  'country countrycode cc land landercode laendercode landerkurzel pays codepays pais paese landcode kraj'.split(
+    ' ',
+  ),
+)
+
+/** Whether a column of this name holds the country of a person. */
+export const isCountryName = (name: string): boolean => countryNames.has(name)
+
 /** What a column of this name holds in the files of many services. */
 export const commonTarget = (name: string): string | undefined => targets.get(name)
 

@@ -4,7 +4,7 @@ import { commonTarget, plainName } from './common-names.ts'
 import { unguarded } from './formula-guard.ts'
 import type { KnownSource } from './plan.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
-import { attributeTarget, readTarget } from './target.ts'
+import { attributeTarget, baseOf, readTarget } from './target.ts'
 
 const leftOut = null
 
@@ -175,9 +175,6 @@ function byContent(
   }
   return null
 }
-
-/** The target without the type of its attribute. */
-const baseOf = (target: string) => target.replace(/:(?:text|number|boolean)$/, '')
 
 /** Undefined for text, which accepts every cell. */
 function typeOf({ filled, numbers, booleans }: ColumnProfile) {

@@ -69,3 +69,53 @@ test('yes and no are read in each language', () => {
     assert.equal(outcome('', word).person.attributes?.['member'], false, word)
   }
 })
+
+const phonePlan = (more: object) =>
+  ({
+    ...plan,
+    columns: ['Mail', 'Telefon', 'Land', 'Kunde'],
+    targets: ['email', 'phone', 'attributes.land', 'attributes.member:boolean'],
+    ...more,
+  }) as unknown as Plan
+
+function personOf(more: object, ...cells: string[]) {
+  const row = rowReader(phonePlan(more))(['ana@example.com', ...cells])
+  assert.ok(!isRefusal(row))
+  return row
+}
+
+test('a national number is read in the row’s own country, else in the file’s, else left out', () => {
+  const phone = (more: object, ...cells: string[]) => personOf(more, ...cells).person.phone
+  assert.equal(phone({ country: 'DE' }, '030 901820', ''), '+4930901820')
+  assert.equal(phone({ country: 'DE' }, '0049 30 901820', ''), '+4930901820')
+  assert.equal(phone({ country: 'DE' }, '+33 6 12 34 56 78', ''), '+33612345678')
+  for (const land of ['FR', 'fr', 'Frankreich', 'France', 'Francia']) {
+    assert.equal(phone({ country: 'DE' }, '06 12 34 56 78', land), '+33612345678', land)
+    assert.equal(phone({}, '06 12 34 56 78', land), '+33612345678', land)
+  }
+  assert.equal(phone({}, '030 901820', 'Nirgendwo'), undefined)
+  const { person, leftOut } = personOf({ country: 'DE' }, '12', '')
+  assert.deepEqual([person.phone, leftOut?.[0]?.field], [undefined, 'phone'])
+})
+
+test('texts of a column stand for others, and defaults fill what a row does not say', () => {
+  const more = {
+    values: { Kunde: { Stammkunde: 'ja', 'kein Kunde': 'nein' }, Land: { D: 'Deutschland' } },
+    defaults: { 'attributes.fair:number': '2026', 'attributes.land': 'Schweiz', language: 'de' },
+  }
+  const filled = personOf(more, '', 'D', ' Stammkunde ').person
+  assert.deepEqual(filled.attributes, { land: 'Deutschland', member: true, fair: 2026 })
+  assert.equal(filled.language, 'de')
+  const blank = personOf(more, '', '', 'kein Kunde').person
+  assert.deepEqual(blank.attributes, { land: 'Schweiz', member: false, fair: 2026 })
+})
+
+test('a default for topics is of those who agreed, and agrees for nobody', () => {
+  const defaults = { 'consent.email.topics': 'news' }
+  assert.deepEqual(personOf({ defaults }, '', '').person.consent?.email, {
+    status: 'subscribed',
+    ...agreement,
+    topics: ['news'],
+  })
+  assert.equal(personOf({ defaults, consent: {} }, '', '').person.consent, undefined)
+})

@@ -18,8 +18,10 @@ import {
 } from '../../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
+import { countryOf } from '../../lib/phone/countries.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
-import { plainName } from './common-names.ts'
+import { isCountryName, plainName } from './common-names.ts'
 import { unguarded } from './formula-guard.ts'
 import type { Agreement, Plan } from './plan.ts'
 import { splitTags } from './tag-list.ts'
@@ -50,6 +52,8 @@ interface Gathered {
   input: PersonInput
   /** No target and no key of a JSON cell is named `__proto__`. */
   attributes: Record<string, AttributeValue | null>
+  /** The country in which the row's number is read if it has no country code. */
+  country: string | undefined
   tags: string[]
   cleared: (typeof textFields)[number][]
   consent: Partial<Record<ConsentSubject, ConsentCells>>
@@ -58,6 +62,8 @@ interface Gathered {
 interface Column {
   index: number
   target: Target
+  /** What stands for a cell of a text, where the uploader said so. */
+  values?: ReadonlyMap<string, string>
 }
 
 const fault = schemaCheck(personSchema, 'the row')
@@ -67,8 +73,14 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
   const { length } = plan.targets
   const columns: Column[] = plan.targets.flatMap((text, index) => {
     const target = text === null ? undefined : readTarget(text)
-    return target ? [{ index, target }] : []
+    const values = valuesOf(plan, index)
+    return target ? [{ index, target, ...(values && { values }) }] : []
   })
+  const defaults = Object.entries(plan.defaults ?? {}).flatMap(([text, value]) => {
+    const target = readTarget(text)
+    return target ? [{ target, value }] : []
+  })
+  const countries = countryColumns(plan)
   return (cells) => {
     for (let index = length; index < cells.length; index++) {
       if (!isBlank(cells[index] ?? '')) return tooManyCells(cells.length, length)
@@ -79,16 +91,48 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
       leftOut: [],
       input: {},
       attributes: {},
+      country: countryIn(cells, countries) ?? plan.country,
       tags: [],
       cleared: [],
       consent: {},
     }
-    for (const { index, target } of columns) {
-      const wrong = take(row, target, cells[index] ?? '')
+    for (const { index, target, values } of columns) {
+      const cell = cells[index] ?? ''
+      const wrong = take(row, target, values?.get(unguarded(cell).trim()) ?? cell)
       if (wrong) leaveOut(row, { index, target }, wrong)
     }
+    for (const { target, value } of defaults) if (isWithout(row, target)) take(row, target, value)
     return finish(row)
   }
+}
+
+function valuesOf({ values, columns }: Plan, index: number): Map<string, string> | undefined {
+  const column = values && columns[index]
+  const own = column !== undefined && Object.hasOwn(values ?? {}, column) && values?.[column]
+  return own ? new Map(Object.entries(own)) : undefined
+}
+
+/** The columns that may name the country of a person. */
+function countryColumns({ columns = [], targets }: Partial<Plan>): number[] {
+  return columns.flatMap((column, index) => {
+    const isOfCountry = targets?.[index]?.startsWith('attributes.country') === true
+    return isOfCountry || isCountryName(plainName(column)) ? [index] : []
+  })
+}
+
+function countryIn(cells: readonly string[], columns: readonly number[]): string | undefined {
+  for (const index of columns) {
+    const found = countryOf(cells[index] ?? '')
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether a row has no value of its own for a target that has a default. */
+function isWithout({ input, attributes, consent }: Gathered, target: Target): boolean {
+  if (target.kind === 'attribute') return (attributes[target.key] ?? null) === null
+  if (target.kind === 'language') return input.language === undefined
+  return target.kind === 'evidence' && consent[target.channel]?.evidence[target.part] === undefined
 }
 
 function take(row: Gathered, target: Target, written: string): Refusal | undefined {
@@ -128,13 +172,24 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
       row.tags.push(...splitTags(cell))
       return undefined
     case 'phone':
-      input.phone = isWithoutPlus(plan) && /^[1-9]\d{7,14}$/.test(cell) ? `+${cell}` : cell
+      input.phone = phoneOf(row, cell)
       return undefined
     default:
       input[target.kind] = cell
       return undefined
   }
 }
+
+/** A number with its country code, where the file or the row says which country it is of. */
+function phoneOf({ plan, country }: Gathered, cell: string): string {
+  if (isWithoutPlus(plan) && /^[1-9]\d{7,14}$/.test(cell)) return `+${cell}`
+  if (country === undefined || cell.length > longestNumber) return cell
+  const number = normalisePhone(cell, country)
+  return isRefusal(number) ? cell : number
+}
+
+/** Longer cells are no phone numbers. */
+const longestNumber = 40
 
 /** Brevo exports numbers without their plus, and a spreadsheet takes it away from our own export. */
 const isWithoutPlus = ({ known: source }: Plan) => source === 'brevo' || source === 'crier'

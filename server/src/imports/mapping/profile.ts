@@ -20,6 +20,8 @@ export interface ColumnProfile {
   languages: number
   hashes: number
   objects: number
+  /** The texts that occur, or null if there are more than a person would translate one by one. */
+  distinct: string[] | null
 }
 
 /** The most characters of an email address (RFC 5321 section 4.5.3.1), and more than a number has. */
@@ -39,8 +41,20 @@ export function emptyProfile(): ColumnProfile {
     languages: 0,
     hashes: 0,
     objects: 0,
+    distinct: [],
   }
 }
+
+/** The most different texts of a column that are kept, and the most characters of each. */
+export const distinctLimits = { texts: 12, length: 40 } as const
+
+function addDistinct(texts: string[] | null, cell: string): string[] | null {
+  if (texts === null || cell.length > distinctLimits.length) return null
+  if (texts.includes(cell)) return texts
+  return texts.length < distinctLimits.texts ? [...texts, cell] : null
+}
+
+type CountOf = Exclude<keyof ColumnProfile, 'distinct'>
 
 export function lookAt(profiles: readonly ColumnProfile[], cells: readonly string[]): void {
   for (const [i, profile] of profiles.entries()) {
@@ -49,6 +63,7 @@ export function lookAt(profiles: readonly ColumnProfile[], cells: readonly strin
     profile.filled++
     if (isPlainNumber(cell)) profile.numbers++
     if (readBoolean(cell) !== undefined) profile.booleans++
+    profile.distinct = addDistinct(profile.distinct, cell)
     if (profile.looked >= closely) continue
     profile.looked++
     if (isLanguage(cell)) profile.languages++
@@ -65,7 +80,9 @@ export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]
   for (const [i, profile] of more.entries()) {
     const total = sum[i] ?? emptyProfile()
     sum[i] = total
-    for (const key of Object.keys(profile) as (keyof ColumnProfile)[]) total[key] += profile[key]
+    const { distinct, ...counts } = profile
+    for (const key of Object.keys(counts) as CountOf[]) total[key] += counts[key]
+    total.distinct = distinct?.reduce(addDistinct, total.distinct) ?? null
   }
 }
 

@@ -41,7 +41,7 @@ export function suppressionReader(
       const cell = unguarded(cells[i] ?? '').trim()
       if (target && cell !== '') texts[target] = cell
     }
-    const row = readSuppression(texts, plan.reason ?? 'unsubscribed')
+    const row = readSuppression(texts, plan)
     if (isRefusal(row)) return row
     const { suppression, wrong } = row
     const leftOut = wrong.map(({ target, message }) => {
@@ -58,7 +58,7 @@ interface WrongCell {
 
 function readSuppression(
   { email, phone, sha256, reason, at }: Partial<Record<SuppressionTarget, string>>,
-  otherwise: ImportedReason,
+  { reason: otherwise = 'unsubscribed', country }: Plan,
 ): { suppression: SuppressionRow; wrong: WrongCell[] } | Refusal {
   const ownReason = reason === undefined ? undefined : readReason(reason)
   if (ownReason === 'may_be_written_to') {
@@ -85,7 +85,7 @@ function readSuppression(
     else row.email = address
   }
   if (phone !== undefined) {
-    const number = normalisePhone(phone)
+    const number = normalisePhone(phone, country)
     if (isRefusal(number)) leaveOut('phone', number)
     else row.phone = number
   }

@@ -73,6 +73,10 @@ export function attributeTarget(key: string, type?: AttributeType): string {
   return `${attributeStart}${key}${type === undefined ? '' : `:${type}`}`
 }
 
+/** The target without the type of its attribute. */
+export const baseOf = <T extends string | null>(target: T) =>
+  target === null ? null : target.replace(/:(?:text|number|boolean)$/, '')
+
 /** The targets that a mapping may use, listed for error messages. */
 export const targetWords =
   'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, consent.tracking, and of each consent .source, .text, .ip, .agent, .at, .topics (not of tracking), .confirmed_at, .confirmed_ip and .left_at'

@@ -2,9 +2,10 @@
 
 import { channels, contactLimits } from '../../contacts/contact.ts'
 import { type ImportedReason, importedReasons } from '../../contacts/suppressions/import.ts'
-import { refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
 import { formatId } from '../../core/ids.ts'
+import { countryOf } from '../../lib/phone/countries.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
@@ -12,6 +13,7 @@ import { isOlderEncoding, olderEncodings } from '../format/encoding.ts'
 import { type Choices, modes } from '../mapping/plan.ts'
 import { isSuppressionTarget, suppressionTargets } from '../mapping/suppression-columns.ts'
 import { readTarget, targetWords } from '../mapping/target.ts'
+import { readAttributeCell } from '../mapping/value-cells.ts'
 import type { Import } from './import.ts'
 
 const agreement = Type.Optional(
@@ -31,6 +33,9 @@ const agreement = Type.Optional(
     { additionalProperties: false },
   ),
 )
+
+/** The most columns whose texts are translated, texts of each, and characters; and defaults. */
+export const valueLimits = { columns: 50, texts: 200, length: 500, defaults: 20 } as const
 
 export const choicesInput = {
   mapping: Type.Optional(
@@ -58,6 +63,32 @@ export const choicesInput = {
   ),
   // Of suppressions whose rows do not say it.
   reason: Type.Optional(Type.Enum(importedReasons)),
+  country: Type.Optional(
+    Type.Union([Type.String({ minLength: 2, maxLength: 2 }), Type.Null()], {
+      description: 'Of phone numbers without a country code: DE. A column with countries wins.',
+    }),
+  ),
+  values: Type.Optional(
+    Type.Unsafe<Record<string, Record<string, string>>>({
+      type: 'object',
+      description: 'By column, what stands for a cell: {"Status":{"Kunde":"subscribed"}}.',
+      maxProperties: valueLimits.columns,
+      additionalProperties: {
+        type: 'object',
+        maxProperties: valueLimits.texts,
+        additionalProperties: { type: 'string', maxLength: valueLimits.length },
+      },
+    }),
+  ),
+  defaults: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      description:
+        'For rows without one: {"attributes.fair":"2026","consent.email.topics":"news"}.',
+      maxProperties: valueLimits.defaults,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: valueLimits.length },
+    }),
+  ),
   encoding: Type.Optional(Type.String({ maxLength: 20, description: 'If it is not UTF-8.' })),
 }
 
@@ -68,6 +99,9 @@ interface ChoicesRequest {
   blanks_erase?: boolean
   consent?: Choices['consent']
   reason?: ImportedReason
+  country?: string | null
+  values?: Record<string, Record<string, string>>
+  defaults?: Record<string, string>
   encoding?: string
 }
 
@@ -80,7 +114,7 @@ export function readChoices(
   const { layout, choices, kind } = importRow
   if (!layout || !choices) throw new Error('an import is ready without a plan')
   const text = readText(importRow, request.encoding, { isDry })
-  const strange = (['tags', 'mode', 'blanks_erase', 'consent', 'reason'] as const).find(
+  const strange = ownFields.find(
     (field) => request[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
   )
   if (strange !== undefined) {
@@ -112,7 +146,84 @@ export function readChoices(
   const mode = request.mode ?? choices.mode
   const blanksErase = request.blanks_erase ?? choices.blanksErase
   const reason = request.reason ?? choices.reason
-  return { text, choices: { targets, tags, mode, blanksErase, consent, ...(reason && { reason }) } }
+  const country = request.country === undefined ? choices.country : readCountry(request.country)
+  const values = request.values ? readValues(layout.columns, request.values) : choices.values
+  const defaults = request.defaults ? readDefaults(request.defaults) : choices.defaults
+  return {
+    text,
+    choices: {
+      targets,
+      tags,
+      mode,
+      blanksErase,
+      consent,
+      ...(reason && { reason }),
+      ...(country !== undefined && { country }),
+      ...(values && { values }),
+      ...(defaults && { defaults }),
+      ...(choices.isRemembered && { isRemembered: true }),
+    },
+  }
+}
+
+/** What only one of the two kinds of files takes. */
+const ownFields = [
+  'tags',
+  'mode',
+  'blanks_erase',
+  'consent',
+  'values',
+  'defaults',
+  'reason',
+] as const
+
+function readCountry(text: string | null): string | undefined {
+  if (text === null) return undefined
+  const country = countryOf(text)
+  if (country !== undefined) return country
+  throw refuse('invalid_request', 'country takes two letters of a country, such as DE or FR.', {
+    field: 'country',
+    data: { reason: 'wrong_form' },
+  })
+}
+
+function readValues(
+  columns: readonly string[],
+  values: Record<string, Record<string, string>>,
+): Record<string, Record<string, string>> {
+  for (const column of Object.keys(values)) {
+    if (!columns.includes(column)) throw noSuchColumn(column, columns, 'values')
+  }
+  return values
+}
+
+function readDefaults(defaults: Record<string, string>): Record<string, string> {
+  for (const [text, value] of Object.entries(defaults)) {
+    const field = `defaults.${truncateKey(text)}`
+    const target = readTarget(text)
+    const isTopics = target?.kind === 'evidence' && target.part === 'topics'
+    if (target?.kind === 'attribute') {
+      const read = readAttributeCell(value, target)
+      if (!isRefusal(read)) continue
+      throw refuse(read.code, read.message, { field, data: { reason: 'wrong_type' } })
+    }
+    if (target?.kind === 'language' || isTopics) continue
+    const words = 'attributes.KEY, language, consent.email.topics and consent.sms.topics'
+    throw refuse('invalid_request', `defaults takes ${words}.`, {
+      field,
+      data: { reason: 'no_target' },
+    })
+  }
+  return defaults
+}
+
+function noSuchColumn(column: string, columns: readonly string[], part: string) {
+  const meant = nearest(column, columns)
+  const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
+  return refuse('invalid_request', `The file has no column of this name.${guess}`, {
+    field: `${part}.${truncateKey(column)}`,
+    data: { reason: 'no_such_column' },
+  })
 }
 
 /** The encoding of the file. Another than the one that was checked must be checked first. */
@@ -184,14 +295,7 @@ function mapped(
   for (const [column, target] of Object.entries(mapping)) {
     const field = `mapping.${truncateKey(column)}`
     const index = columns.indexOf(column)
-    if (index === -1) {
-      const meant = nearest(column, columns)
-      const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
-      throw refuse('invalid_request', `The file has no column of this name.${guess}`, {
-        field,
-        data: { reason: 'no_such_column' },
-      })
-    }
+    if (index === -1) throw noSuchColumn(column, columns, 'mapping')
     if (target !== null && !isTarget(target)) {
       throw refuse('invalid_request', `${field} takes ${words}, or null.`, {
         field,

@@ -76,6 +76,8 @@ export interface Found {
   addresses?: FoundAddresses
   /** Cells with letters beyond ASCII, if the encoding is a guess. */
   doubtful: string[]
+  /** By column, the texts that occur, if they are few. Absent in findings that are older than it. */
+  distinct?: (string[] | null)[]
   sample: { cells: string[] }[]
 }
 

@@ -6,6 +6,7 @@ import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Choices, ImportKind } from '../mapping/plan.ts'
 import type { Import, ImportState } from './import.ts'
 
 const wholeImport = sql`
@@ -120,6 +121,28 @@ export function findSameFile(
     select id, created_at as "createdAt", state from imports
     where business_id = ${businessId} and sha256 = ${sha256} and id < ${id}
       and state in ('running', 'paused', 'done', 'undoing', 'undone')
+    order by id desc limit 1
+  `)
+}
+
+/** Imports among which one with the same headings is looked for. */
+const lookedBack = 200
+
+/** What was chosen for the last imported file with exactly these headings. */
+export function findLastChoices(
+  db: Db,
+  businessId: Id<'business'>,
+  { kind, columns }: { kind: ImportKind; columns: readonly string[] },
+): Promise<{ choices: Choices } | undefined> {
+  return db.maybe(sql`
+    select choices from (
+      select id, choices, layout from imports
+      where business_id = ${businessId} and kind = ${kind} and started_at is not null
+        and state in ('running', 'paused', 'done', 'undoing', 'undone')
+      order by id desc limit ${lookedBack}
+    ) latest
+    where (layout->'columns')::text = ${JSON.stringify(columns)}
+      and layout->>'hasHeader' = 'true' and choices is not null
     order by id desc limit 1
   `)
 }

@@ -6,6 +6,7 @@ import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
+import { commonTarget, plainName } from '../mapping/common-names.ts'
 import { importKinds, knownSources, modes } from '../mapping/plan.ts'
 import {
   type FoundAddresses,
@@ -88,6 +89,10 @@ export const importFields = {
         Type.Object({ source: Type.String(), text: Type.String() }),
       ),
       reason: Type.Optional(Type.Enum(importedReasons)),
+      country: Type.Optional(Type.String()),
+      values: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))),
+      defaults: Type.Optional(Type.Record(Type.String(), Type.String())),
+      remembered: Type.Optional(Type.Boolean()),
     }),
   ),
   result: Type.Optional(
@@ -120,6 +125,8 @@ export const importFields = {
           column: Type.String(),
           becomes: Type.Union([Type.String(), Type.Null()]),
           examples: Type.Array(Type.String()),
+          values: Type.Optional(Type.Array(Type.String())),
+          national_numbers: Type.Optional(Type.Boolean()),
         }),
       ),
       rows: Type.Optional(Type.Array(Type.Array(Type.String()))),
@@ -188,6 +195,8 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
     column,
     becomes: choices?.targets[i] ?? null,
     examples: examplesOf(i, found?.sample ?? []),
+    ...valuesIn(choices?.targets[i] ?? null, found?.distinct?.[i]),
+    ...(isNational(column, i, choices) && { national_numbers: true }),
   }))
   return {
     ...(text && {
@@ -206,6 +215,10 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
         blanks_erase: choices.blanksErase,
         consent: choices.consent,
         ...(choices.reason && { reason: choices.reason }),
+        ...(choices.country !== undefined && { country: choices.country }),
+        ...(choices.values && { values: choices.values }),
+        ...(choices.defaults && { defaults: choices.defaults }),
+        ...(choices.isRemembered && { remembered: true }),
       },
     }),
     ...(columns && {
@@ -217,6 +230,25 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
       },
     }),
   }
+}
+
+/** The texts of a column of which each may stand for another one, such as a word for a status. */
+function valuesIn(target: string | null, distinct: readonly string[] | null | undefined) {
+  const isTranslated =
+    target?.startsWith('attributes.') ||
+    target === 'tags' ||
+    target === 'language' ||
+    target === 'consent.email' ||
+    target === 'consent.sms' ||
+    target === 'consent.tracking'
+  return isTranslated && distinct && distinct.length > 0 ? { values: [...distinct] } : {}
+}
+
+/** Whether a column is named like one of phone numbers, which need a country to be read. */
+function isNational(column: string, index: number, choices: Import['choices']): boolean {
+  if (!choices || choices.targets.includes('phone')) return false
+  const isOwnField = choices.targets[index]?.startsWith('attributes.') === true
+  return isOwnField && commonTarget(plainName(column)) === 'phone'
 }
 
 function foundFields(found: NonNullable<Import['found']>) {

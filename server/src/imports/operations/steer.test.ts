@@ -13,6 +13,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { importPersonalData } from '../ending/personal-data.ts'
 import { importCancel } from './cancel.ts'
+import { importConfirm } from './confirm.ts'
 import { importPause } from './pause.ts'
 import { importUndo } from './undo.ts'
 
@@ -187,4 +188,72 @@ test('one mail tells the member who started an import how it ended', async () =>
   await business.run('mail', done.import_id)
   const [, inGerman] = desk.mails.map(({ text }) => String(text))
   assert.match(inGerman ?? '', /ist abgeschlossen\. Neue Kontakte: 1, geändert: 0, /)
+})
+
+test('the next file with the same headings is mapped as the last one was, by its own types', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const first = await business.bring('Mail;Telefon;Stufe;Alter\na@example.com;030 901820;Gold;31\n')
+  const column = (view: typeof first, name: string) =>
+    view.untrusted?.columns.find((entry) => entry.column === name)
+  assert.equal(column(first, 'Telefon')?.national_numbers, true)
+  assert.deepEqual(column(first, 'Stufe')?.values, ['Gold'])
+  const choices = {
+    mapping: { Telefon: 'phone', Stufe: 'attributes.level' },
+    values: { Stufe: { Gold: '1' } },
+    country: 'de',
+    tags: ['fair'],
+    consent: { email: { source: 'fair', text: 'Yes' } },
+  }
+  await business.confirm(first.import_id, choices)
+  await business.run('run', first.import_id)
+  const [contact] = await contactsOf(database.db, id)
+  assert.deepEqual(
+    [contact?.phone, contact?.attributes],
+    ['+4930901820', { level: '1', alter: 31 }],
+  )
+
+  const next = await business.bring('Mail;Telefon;Stufe;Alter\nb@example.com;030 901821;Gold;alt\n')
+  assert.deepEqual(next.choices, {
+    tags: [],
+    mode: 'update',
+    blanks_erase: false,
+    consent: {},
+    country: 'DE',
+    values: { Stufe: { Gold: '1' } },
+    remembered: true,
+  })
+  assert.deepEqual(
+    next.untrusted?.columns.map(({ becomes }) => becomes),
+    ['email', 'phone', 'attributes.level', 'attributes.alter'],
+  )
+  const without = await business.confirm(next.import_id, { country: null, dry_run: true })
+  assert.equal((await business.get(without.import_id)).choices?.country, undefined)
+
+  // Other headings, another business: nothing is remembered.
+  const other = await business.bring('Mail;Telefon\nc@example.com;030 901822\n')
+  assert.equal(other.choices?.remembered, undefined)
+  const stranger = desk.in(await newBusiness(database.db))
+  const theirs = await stranger.bring('Mail;Telefon;Stufe;Alter\nd@example.com;030 901823;Gold;1\n')
+  assert.equal(theirs.choices?.remembered, undefined)
+})
+
+test('a country, a column or a default that does not exist is refused with its field', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const { import_id } = await business.bring('email,plan\na@example.com,pro\n')
+  const cases: [object, string][] = [
+    [{ country: 'XX' }, 'country'],
+    [{ country: 'Germany' }, 'country'],
+    [{ values: { Plan: { pro: '1' } } }, 'values.Plan'],
+    [{ defaults: { email: 'a@example.com' } }, 'defaults.email'],
+    [{ defaults: { 'attributes.n:number': 'many' } }, 'defaults.attributes.n:number'],
+    [{ defaults: { 'consent.email': 'subscribed' } }, 'defaults.consent.email'],
+  ]
+  for (const [choices, field] of cases) {
+    const refused = await business.caller.refused(importConfirm, { import_id, ...choices })
+    assert.equal(refused.details.field, field)
+  }
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`attributes.k${i}`, 'x']))
+  const tooMany = { import_id, defaults: many }
+  assert.equal((await business.caller.refused(importConfirm, tooMany)).details.field, 'defaults')
 })

@@ -4,7 +4,10 @@
  */
 import { createRequire } from 'node:module'
 
-type Plans = Pick<typeof import('libphonenumber-js/max'), 'parsePhoneNumberFromString'>
+type Plans = Pick<
+  typeof import('libphonenumber-js/max'),
+  'parsePhoneNumberFromString' | 'getCountries'
+>
 
 const require = createRequire(import.meta.url)
 let plans: Plans | undefined

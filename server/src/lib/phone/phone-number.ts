@@ -1,7 +1,8 @@
 /**
- * Phone numbers in E.164 (ITU-T), in which each has one spelling. This code does not know the
- * country in which a number was typed, so each number must contain its country code.
+ * Phone numbers in E.164 (ITU-T), in which each has one spelling. Unless the caller knows the country
+ * in which a number was typed, each number must contain its country code.
  */
+import type { CountryCode } from 'libphonenumber-js/max'
 
 import { type Refusal, refuse } from '../schema/refusal.ts'
 import { withoutInvisible } from '../text/visible-text.ts'
@@ -10,12 +11,18 @@ import { numberingPlans } from './numbering-plans.ts'
 // Fifteen digits (E.164 section 6.2.1), and room for spaces, brackets and a carrier's zero.
 const longestTyped = 40
 
-export function normalisePhone(text: string): string | Refusal {
+/** `country` is that of numbers without a country code: two capital letters of a known one. */
+export function normalisePhone(text: string, country?: string): string | Refusal {
   // Full-width digits and plus are what Japanese keyboards type.
   const typed = withoutInvisible(text.normalize('NFKC')).trim()
   if (typed.length > longestTyped) return invalidPhone('is too long for a phone number')
-  if (!typed.startsWith('+')) return invalidPhone('needs its country code, with a plus before it')
-  const number = numberingPlans().parsePhoneNumberFromString(typed, { extract: false })
+  if (!typed.startsWith('+') && country === undefined) {
+    return invalidPhone('needs its country code, with a plus before it')
+  }
+  const number = numberingPlans().parsePhoneNumberFromString(typed, {
+    extract: false,
+    ...(country !== undefined && { defaultCountry: country as CountryCode }),
+  })
   if (!number?.isValid()) return invalidPhone('is no phone number that exists')
   if (number.ext !== undefined) return invalidPhone('must not have an extension')
   return number.number

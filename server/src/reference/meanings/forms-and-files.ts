@@ -95,6 +95,12 @@ export const formAndFileMeanings: Meanings = {
   'import.encoding':
     'The encoding of the file, if the one that was guessed must be confirmed or changed.',
   'import.reason': 'Why the addresses are suppressed, for rows that do not say it.',
+  'import.country':
+    'The country of phone numbers that are written without a country code, in two letters. The country in a row’s own cell comes first. Null takes it away.',
+  'import.values':
+    'By column, what stands for a cell of this text, such as a word of the other service for `subscribed`.',
+  'import.defaults':
+    'By target, what a row without a value of its own gets: attributes, the language, and topics of those who agreed.',
   'import.dry_run': 'If true, the file is only checked again.',
   'same_file.state': 'How far that import is.',
   'progress.percent': 'The finished share in per cent.',
@@ -138,6 +144,11 @@ export const formAndFileMeanings: Meanings = {
   'choice.blanks_erase': 'Whether an empty cell removes the value.',
   'choice.consent': 'What was stated about the consent of the people in the file, by channel.',
   'choice.reason': 'Why the addresses are suppressed, for rows that do not say it.',
+  'choice.country': 'The country of phone numbers without a country code.',
+  'choice.values': 'By column, what stands for cells of a text.',
+  'choice.defaults': 'By target, what a row without a value of its own gets.',
+  'choice.remembered':
+    'Whether the mapping is that of the last import of a file with the same headings.',
   'result.created': 'The number of rows that created a contact.',
   'result.updated': 'The number of rows that changed a contact.',
   'result.unchanged': 'The number of rows that said nothing new.',
@@ -159,6 +170,9 @@ export const formAndFileMeanings: Meanings = {
   'column.column': 'The heading of the column.',
   'column.becomes': 'What the column becomes; null if it is left out.',
   'column.examples': 'Some of its cells.',
+  'column.values': 'Each text that occurs in the column, if they are few; for `values`.',
+  'column.national_numbers':
+    'True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`.',
 
   // Exports
   'export.kind': 'What to export.',
