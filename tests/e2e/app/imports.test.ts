@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
@@ -50,7 +51,7 @@ for (const { theme, width } of looks) {
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width, path })
     const { page } = visit
-    await page.getByText('Drop a CSV file here').waitFor()
+    await page.getByText('Drop CSV files here').waitFor()
     await assertSound(visit, `app-import-${look}`)
     await choose(page)
     await agree(page)
@@ -174,7 +175,7 @@ test('a dropped file that is not text is refused with the reason', {
     transfer.items.add(new File(['email\u0000'], 'people.xls'))
     return transfer
   })
-  const target = page.getByText('Drop a CSV file here').locator('..')
+  const target = page.getByText('Drop CSV files here').locator('..')
   await target.dispatchEvent('drop', { dataTransfer: dropped })
   await page.getByText(/It holds NUL bytes/).waitFor()
   await close()
@@ -217,7 +218,7 @@ for (const { theme, width } of looks) {
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width, path })
     const { page } = visit
-    await page.getByText('Drop a CSV file here').waitFor()
+    await page.getByText('Drop CSV files here').waitFor()
     await page.getByLabel('Suppressed addresses').check()
     await page.getByRole('button', { name: 'Export the current list' }).waitFor()
     await assertSound(visit, `app-import-suppressions-${look}`)
@@ -237,7 +238,7 @@ test('people who must not be written to are put on the list by keyboard, and tak
 }, async () => {
   const business = await bench.testbed.newBusiness()
   const { page, complaints, close } = await visitApp(bench, { businesses: [business], path })
-  await page.getByText('Drop a CSV file here').waitFor()
+  await page.getByText('Drop CSV files here').waitFor()
   await page.getByLabel('Contacts', { exact: false }).first().focus()
   await page.keyboard.press('ArrowDown')
   await choose(page, 'email,status\nana@example.com,Spam complaint\nben@example.com,enabled\n')
@@ -256,6 +257,94 @@ test('people who must not be written to are put on the list by keyboard, and tak
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
   await page.getByText('Removed from the list: 1').waitFor()
   assert.deepEqual(await listed(), [])
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+/** A zip archive as Mailchimp sends it: packed files, and a list of them at the end. */
+function archiveOf(files: Record<string, string>): Buffer {
+  const heads: Buffer[] = []
+  const entries: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const packed = deflateRawSync(text)
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x0403_4b50)
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(packed.length, 18)
+    head.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x0201_4b50)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(at, 42)
+    const stored = Buffer.concat([head, Buffer.from(name), packed])
+    at += stored.length
+    heads.push(stored)
+    entries.push(Buffer.concat([entry, Buffer.from(name)]))
+  }
+  const list = Buffer.concat(entries)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x0605_4b50)
+  end.writeUInt16LE(heads.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...heads, list, end])
+}
+
+test('Mailchimp’s archive is imported file by file, who left first, with numbers of a country', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  await owner.get('topic.save', { topic: 'news', name: 'News' })
+  const { page, complaints, close } = await visitApp(bench, { businesses: [business], path })
+  const head = 'Email Address,First Name,Telefon,Stufe,OPTIN_TIME,CONFIRM_TIME'
+  const buffer = archiveOf({
+    'subscribed_email_audience_export_1.csv': `${head}\nana@example.com,Ana,030 901820,Gold,2024-01-02 10:00:00,2024-01-02 10:05:00\nlea@example.com,Lea,,,2024-01-02 10:00:00,2024-01-02 10:05:00\n`,
+    'cleaned_email_audience_export_1.csv': `Email Address,CLEAN_TIME\ngone@example.com,2024-05-01 10:00:00\n`,
+    'unsubscribed_email_audience_export_1.csv': `Email Address,UNSUB_TIME\nlea@example.com,2024-06-01 10:00:00\n`,
+  })
+  const zip = { name: 'audience_export.zip', mimeType: 'application/zip', buffer }
+  await page.locator('input[type=file]').setInputFiles(zip)
+  await page.getByRole('heading', { name: /unsubscribed_/ }).waitFor()
+  await page.getByRole('button', { name: /^Start import/ }).click()
+  await page.getByRole('link', { name: /Next file to review: cleaned_/ }).click()
+  await page.getByText('For rows without a reason').waitFor()
+  await assertValue(page.getByLabel('For rows without a reason'), 'bounce')
+  await page.getByRole('button', { name: /^Start import/ }).click()
+  await page.getByRole('link', { name: /Next file to review: subscribed_/ }).click()
+  await page.getByLabel('Country of numbers without a country code').selectOption('DE')
+  await assertValue(page.getByLabel('Field for “Telefon”', { exact: true }), 'phone')
+  const level = page.getByRole('listitem').filter({ hasText: 'Stufe' })
+  await level.getByRole('button', { name: 'Change values' }).click()
+  await page.getByLabel('Import “Gold” as').fill('1')
+  await agree(page)
+  await page.getByLabel('News', { exact: true }).check()
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByLabel('Field', { exact: true }).fill('from')
+  await page.getByLabel('Value', { exact: true }).fill('mailchimp')
+  await page.getByRole('button', { name: /^Start import/ }).click()
+  await page.getByText('New contacts').waitFor()
+  await page.getByRole('link', { name: 'View contacts' }).waitFor()
+  type Listed = Contact & { phone: string; topics: { email: object }; standing: { email: string } }
+  const { contacts } = await owner.get<{ contacts: Listed[] }>('contact.list')
+  const by = (email: string) => contacts.find((contact) => contact.email === email)
+  const ana = by('ana@example.com')
+  assert.deepEqual(
+    [ana?.standing.email, ana?.phone, ana?.topics.email, ana?.untrusted.attributes],
+    ['subscribed', '+4930901820', { news: 'subscribed' }, { stufe: '1', from: 'mailchimp' }],
+  )
+  assert.equal(by('lea@example.com')?.standing.email, 'unsubscribed')
+  assert.equal(by('gone@example.com'), undefined)
+  const { suppressions } = await owner.get<{ suppressions: { reason: string }[] }>(
+    'suppression.list',
+  )
+  assert.deepEqual(
+    suppressions.map(({ reason }) => reason),
+    ['bounce'],
+  )
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -83,6 +83,8 @@ const marks: readonly [KnownSource, readonly string[]][] = [
   ['mailchimp', ['memberrating', 'leid']],
   ['mailchimp', ['emailaddress', 'optintime']],
   ['mailchimp', ['emailaddress', 'confirmtime']],
+  ['mailchimp', ['emailaddress', 'unsubtime']],
+  ['mailchimp', ['emailaddress', 'cleantime']],
   ['listmonk', ['uuid', 'email', 'status', 'attributes']],
   ['klaviyo', ['klaviyoid', 'email']],
   ['klaviyo', ['email', 'emailmarketingconsent']],

@@ -12,6 +12,14 @@ export interface Choices {
   text: string
   /** Of suppressions, why, where a row does not say it. */
   reason: Reason
+  /** Of phone numbers without a country code; empty if they are not read. */
+  country: string
+  /** By column, what stands for a text; an empty one is taken as it is. */
+  values: Record<string, Record<string, string>>
+  /** Custom fields that everybody in the file gets who has none. */
+  fields: { key: string; value: string }[]
+  /** Keys of the topics of those who agreed. */
+  topics: string[]
 }
 
 export const reasons = ['unsubscribed', 'complaint', 'bounce', 'manual'] as const
@@ -33,6 +41,15 @@ export function choicesOf({ choices, columns }: Import): Choices {
     source: first?.source ?? '',
     text: first?.text ?? '',
     reason: choices?.reason ?? 'unsubscribed',
+    country: choices?.country ?? '',
+    values: choices?.values ?? {},
+    fields: Object.entries(choices?.defaults ?? {}).flatMap(([target, value]) => {
+      const own = ownField(target)
+      return own ? [{ key: own.key, value }] : []
+    }),
+    topics: (choices?.defaults?.['consent.email.topics'] ?? '')
+      .split(',')
+      .filter((topic) => topic !== ''),
   }
 }
 
@@ -49,9 +66,11 @@ export function argumentsOf(
       ]),
     ),
     ...(encoding !== undefined && { encoding }),
+    country: choices.country === '' ? null : choices.country,
   }
   if (kind === 'suppressions') return { ...common, reason: choices.reason }
-  const { tags, mode, blanksErase, agreed, source, text } = choices
+  const { tags, mode, blanksErase, agreed, source, text, fields, topics } = choices
+  const named = fields.filter(({ key, value }) => key.trim() !== '' && value.trim() !== '')
   const agreement = { source: source.trim(), text: text.trim() }
   return {
     ...common,
@@ -65,8 +84,42 @@ export function argumentsOf(
       ...(agreed.email && { email: agreement }),
       ...(agreed.sms && { sms: agreement }),
     },
+    values: valuesOf(choices),
+    defaults: {
+      ...Object.fromEntries(
+        named.map(({ key, value }) => [
+          ownFieldTarget({ key: key.trim(), type: '' }),
+          value.trim(),
+        ]),
+      ),
+      ...(topics.length > 0 && { 'consent.email.topics': topics.join(',') }),
+    },
   }
 }
+
+/** What stands for another text, of columns that are imported. */
+function valuesOf({ values, mapping }: Choices): Choices['values'] {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([column, texts]) => {
+      const changed = Object.entries(texts).filter(([, text]) => text !== '')
+      const isImported = (mapping[column] ?? '') !== ''
+      return isImported && changed.length > 0 ? [[column, Object.fromEntries(changed)]] : []
+    }),
+  )
+}
+
+/** The countries that have phone numbers. */
+export const countries = (
+  'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO ' +
+  'BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK ' +
+  'DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ ' +
+  'GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM ' +
+  'KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO ' +
+  'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH ' +
+  'PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR ' +
+  'SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC ' +
+  'VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+).split(' ')
 
 /** The targets of a column of suppressions. */
 export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] as const

@@ -1,4 +1,4 @@
-/** A file is dropped or chosen, and uploaded with visible progress. */
+/** Files are dropped or chosen, and uploaded one after another with visible progress. */
 import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { importWords } from '../../words/imports.ts'
 import { percent, words } from '../../words/words.ts'
+import { filesToImport } from './archive.ts'
 import { type Kind, type Upload, uploadFile } from './upload.ts'
 
 const largest = 1_000_000_000
@@ -23,25 +24,35 @@ export function DropFile({ kind }: { kind: Kind }) {
   const [share, setShare] = useState(0)
   const [isOver, setIsOver] = useState(false)
   const imports = importWords
+  const [name, setName] = useState('')
   const send = useMutation({
-    mutationFn: (file: File) => {
-      if (file.size > largest) {
+    mutationFn: async (chosen: readonly File[]) => {
+      const files = await filesToImport(chosen, kind)
+      if (files.some(({ file }) => file.size > largest)) {
         throw new CrierError({ code: 'too_large', message: imports.tooLarge })
       }
-      setShare(0)
-      upload.current = uploadFile(business_id, { file, kind }, setShare)
-      return upload.current.done
+      let first: string | undefined
+      for (const one of files) {
+        setShare(0)
+        setName(one.file.name)
+        upload.current = uploadFile(business_id, one, setShare)
+        const { import_id } = await upload.current.done
+        first ??= import_id
+      }
+      return first
     },
-    onSuccess: ({ import_id }) =>
+    onSuccess: (id) =>
       navigate({
         to: '/$business/contacts/import',
         params: { business: business_id },
-        search: { id: import_id },
+        search: id === undefined ? {} : { id },
       }),
   })
   const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file && !send.isPending) send.mutate(file)
+    if (files && files.length > 0 && !send.isPending) {
+      setName(files[0]?.name ?? '')
+      send.mutate([...files])
+    }
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -52,9 +63,9 @@ export function DropFile({ kind }: { kind: Kind }) {
     return (
       <section className="grid gap-3 rounded-xl border border-line p-5" aria-live="polite">
         <p className="truncate font-medium">
-          <bdi>{imports.uploading(send.variables.name)}</bdi>
+          <bdi>{imports.uploading(name)}</bdi>
         </p>
-        <ProgressBar share={share} label={imports.uploading(send.variables.name)} />
+        <ProgressBar share={share} label={imports.uploading(name)} />
         <div className="flex items-center justify-between gap-3">
           <span className="text-muted tabular-nums">{percent(share)}</span>
           <Button onClick={() => upload.current?.cancel()}>{words.cancel}</Button>
@@ -88,7 +99,8 @@ export function DropFile({ kind }: { kind: Kind }) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          multiple
+          accept=".csv,.tsv,.txt,.zip,text/csv,text/plain,application/zip"
           aria-label={imports.choose}
           className="hidden"
           onChange={({ target }) => {

@@ -1,4 +1,5 @@
 /** Each column of the file with samples of its content, and its target. */
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { importWords } from '../../words/imports.ts'
@@ -15,16 +16,19 @@ interface MappingProps {
   kind: Import['kind']
   columns: NonNullable<Import['columns']>
   mapping: Record<string, string>
+  values: Record<string, Record<string, string>>
   onChange: (mapping: Record<string, string>) => void
+  onValues: (values: Record<string, Record<string, string>>) => void
   fault: (field: string) => string | undefined
 }
 
-export function Mapping({ kind, columns, mapping, onChange, fault }: MappingProps) {
+export function Mapping(props: MappingProps) {
+  const { kind, columns, mapping, values, onChange, onValues, fault } = props
   const { map } = importWords
   return (
     <Card title={map.title} flush>
       <ul className="divide-y divide-line">
-        {columns.map(({ column, examples }) => (
+        {columns.map(({ column, examples, values: texts = [] }) => (
           <li key={column} className="grid gap-x-4 gap-y-1.5 px-4 py-2.5 sm:grid-cols-2">
             <div className="min-w-0">
               <p className="truncate font-medium">
@@ -41,6 +45,27 @@ export function Mapping({ kind, columns, mapping, onChange, fault }: MappingProp
               onChange={(target) => onChange({ ...mapping, [column]: target })}
               fault={fault(`mapping.${column}`)}
             />
+            {kind === 'contacts' && texts.length > 0 && (mapping[column] ?? '') !== '' && (
+              <div className="sm:col-span-2">
+                <Disclosure label={map.values}>
+                  <ul className="grid gap-1.5">
+                    {texts.map((text) => (
+                      <li key={text} className="grid grid-cols-2 items-center gap-3">
+                        <bdi className="truncate">{text}</bdi>
+                        <Value
+                          label={map.valueFor(text)}
+                          target={mapping[column] ?? ''}
+                          value={values[column]?.[text] ?? ''}
+                          onChange={(value) =>
+                            onValues({ ...values, [column]: { ...values[column], [text]: value } })
+                          }
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </Disclosure>
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -48,6 +73,41 @@ export function Mapping({ kind, columns, mapping, onChange, fault }: MappingProp
         <p className="border-t border-line px-4 py-2 text-bad">{fault('mapping')}</p>
       )}
     </Card>
+  )
+}
+
+interface ValueProps {
+  label: string
+  target: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What stands for a text of a column: one of a few words, or another text. */
+function Value({ label, target, value, onChange }: ValueProps) {
+  const { map } = importWords
+  const isConsent = target.startsWith('consent.')
+  if (!isConsent && ownField(target)?.type !== 'boolean') {
+    return (
+      <Input
+        label={label}
+        hidden
+        placeholder={map.asItStands}
+        maxLength={500}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  const words = isConsent ? Object.entries(map.consents) : Object.entries(map.booleans)
+  return (
+    <Select
+      label={label}
+      hidden
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[['', map.asItStands] as const, ...words]}
+    />
   )
 }
 

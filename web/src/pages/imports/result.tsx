@@ -1,5 +1,5 @@
 /** The result of an import, its refused rows as a file, and undoing it. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -73,9 +73,31 @@ export function Result({ one }: { one: Import }) {
             </a>
           )}
           <Undo one={one} />
+          <NextFile />
         </div>
       </div>
     </Card>
+  )
+}
+
+/** The oldest file that was uploaded and waits for its review, such as the next one of an archive. */
+function NextFile() {
+  const business = useBusinessId()
+  const { data } = useQuery({
+    queryKey: ['import.list', business],
+    queryFn: ({ signal }) => api.import.list({ business_id: business, limit: 20 }, { signal }),
+  })
+  const next = data?.imports.findLast(({ state }) => state === 'ready' || state === 'checking')
+  if (!next) return null
+  return (
+    <Link
+      to="/$business/contacts/import"
+      params={{ business }}
+      search={{ id: next.import_id }}
+      className={buttonClass('main')}
+    >
+      {importWords.nextFile}: <bdi>{next.file_name}</bdi>
+    </Link>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The results of the dry run, and a person's choices before anything is saved. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -10,8 +10,9 @@ import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { contactWords } from '../../words/contacts.ts'
 import { importWords } from '../../words/imports.ts'
+import { language } from '../../words/texts.ts'
 import { number } from '../../words/words.ts'
-import { argumentsOf, type Choices, choicesOf, type Reason, reasons } from './choices.ts'
+import { argumentsOf, type Choices, choicesOf, countries, type Reason, reasons } from './choices.ts'
 import { ConsentWords } from './consent-words.tsx'
 import { Found } from './found.tsx'
 import type { Import } from './import.tsx'
@@ -22,7 +23,9 @@ export function Review({ one }: { one: Import }) {
   const { import_id, columns, doubtful, text, kind } = one
   const imports = importWords
   const told = choicesOf(one)
-  const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
+  const [unsaved, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
+  // What a tab stored before an upgrade may lack a part.
+  const choices = { ...told, ...unsaved }
   // Kept apart from the choices: the service does not give it back after another check.
   const [lettersAreRight, setLettersAreRight] = useUnsaved(`letters of ${import_id}`, false)
   const [tried, setTried] = useState(false)
@@ -92,13 +95,17 @@ export function Review({ one }: { one: Import }) {
           </div>
         </Card>
       )}
+      {one.choices?.remembered && <p className="text-muted">{imports.map.remembered}</p>}
       <Mapping
         kind={kind}
         columns={columns ?? []}
         mapping={choices.mapping}
+        values={choices.values}
         onChange={(mapping) => set({ mapping })}
+        onValues={(values) => set({ values })}
         fault={fault}
       />
+      <PhoneCountry one={one} choices={choices} set={set} fault={fault} />
       {kind === 'suppressions' && (
         <Card title={imports.reason.title}>
           <Select
@@ -153,6 +160,108 @@ function missingIn({ agreed, source, text }: Choices, kind: Import['kind']) {
   }
 }
 
+/** The country of numbers without a country code, where the file has phone numbers. */
+function PhoneCountry({ one, choices, set, fault }: MoreProps & { one: Import }) {
+  const { phones } = importWords
+  const national = (one.columns ?? []).filter((column) => column.national_numbers)
+  const hasPhones = Object.values(choices.mapping).includes('phone')
+  if (national.length === 0 && !hasPhones && choices.country === '') return null
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const options = countries
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, language))
+  const choose = (country: string) => {
+    // Numbers that were kept as text become the phone numbers that they are.
+    const [first] = country === '' || hasPhones ? [] : national
+    set({ country, mapping: { ...choices.mapping, ...(first && { [first.column]: 'phone' }) } })
+  }
+  return (
+    <Card title={phones.title}>
+      <Select
+        label={phones.label}
+        hint={phones.hint}
+        value={choices.country}
+        onChange={({ target }) => choose(target.value)}
+        fault={fault('country')}
+        options={[['', phones.none] as const, ...options]}
+      />
+    </Card>
+  )
+}
+
+/** Topics of those who agreed. Nothing is shown where the business has none. */
+function Topics({ choices, set }: Omit<MoreProps, 'fault'>) {
+  const business_id = useBusinessId()
+  const { data } = useQuery({
+    queryKey: ['topic.list', business_id],
+    queryFn: ({ signal }) => api.topic.list({ business_id }, { signal }),
+  })
+  const topics = data?.topics.filter(({ archived }) => !archived) ?? []
+  if (topics.length === 0) return null
+  const { more } = importWords
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1 text-sm font-medium">{more.topics}</legend>
+      {topics.map(({ topic, name }) => (
+        <Checkbox
+          key={topic}
+          label={name}
+          checked={choices.topics.includes(topic)}
+          onChange={({ target }) =>
+            set({
+              topics: target.checked
+                ? [...choices.topics, topic]
+                : choices.topics.filter((chosen) => chosen !== topic),
+            })
+          }
+        />
+      ))}
+      <p className="text-sm text-muted">{more.topicsHint}</p>
+    </fieldset>
+  )
+}
+
+/** Custom fields with one value for everybody. */
+function FieldsForAll({ choices, set, fault }: MoreProps) {
+  const { more } = importWords
+  const { fields } = choices
+  const change = (at: number, part: Partial<Choices['fields'][number]>) =>
+    set({ fields: fields.map((field, i) => (i === at ? { ...field, ...part } : field)) })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1 text-sm font-medium">{more.fields}</legend>
+      {fields.map(({ key, value }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other name while it is typed.
+        <div key={i} className="grid grid-cols-2 gap-2">
+          <Input
+            label={contactWords.form.key}
+            hidden
+            placeholder={contactWords.form.key}
+            maxLength={64}
+            value={key}
+            onChange={({ target }) => change(i, { key: target.value })}
+            fault={fault(`defaults.attributes.${key}`)}
+          />
+          <Input
+            label={contactWords.form.value}
+            hidden
+            placeholder={contactWords.form.value}
+            maxLength={500}
+            value={value}
+            onChange={({ target }) => change(i, { value: target.value })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => set({ fields: [...fields, { key: '', value: '' }] })}>
+          {contactWords.form.addField}
+        </Button>
+      </div>
+      <p className="text-sm text-muted">{more.fieldsHint}</p>
+    </fieldset>
+  )
+}
+
 interface MoreProps {
   choices: Choices
   set: (part: Partial<Choices>) => void
@@ -171,6 +280,10 @@ function HowItIsImported({ choices, set, fault }: MoreProps) {
           onChange={({ target }) => set({ tags: target.value })}
           fault={fault('tags')}
         />
+        {(choices.agreed.email || Object.values(choices.mapping).includes('consent.email')) && (
+          <Topics choices={choices} set={set} />
+        )}
+        <FieldsForAll choices={choices} set={set} fault={fault} />
         <Select
           label={imports.more.mode}
           value={choices.mode}

@@ -22,10 +22,14 @@ export const imports: typeof english = {
     },
     export: 'Aktuelle Liste exportieren',
   },
-  drop: 'CSV-Datei hier ablegen',
+  drop: 'CSV-Dateien hier ablegen',
   dropAbout:
-    'Aus jedem Programm, bis 1 GB. Die Datei wird zuerst geprüft; gespeichert wird erst, wenn Sie den Import starten.',
-  choose: 'Datei wählen',
+    'Aus jedem Programm, je bis 1 GB. Das Archiv von Mailchimp können Sie unverändert ablegen. Dateien werden zuerst geprüft; gespeichert wird erst, wenn Sie den Import starten.',
+  choose: 'Dateien wählen',
+  emptyArchive: 'In diesem Archiv ist keine CSV-Datei.',
+  badArchive:
+    'Dieses Archiv lässt sich nicht lesen. Entpacken Sie es und legen Sie die CSV-Dateien hier ab.',
+  nextFile: 'Nächste Datei prüfen',
   tooLarge:
     'Diese Datei ist größer als 1 GB. Teilen Sie sie und importieren Sie die Teile nacheinander.',
   uploading: (file) => `${file} wird hochgeladen`,
@@ -125,6 +129,13 @@ export const imports: typeof english = {
     fieldType: (column) => `Typ des eigenen Feldes für „${column}“`,
     leftOut: 'Nicht importieren',
     ownField: 'Eigenes Feld',
+    remembered:
+      'Die Spalten sind zugeordnet wie beim letzten Import einer Datei mit diesen Überschriften.',
+    values: 'Werte ersetzen',
+    valueFor: (text) => `„${text}“ importieren als`,
+    asItStands: 'Unverändert',
+    consents: { subscribed: 'Angemeldet', unsubscribed: 'Abgemeldet', none: 'Nie gefragt' },
+    booleans: { true: 'Ja', false: 'Nein' },
     types: {
       text: 'Text',
       number: 'Zahl',
@@ -153,6 +164,12 @@ export const imports: typeof english = {
       'consent.sms.at': 'Datum der SMS-Einwilligung',
       'consent.sms.left_at': 'Datum der Abmeldung von SMS',
     },
+  },
+  phones: {
+    title: 'Telefonnummern',
+    label: 'Land der Nummern ohne Ländervorwahl',
+    hint: 'Nummern wie 030 901820 werden in diesem Land gelesen. Hat die Datei eine Spalte mit Ländern, gilt das Land der jeweiligen Zeile.',
+    none: 'Nummern ohne Ländervorwahl auslassen',
   },
   consent: {
     title: 'Haben diese Personen eingewilligt?',
@@ -183,6 +200,10 @@ export const imports: typeof english = {
   more: {
     title: 'Importoptionen',
     tags: 'Tags für alle in der Datei',
+    topics: 'Themen für alle, die zugestimmt haben',
+    topicsHint: 'Zeilen mit eigenen Themen behalten sie.',
+    fields: 'Eigene Felder für alle in der Datei',
+    fieldsHint: 'Zeilen mit einem eigenen Wert behalten ihn.',
     mode: 'Vorhandene Kontakte',
     modes: {
       update: 'Mit den Werten der Datei aktualisieren',

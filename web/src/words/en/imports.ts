@@ -20,10 +20,13 @@ export const imports = {
     },
     export: 'Export the current list',
   },
-  drop: 'Drop a CSV file here',
+  drop: 'Drop CSV files here',
   dropAbout:
-    'From any program, up to 1 GB. The file is checked first; nothing is saved until you start the import.',
-  choose: 'Choose a file',
+    'From any program, up to 1 GB each. Mailchimp’s archive can be dropped as it is. Files are checked first; nothing is saved until you start the import.',
+  choose: 'Choose files',
+  emptyArchive: 'There is no CSV file in this archive.',
+  badArchive: 'This archive cannot be read. Unpack it and drop the CSV files here.',
+  nextFile: 'Next file to review',
   tooLarge: 'This file is larger than 1 GB. Split it, and import the parts one after another.',
   uploading: (file: string) => `Uploading ${file}`,
   awaiting: 'This import is waiting for its file, to be sent by a program or an assistant.',
@@ -121,6 +124,12 @@ export const imports = {
     fieldType: (column: string) => `Type of the custom field for “${column}”`,
     leftOut: 'Do not import',
     ownField: 'Custom field',
+    remembered: 'The columns are mapped as in the last import of a file with these headings.',
+    values: 'Change values',
+    valueFor: (text: string) => `Import “${text}” as`,
+    asItStands: 'As it is',
+    consents: { subscribed: 'Subscribed', unsubscribed: 'Unsubscribed', none: 'Never asked' },
+    booleans: { true: 'Yes', false: 'No' },
     types: { text: 'Text', number: 'Number', boolean: 'Yes or no', asItStands: 'Text, unchanged' },
     targets: {
       email: 'Email',
@@ -144,6 +153,12 @@ export const imports = {
       'consent.sms.at': 'Date of SMS consent',
       'consent.sms.left_at': 'Date of unsubscribing from SMS',
     },
+  },
+  phones: {
+    title: 'Phone numbers',
+    label: 'Country of numbers without a country code',
+    hint: 'Numbers such as 030 901820 are read in this country. If the file has a column with countries, each row’s own country is used.',
+    none: 'Skip numbers without a country code',
   },
   consent: {
     title: 'Did these people agree to hear from you?',
@@ -174,6 +189,10 @@ export const imports = {
   more: {
     title: 'Import options',
     tags: 'Tags for everyone in the file',
+    topics: 'Topics for those who agreed',
+    topicsHint: 'Rows with topics of their own keep them.',
+    fields: 'Custom fields for everyone in the file',
+    fieldsHint: 'Rows with a value of their own keep it.',
     mode: 'Existing contacts',
     modes: {
       update: 'Update with the values in the file',

@@ -22,10 +22,13 @@ export const imports: typeof englishImports = {
     },
     export: 'Exporter la liste actuelle',
   },
-  drop: 'Déposez un fichier CSV ici',
+  drop: 'Déposez des fichiers CSV ici',
   dropAbout:
-    'De n’importe quel programme, jusqu’à 1 Go. Le fichier est d’abord vérifié ; rien n’est enregistré avant que vous ne lanciez l’import.',
-  choose: 'Choisir un fichier',
+    'De n’importe quel programme, jusqu’à 1 Go chacun. L’archive de Mailchimp peut être déposée telle quelle. Les fichiers sont d’abord vérifiés ; rien n’est enregistré avant que vous ne lanciez l’import.',
+  choose: 'Choisir des fichiers',
+  emptyArchive: 'Cette archive ne contient aucun fichier CSV.',
+  badArchive: 'Cette archive est illisible. Décompressez-la et déposez les fichiers CSV ici.',
+  nextFile: 'Vérifier le fichier suivant',
   tooLarge: 'Ce fichier dépasse 1 Go. Divisez-le, et importez les parties l’une après l’autre.',
   uploading: (file) => `Envoi de ${file}`,
   awaiting: 'Cet import attend son fichier, qu’un programme ou un assistant doit envoyer.',
@@ -125,6 +128,13 @@ export const imports: typeof englishImports = {
     fieldType: (column) => `Type du champ personnalisé pour « ${column} »`,
     leftOut: 'Ne pas importer',
     ownField: 'Champ personnalisé',
+    remembered:
+      'Les colonnes sont associées comme lors du dernier import d’un fichier avec ces en-têtes.',
+    values: 'Remplacer des valeurs',
+    valueFor: (text) => `Importer « ${text} » comme`,
+    asItStands: 'Inchangé',
+    consents: { subscribed: 'Abonné', unsubscribed: 'Désinscrit', none: 'Jamais sollicité' },
+    booleans: { true: 'Oui', false: 'Non' },
     types: {
       text: 'Texte',
       number: 'Nombre',
@@ -153,6 +163,12 @@ export const imports: typeof englishImports = {
       'consent.sms.at': 'Date du consentement SMS',
       'consent.sms.left_at': 'Date de désinscription SMS',
     },
+  },
+  phones: {
+    title: 'Numéros de téléphone',
+    label: 'Pays des numéros sans indicatif',
+    hint: 'Les numéros comme 01 23 45 67 89 sont lus dans ce pays. Si le fichier a une colonne de pays, celui de chaque ligne est utilisé.',
+    none: 'Ignorer les numéros sans indicatif',
   },
   consent: {
     title: 'Ces personnes ont-elles accepté de recevoir vos messages ?',
@@ -183,6 +199,10 @@ export const imports: typeof englishImports = {
   more: {
     title: 'Options d’import',
     tags: 'Étiquettes pour toutes les personnes du fichier',
+    topics: 'Thèmes des personnes qui ont accepté',
+    topicsHint: 'Les lignes qui ont leurs propres thèmes les gardent.',
+    fields: 'Champs personnalisés pour toutes les personnes du fichier',
+    fieldsHint: 'Les lignes qui ont leur propre valeur la gardent.',
     mode: 'Contacts déjà présents',
     modes: {
       update: 'Mettre à jour avec les valeurs du fichier',
