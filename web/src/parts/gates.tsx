@@ -29,11 +29,7 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
           </span>
           <div className="min-w-0">
             <Found result={result} evidence={evidence} words={check.found[gate]} />
-            {result !== 'pass' && remedy !== undefined && (
-              <p lang="en" className="text-muted">
-                {remedy}
-              </p>
-            )}
+            {result !== 'pass' && remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
                 to="/$business/contacts"
@@ -64,5 +60,17 @@ function Found({ result, evidence, words: own }: FoundProps) {
       <p className="font-medium">{own.name}</p>
       <p lang="en">{evidence}</p>
     </>
+  )
+}
+
+/** The server's own remedy speaks to programs: it names operations. */
+function Advice({ gate, remedy }: { gate: string; remedy: string }) {
+  const advice = campaignWords.check.advice[gate]
+  return advice === undefined ? (
+    <p lang="en" className="text-muted">
+      {remedy}
+    </p>
+  ) : (
+    <p className="text-muted">{advice}</p>
   )
 }

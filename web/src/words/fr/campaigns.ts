@@ -147,6 +147,28 @@ export const campaigns: typeof english = {
       segments: { name: 'Longueur du SMS', fine: 'La longueur du SMS convient.' },
       stop_word: { name: 'STOP', fine: 'Le SMS indique la désinscription par STOP.' },
     },
+    advice: {
+      audience: 'Choisissez les destinataires à la première étape.',
+      sender: 'La page « Domaines » indique ce qui manque.',
+      unsubscribe_link:
+        'Fermez les commentaires, styles et titres du HTML, ou ajoutez un lien de désinscription.',
+      postal_address: 'Ajoutez-la dans les paramètres de l’entreprise.',
+      consent:
+        'Choisissez d’autres destinataires, ou enregistrez les accords donnés dans les contacts.',
+      permission:
+        'Liez le bouton à la page de préférences, et excluez les personnes sollicitées au cours des six derniers mois.',
+      quota: 'Choisissez moins de destinataires, attendez le mois prochain ou changez d’offre.',
+      content: 'Complétez ce qui manque, ou supprimez le bloc.',
+      blocks: 'Vérifiez qui voit chaque bloc.',
+      subject: 'Terminez l’objet.',
+      variables: 'Sélectionnez le champ dans le contenu, et donnez-lui un texte par défaut.',
+      size: 'Raccourcissez l’e-mail.',
+      accessibility: 'Ajoutez les textes alternatifs manquants, et respectez l’ordre des titres.',
+      mail_programs: 'Remplacez ce que certaines messageries n’affichent pas.',
+      links: 'Vérifiez ces liens dans le contenu.',
+      segments: 'Raccourcissez le SMS.',
+      stop_word: 'Ajoutez « STOP pour se désinscrire ».',
+    },
     reasons: {
       no_email: 'n’ont pas d’adresse e-mail',
       no_phone: 'n’ont pas de numéro de téléphone',
