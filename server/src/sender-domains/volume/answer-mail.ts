@@ -117,7 +117,6 @@ interface AnswerMail {
 }
 
 const english = {
-  number: new Intl.NumberFormat('en'),
   words: (number: (value: number) => string, { domain, ...volume }: Answer): AnswerMail => {
     const { emailsPerDay, approved, answer, beginsAtDay, withdrawn } = volume
     const stated = `You stated that ${domain} previously sent ${number(emailsPerDay)} emails per day.`
@@ -153,7 +152,6 @@ const english = {
 }
 
 const german: typeof english = {
-  number: new Intl.NumberFormat('de'),
   words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay, withdrawn }) => {
     const stated = `Sie haben angegeben, dass ${domain} bisher ${number(emailsPerDay)} E-Mails pro Tag gesendet hat.`
     const reply = answer === null ? '' : ` Der Betreiber schreibt: „${answer}“`
@@ -189,7 +187,6 @@ const german: typeof english = {
 }
 
 const french: typeof english = {
-  number: new Intl.NumberFormat('fr'),
   words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay, withdrawn }) => {
     const stated = `Vous avez indiqué que ${domain} envoyait jusqu’ici ${number(emailsPerDay)} e-mails par jour.`
     const reply = answer === null ? '' : ` L’opérateur écrit : « ${answer} »`
@@ -226,6 +223,7 @@ const french: typeof english = {
 
 /** The words of the mail about an answered statement of past volume. */
 function answerWords(language: MailLanguage, answer: Answer): AnswerMail {
-  const { number, words } = { en: english, de: german, fr: french }[language]
+  const { words } = { en: english, de: german, fr: french }[language]
+  const number = new Intl.NumberFormat(language)
   return words((value) => number.format(value), answer)
 }

@@ -3,10 +3,13 @@
 import { isLoopback } from '../../../oauth/clients/redirect-uri.ts'
 
 const longestName = 80
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Made when first used, as all of `Intl` here: the data of graphemes takes 12 ms of each start. */
+let graphemes: Intl.Segmenter | undefined
 
 /** A stranger's name, short enough not to push the rest off the page. */
 export function shortName(name: string, nameless: string): string {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const parts = Array.from(graphemes.segment(name), ({ segment }) => segment)
   const short = parts.slice(0, longestName).join('')
   return parts.length > longestName ? `${short}…` : short || nameless
@@ -30,16 +33,17 @@ export function destinationOf(redirectUri: string): Destination {
   return { place: protocol.slice(0, -1), kind: 'app', hosted: false }
 }
 
-const stamp = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
+let stamp: Intl.DateTimeFormat | undefined
 
 export function fullTime(moment: Date): string {
+  stamp ??= new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
   return `${stamp.format(moment)} UTC`
 }
 
@@ -48,11 +52,13 @@ const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [3_600, 'hour'],
   [60, 'minute'],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+let relative: Intl.RelativeTimeFormat | undefined
 
 /** `2 hours ago`; within a minute `just now`. */
 export function ago(moment: Date, now: Date): string {
   const seconds = (now.getTime() - moment.getTime()) / 1000
   const step = steps.find(([size]) => seconds >= size)
-  return step ? relative.format(-Math.floor(seconds / step[0]), step[1]) : 'just now'
+  if (!step) return 'just now'
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  return relative.format(-Math.floor(seconds / step[0]), step[1])
 }
