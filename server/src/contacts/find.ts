@@ -3,7 +3,10 @@ import type { Db } from '../lib/db/types.ts'
 import type { Contact } from './contact.ts'
 import { findContact, findMergedInto } from './rows.ts'
 
-/** Reads one contact, for other domains; undefined if the business has none with this id. */
+/**
+ * Reads one contact; undefined if the business has none with this id. Statements that several files of this domain
+ * share are not for others, which read by this.
+ */
 export function readContact(
   db: Db,
   businessId: Id<'business'>,

@@ -220,16 +220,6 @@ export function findContact(
   `)
 }
 
-export function findByPhone(
-  db: Db,
-  businessId: Id<'business'>,
-  phone: string,
-): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
-  return db.maybe(sql`
-    select id, language from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
-  `)
-}
-
 export function findByEmail(
   db: Db,
   businessId: Id<'business'>,

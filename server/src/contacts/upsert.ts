@@ -2,7 +2,7 @@ import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves
 import { limits } from '../config.ts'
 import { orThrow } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { isConnection, operation, type Principal, type Writing } from '../core/operation.ts'
+import { isConnection, operation, type Principal } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {
@@ -56,12 +56,7 @@ export const contactUpsert = operation({
     const saved =
       ifVersion === undefined
         ? await batch(saveContacts, person)
-        : await saveVersioned(write, {
-            person,
-            ifVersion,
-            principal,
-            now,
-          })
+        : await write((tx) => saveFromVersion(tx, { person, ifVersion, principal, now }))
     const { id, change, stayedUnsubscribed, stillSuppressed, awaitsConfirmation } = saved
     return {
       contact_id: formatId('contact', id),
@@ -81,10 +76,6 @@ interface VersionedSave {
   ifVersion: number
   principal: Principal
   now: Date
-}
-
-function saveVersioned(write: Writing['write'], request: VersionedSave): Promise<SavedContact> {
-  return write((tx) => saveFromVersion(tx, request))
 }
 
 async function saveFromVersion(

@@ -3,19 +3,6 @@ import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Sql, Tx } from '../lib/db/types.ts'
 
-/**
- * Blanks the bodies of events about an erased person. The event itself stays, with its id, type
- * and time. Its bytes are no longer what was signed, so it is not delivered again.
- */
-export async function blankEventsAbout(
-  tx: Tx,
-  businessId: Id<'business'>,
-  forgotten: EventsToBlank | ContactEventsToBlank,
-  now: Date,
-): Promise<number> {
-  return blankEvents(tx, businessId, forgotten, now)
-}
-
 /** The event times to search: a day at a time, so that no transaction is long. */
 interface Span {
   from: Date
@@ -33,11 +20,12 @@ interface ContactEventsToBlank extends Span {
 }
 
 /**
- * Blanks the bodies of events about the person, except the event of the erasure itself. No index knows whom a body is about, so it reads
- * all of the business's events in the span. The new body is put together by functions that depend on no
- * setting, as a distributed database requires of an update.
+ * Blanks the bodies of events about an erased person, except the event of the erasure itself. The event stays, with its
+ * id, type and time. Its bytes are no longer what was signed, so it is not delivered again. No index knows whom a body
+ * is about, so it reads all of the business's events in the span. The new body is put together by functions that depend
+ * on no setting, as a distributed database requires of an update.
  */
-function blankEvents(
+export function blankEventsAbout(
   tx: Tx,
   businessId: Id<'business'>,
   forgotten: EventsToBlank | ContactEventsToBlank,

@@ -6,9 +6,9 @@
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentGiven, Contact } from '../contact.ts'
-import { findByPhone } from '../rows.ts'
 import { liftByPerson, liftedByTexting } from '../suppressions/lift.ts'
 import { stopNumber } from '../suppressions/stopped-numbers.ts'
 import {
@@ -34,7 +34,9 @@ export function contactWithPhone(
   businessId: Id<'business'>,
   phone: string,
 ): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
-  return findByPhone(tx, businessId, phone)
+  return tx.maybe(sql`
+    select id, language from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
+  `)
 }
 
 /** Stops texts to the number, whether or not a contact has it. */
