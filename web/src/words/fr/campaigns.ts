@@ -149,7 +149,7 @@ export const campaigns: typeof english = {
     },
     advice: {
       audience: 'Choisissez les destinataires à la première étape.',
-      sender: 'La page « Domaines » indique ce qui manque.',
+      sender: 'La page « Domaines » indique ce qui manque.',
       unsubscribe_link:
         'Fermez les commentaires, styles et titres du HTML, ou ajoutez un lien de désinscription.',
       postal_address: 'Ajoutez-la dans les paramètres de l’entreprise.',
@@ -167,7 +167,7 @@ export const campaigns: typeof english = {
       mail_programs: 'Remplacez ce que certaines messageries n’affichent pas.',
       links: 'Vérifiez ces liens dans le contenu.',
       segments: 'Raccourcissez le SMS.',
-      stop_word: 'Ajoutez « STOP pour se désinscrire ».',
+      stop_word: 'Ajoutez « STOP pour se désinscrire ».',
     },
     reasons: {
       no_email: 'n’ont pas d’adresse e-mail',
