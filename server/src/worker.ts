@@ -30,6 +30,7 @@ import { enqueue, type TellWorker } from './lib/jobs/enqueue.ts'
 import type { JobKinds } from './lib/jobs/job.ts'
 import { sweepAttempts } from './lib/rate-limit/attempts.ts'
 import { hours, seconds } from './lib/time/clock.ts'
+import { attentionPersonalData } from './messages/model/attention.ts'
 import { messagePersonalData } from './messages/model/personal-data.ts'
 import { keyNoticeJobs } from './oauth/api-keys/maker-left.ts'
 import { rotateSigningKeys } from './oauth/keys/keys.ts'
@@ -79,6 +80,7 @@ export const everyPersonalData: readonly PersonalData[] = [
   taggingPersonalData,
   campaignPersonalData,
   sequencePersonalData,
+  attentionPersonalData,
 ]
 
 /** What else happens in the transaction that gives events their positions. */

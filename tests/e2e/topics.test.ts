@@ -1,6 +1,7 @@
 /** The page for leaving a topic or everything: by keyboard, without script, checked with axe. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { sendOff } from '../support/businesses/campaign-drafts.ts'
@@ -145,3 +146,32 @@ for (const { theme, width } of [
     }
   })
 }
+
+test('a recipient chooses how often, and what they chose holds until they take it back', {
+  skip,
+}, async () => {
+  const { context, page } = await person(browser)
+  try {
+    const { way } = await mailing()
+    await page.goto(way)
+    const choice = (name: string) => page.getByRole('radio', { name })
+    assert.ok(await choice('Whenever there is something').isChecked())
+    await choice('None for 30 days').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await status(page, 'Your choice is saved.').waitFor()
+    assert.ok(await choice('None for 30 days').isChecked())
+    await page.goto(way)
+    await choice('At most one message a week').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await status(page, 'Your choice is saved.').waitFor()
+    await page.goto(way)
+    assert.ok(await choice('At most one message a week').isChecked())
+    const { max, paused } = await testbed.db.one<{ max: number; paused: Date | null }>(sql`
+      select max::int as max, paused_until as paused from contact_attention
+      order by updated_at desc limit 1
+    `)
+    assert.deepEqual([max, paused], [1, null])
+  } finally {
+    await context.close()
+  }
+})

@@ -45,6 +45,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'privacy_url', kind: 'json', sentence: true, about: 'The address of the business’s privacy policy, to which its forms link.' },
       { key: 'utm', kind: 'json', about: 'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.' },
       { key: 'archive', kind: 'json', about: 'The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one.' },
+      { key: 'attention', kind: 'json', about: 'The cap on marketing to one person: `{max, per, gap, priority}`, such as `{"max":3,"per":"7 days"}`; `{}` takes it away. A connection may tighten it; an owner in the app loosens it.' },
       { key: 'retention', kind: 'json', about: 'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
     ],

@@ -117,6 +117,17 @@ export interface BusinessGetOutput {
     /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
     url: string
   }
+  /** How much marketing one person gets, over campaigns, automations and single messages; null for no cap. People may choose less for themselves. */
+  attention: {
+    /** The most messages in `per`, from 1 to 100. */
+    max: number
+    /** The window, such as `7 days`; at most 90 days. */
+    per: string
+    /** The time between two messages, such as `1 hour`; it only delays. */
+    gap?: string
+    /** What comes first: what of it is due within a day keeps its place before the other. */
+    priority: Array<'sequence' | 'campaign'>
+  } | null
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -194,6 +205,8 @@ export interface BusinessSaveInput {
   utm?: Record<string, unknown>
   /** The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one. */
   archive?: Record<string, unknown>
+  /** The cap on marketing to one person: `{max, per, gap, priority}`, such as `{"max":3,"per":"7 days"}`; `{}` takes it away. A connection may tighten it; an owner in the app loosens it. */
+  attention?: Record<string, unknown>
   /** After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it. */
   retention?: {
     /** The contents of messages. */
@@ -293,6 +306,17 @@ export interface BusinessSaveOutput {
     /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
     url: string
   }
+  /** The cap on marketing to one person: `{max, per, gap, priority}`, such as `{"max":3,"per":"7 days"}`; `{}` takes it away. A connection may tighten it; an owner in the app loosens it. */
+  attention: {
+    /** The most messages in `per`, from 1 to 100. */
+    max: number
+    /** The window, such as `7 days`; at most 90 days. */
+    per: string
+    /** The time between two messages, such as `1 hour`; it only delays. */
+    gap?: string
+    /** What comes first: what of it is due within a day keeps its place before the other. */
+    priority: Array<'sequence' | 'campaign'>
+  } | null
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -5865,7 +5889,7 @@ export interface CampaignPreviewOutput {
   /** Who is left out, counted by the reason. */
   excluded: Array<{
     /** Why these contacts are left out. */
-    reason: 'no_email' | 'no_phone' | 'not_subscribed' | 'topic_not_chosen' | 'invalid' | 'suppressed' | 'sent_recently' | 'tier_quota'
+    reason: 'no_email' | 'no_phone' | 'not_subscribed' | 'topic_not_chosen' | 'invalid' | 'suppressed' | 'sent_recently' | 'capped' | 'tier_quota'
     /** The number of contacts. */
     count: number
   }>

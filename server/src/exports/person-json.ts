@@ -8,6 +8,7 @@ import { submissionPersonPart } from '../forms/exporting/person-part.ts'
 import { importPersonPart } from '../imports/model/person-part.ts'
 import { replyPersonPart } from '../inbound-sms/personal-data.ts'
 import type { Db } from '../lib/db/types.ts'
+import { attentionPersonPart } from '../messages/model/attention.ts'
 import { messagePersonPart } from '../messages/model/person-part.ts'
 import { sequencePersonPart } from '../sequences/personal-data.ts'
 
@@ -18,6 +19,7 @@ export const personParts: readonly PersonPart[] = [
   replyPersonPart,
   recipientPersonPart,
   sequencePersonPart,
+  attentionPersonPart,
   importPersonPart,
 ]
 

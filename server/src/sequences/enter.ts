@@ -21,6 +21,7 @@ import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
 import { days, later } from '../lib/time/clock.ts'
 import type { Enter, WaitForStep } from './definition.ts'
 import { sequenceLimits } from './limits.ts'
+import { marketingSteps } from './program.ts'
 import { fitsWhere } from './property-rules.ts'
 import type { SequenceKey, StartedVersion } from './sequence.ts'
 
@@ -270,7 +271,7 @@ interface NewEntries {
 
 function insertEntries(
   tx: Tx,
-  { businessId, sequenceId, version }: OpenSequence,
+  { businessId, sequenceId, version, definition }: OpenSequence,
   { rows, again, now }: NewEntries,
 ): Promise<{ id: Id<'entry'>; contactId: Id<'contact'> }[]> {
   const distance = again.startsWith('after ') ? again.slice(6) : undefined
@@ -284,10 +285,11 @@ function insertEntries(
   const mayBeInsideTwice = again === 'each time'
   return tx.all(sql`
     insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
-      step, due_at, event, entered_at, stepped_at)
+      step, due_at, sends_next, event, entered_at, stepped_at)
     select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
       case when new.is_holdout then 'holdout' else 'active' end, 1,
-      case when new.is_holdout then null else ${now}::timestamptz end, new.event::json, ${now}, ${now}
+      case when new.is_holdout then null else ${now}::timestamptz end,
+      not new.is_holdout and ${marketingSteps(definition).has(1)}, new.event::json, ${now}, ${now}
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],

@@ -61,6 +61,8 @@ export interface Person {
   version: number
   step: number
   dueAt: Date | null
+  /** For when the step was meant, if it waits for hours or for room. */
+  meantAt: Date | null
   event: Record<string, unknown>
   enteredAt: Date
   steppedAt: Date
@@ -70,6 +72,8 @@ export interface Person {
   reach: Readonly<Record<Channel, Reach>>
   zone: string | null
   waitsFor: object | null
+  /** Whether the next step sends marketing. */
+  sendsNext: boolean
   state: 'active' | 'finished' | 'left'
   reason: string | null
   /** The time from which a wait that begins now counts. */
@@ -82,9 +86,9 @@ export async function claimDue(
   { businessId, sequenceId }: SequenceKey,
   now: Date,
 ): Promise<Person[]> {
-  const rows = await tx.all<Omit<Person, 'state' | 'reason' | 'from'>>(sql`
+  const rows = await tx.all<Omit<Person, 'state' | 'reason' | 'from' | 'sendsNext'>>(sql`
     select e.id, e.contact_id as "contactId", e.version, e.step::int as step, e.due_at as "dueAt",
-      e.event, e.entered_at as "enteredAt", e.stepped_at as "steppedAt", null as "waitsFor",
+      e.meant_at as "meantAt", e.event, e.entered_at as "enteredAt", e.stepped_at as "steppedAt", null as "waitsFor",
       c.id is not null as exists, c.phone, c.attributes ->> 'time_zone' as zone,
       json_build_object(
         'email', json_build_object(
@@ -113,7 +117,8 @@ export async function claimDue(
   return rows.map((row) => {
     // A turn that is a little late keeps the times as they were meant.
     const isLate = row.dueAt === null || row.dueAt < later(now, -hours(1))
-    return { ...row, state: 'active', reason: null, from: isLate || !row.dueAt ? now : row.dueAt }
+    const state = { state: 'active', reason: null, sendsNext: false } as const
+    return { ...row, ...state, from: isLate || !row.dueAt ? now : row.dueAt }
   })
 }
 
@@ -130,6 +135,7 @@ export async function savePeople(
 ): Promise<void> {
   await tx.run(sql`
     update sequence_entries e set step = new.step, due_at = new.due_at, waits_for = new.waits_for::json,
+      meant_at = new.meant_at, sends_next = new.sends_next,
       stepped_at = new.stepped_at, state = new.state, reason = new.reason,
       ended_at = case when new.state = 'active' then null else ${now}::timestamptz end
     from unnest(
@@ -139,8 +145,10 @@ export async function savePeople(
       ${people.map(({ waitsFor }) => (waitsFor ? JSON.stringify(waitsFor) : null))}::text[],
       ${people.map(({ steppedAt }) => steppedAt)}::timestamptz[],
       ${people.map(({ state }) => state)}::text[],
-      ${people.map(({ reason }) => reason)}::text[]
-    ) as new (id, step, due_at, waits_for, stepped_at, state, reason)
+      ${people.map(({ reason }) => reason)}::text[],
+      ${people.map(({ meantAt }) => meantAt)}::timestamptz[],
+      ${people.map(({ sendsNext }) => sendsNext)}::boolean[]
+    ) as new (id, step, due_at, waits_for, stepped_at, state, reason, meant_at, sends_next)
     where e.business_id = ${businessId} and e.sequence_id = ${sequenceId} and e.id = new.id
   `)
   if (done.length === 0) return
@@ -173,7 +181,14 @@ export function leave(person: Person, reason: string): void {
 export function pass(person: Person, next: number, now: Date): void {
   person.step = next
   person.dueAt = now
+  person.meantAt = null
   person.steppedAt = now
+}
+
+/** The person is before the same step at a later time. */
+export function postpone(person: Person, until: Date): void {
+  person.meantAt ??= person.dueAt
+  person.dueAt = until
 }
 
 /** What people do by a started version is done by whoever started it. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { sequenceScene } from '../../../tests/support/businesses/sequences.ts'
+import { preview, sequenceScene } from '../../../tests/support/businesses/sequences.ts'
 import { testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
@@ -12,6 +12,7 @@ import { sql } from '../lib/db/db.ts'
 import { days, hours, minutes } from '../lib/time/clock.ts'
 import { createTemplates } from '../templates/compile.ts'
 import { look } from './look.ts'
+import { sequenceSave } from './save.ts'
 
 let database: TestDatabase
 const templates = createTemplates()
@@ -153,4 +154,41 @@ test('who comes into a segment enters within minutes of a change, or a day of ti
   await caller.get(contactUpsert, { email: 'more@example.com', tags: ['big'] })
   await lookFor(sequence_id, days(1), hours(12))
   assert.equal((await entered(sequence_id)).length, 3)
+})
+
+test('a preview counts whom dates and a segment would have let in', async () => {
+  const { caller, template, agree, clock } = await lookingScene()
+  const mail = await template('Hello')
+  const would = async (enter: object) => {
+    const name = JSON.stringify(enter).slice(0, 90)
+    const draft = { name, enter, steps: [mail] }
+    const { sequence_id } = await caller.get<{ sequence_id: string }>(
+      sequenceSave({ templates }),
+      draft,
+    )
+    const { would_enter, mails_per_day } = await caller.get<{
+      would_enter: Record<string, unknown>
+      mails_per_day: number
+    }>(preview, { sequence_id })
+    return [...Object.values(would_enter), mails_per_day]
+  }
+  // It is 20 November 2026, 11:00 in Berlin, whose business this is.
+  const birthdays = { a: '11-20', b: '11-05', c: '11-05', tooOld: '10-15', soon: '11-25' }
+  for (const [name, day] of Object.entries(birthdays)) {
+    await agree(name.toLowerCase(), { attributes: { birthday: `1990-${day}` }, tags: ['vip'] })
+  }
+  const birthday = { on: 'date', field: 'birthday', yearly: true }
+  assert.deepEqual(await would(birthday), [1, 3, 2, false, 2])
+  assert.deepEqual(await would({ ...birthday, filter: { tag: 'none' } }), [0, 0, 0, false, 0])
+  assert.deepEqual(await would({ ...birthday, offset: '-5 days' }), [1, 3, 2, false, 2])
+  const { segment_id } = await caller.get<{ segment_id: string }>(segmentSave, {
+    name: 'VIPs',
+    filter: { tag: 'vip' },
+  })
+  const entering = { on: 'segment.entered', segment_id }
+  assert.deepEqual(await would(entering), [5, 5, 5, true, 5])
+  clock.forward(days(31))
+  await agree('new', { tags: ['vip'] })
+  await agree('other')
+  assert.deepEqual(await would({ ...entering, again: 'each time' }), [1, 1, 1, true, 1])
 })

@@ -213,14 +213,17 @@ export function momentIn(
   date: string,
   { zone, from, until }: Moment,
 ): string | undefined {
-  const { at = defaultAt } = enter
   return daysBetween(from, until).find((day) => {
     const name = enter.yearly ? date.slice(5) : date
     if (!datesFor(enter, [day]).includes(name)) return false
-    const moment = momentAt(`${day}T${at}`, zone)
+    const moment = momentOf(enter, day, zone)
     return moment !== undefined && moment > from && moment <= until
   })
 }
+
+/** When the day lets people in, on the clock of the zone. */
+export const momentOf = ({ at = defaultAt }: Enter, day: string, zone: string): Date | undefined =>
+  momentAt(`${day}T${at}`, zone)
 
 interface Dated {
   contactId: Id<'contact'>
@@ -228,16 +231,16 @@ interface Dated {
   zone: string | null
 }
 
-function peopleOfDays(
-  tx: Tx,
-  { businessId, definition: { enter } }: Looking,
+export function peopleOfDays(
+  db: Db,
+  { businessId, definition: { enter } }: Pick<Looking, 'businessId' | 'definition'>,
   entryDays: readonly string[],
 ): Promise<Dated[]> {
   const key = attributeKey(enter.field ?? '') ?? enter.field ?? ''
   const dates = datesFor(enter, entryDays)
   const start = enter.yearly ? 6 : 1
   const length = enter.yearly ? 5 : 10
-  return tx.all(sql`
+  return db.all(sql`
     select id as "contactId", left(attributes ->> ${key}, 10) as date,
       attributes ->> 'time_zone' as zone
     from contacts

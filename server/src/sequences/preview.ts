@@ -1,17 +1,21 @@
 /** What starting a sequence would do: who would enter, what each mail needs, and one person's calendar. */
 import { createHash } from 'node:crypto'
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
 import { type Gate, gateView } from '../campaigns/preflight/gates/gate.ts'
 import { postalGate, senderGate } from '../campaigns/preflight/gates/sender.ts'
 import { type Channel, channels, contactIdInput, noSuchContact } from '../contacts/contact.ts'
+import { compileFilter } from '../contacts/filters/compile.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readPerson } from '../contacts/recipients.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
 import { isRefusal } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { type BusinessContext, type Hmac, operation } from '../core/operation.ts'
-import { sql } from '../lib/db/db.ts'
+import { plannedAnew, sql } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db } from '../lib/db/types.ts'
+import { isZone } from '../lib/phone/quiet-hours.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { dayAt, withOffset } from '../lib/time/wall-clock.ts'
@@ -19,8 +23,9 @@ import type { TextSenders } from '../messages/model/dependencies.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
 import type { TemplateVersion } from '../templates/version.ts'
-import { resolveSince } from './definition.ts'
+import { type Definition, resolveSince } from './definition.ts'
 import { type Candidate, candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
+import { daysBetween, momentIn, momentOf, peopleOfDays } from './look.ts'
 import {
   afterDuration,
   channelOf,
@@ -247,22 +252,23 @@ function variablesGate(versions: ReadonlyMap<string, TemplateVersion>): Gate {
 /** The most events of 30 days that are read to count who would have entered. */
 const eventsRead = 20_000
 
-/** Whom the rule would have let in, by the same reading of events and the same filter. */
-async function countEntering(
-  { db, business, hmac, now }: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>,
-  { definition: { enter } }: Sequence,
-): Promise<WouldEnter> {
-  const types = eventTypesOf[enter.on]
-  const rows = await db.all<{ body: string; at: Date }>(sql`
-    select body, created_at as at from events
-    where business_id = ${business.id} and type = any(${types}::text[]) and erased_at is null
-      and created_at > ${later(now, -days(30))} and created_at <= ${now}
-    order by created_at desc limit ${eventsRead}
-  `)
-  const candidates = rows.flatMap(({ body, at }): (Candidate & { at: Date })[] => {
-    const candidate = candidateOf(enter, JSON.parse(body) as FeedEvent)
-    return candidate ? [{ ...candidate, at }] : []
-  })
+type Counting = Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>
+
+interface WouldBe {
+  candidates: { contactId: Id<'contact'>; at: Date }[]
+  isPartial: boolean
+}
+
+/** Whom the rule would have let in, by the same reading and the same filter. */
+async function countEntering(context: Counting, { definition }: Sequence): Promise<WouldEnter> {
+  const { db, business, hmac, now } = context
+  const { enter } = definition
+  const { candidates, isPartial } =
+    enter.on === 'date'
+      ? await byDates(context, definition)
+      : enter.on === 'segment.entered'
+        ? await bySegment(context, definition)
+        : await byEvents(context, enter)
   const fitting = await fittingOf(db, enter.filter, {
     businessId: business.id,
     contactIds: [...new Set(candidates.map(({ contactId }) => contactId))],
@@ -279,8 +285,61 @@ async function countEntering(
     lastDay: entering.filter(([, at]) => at > later(now, -days(1))).length,
     last30Days: entering.length,
     mostInADay: Math.max(0, ...[...byDay.values()].map((group) => group.length)),
-    isPartial: rows.length === eventsRead,
+    isPartial,
   }
+}
+
+/** By the dates of the people of today. */
+async function byDates({ db, business, now }: Counting, definition: Definition): Promise<WouldBe> {
+  const { enter } = definition
+  const zone = await timeZoneOf(db, business.id)
+  const from = later(now, -days(30))
+  const looking = { businessId: business.id, definition }
+  const people = await peopleOfDays(db, looking, daysBetween(from, now))
+  const candidates = people.flatMap(({ contactId, date, zone: own }) => {
+    const moment = { zone: own !== null && isZone(own) ? own : zone, from, until: now }
+    const day = momentIn(enter, date, moment)
+    return day === undefined ? [] : [{ contactId, at: momentOf(enter, day, moment.zone) ?? now }]
+  })
+  return { candidates, isPartial: false }
+}
+
+/** Nobody knows who was in a segment: those who are new and in it now have certainly come into it. */
+async function bySegment(
+  { db, business, now }: Counting,
+  definition: Definition,
+): Promise<WouldBe> {
+  const filter = await segmentFilterOf(db, business.id, definition)
+  if (!filter) return { candidates: [], isPartial: true }
+  const zone = await timeZoneOf(db, business.id)
+  const clause = compileFilter(filter, { businessId: business.id, now, zone })
+  const candidates = await db.all<{ contactId: Id<'contact'>; at: Date }>(
+    plannedAnew(sqlWithin`
+      select c.id as "contactId", c.created_at as at from contacts c
+      where c.business_id = ${business.id} and c.created_at > ${later(now, -days(30))}
+        and c.created_at <= ${now} and ${clause}
+      order by c.created_at desc limit ${eventsRead}
+    `),
+  )
+  return { candidates, isPartial: true }
+}
+
+async function byEvents(
+  { db, business, now }: Counting,
+  enter: Definition['enter'],
+): Promise<WouldBe> {
+  const types = eventTypesOf[enter.on]
+  const rows = await db.all<{ body: string; at: Date }>(sql`
+    select body, created_at as at from events
+    where business_id = ${business.id} and type = any(${types}::text[]) and erased_at is null
+      and created_at > ${later(now, -days(30))} and created_at <= ${now}
+    order by created_at desc limit ${eventsRead}
+  `)
+  const candidates = rows.flatMap(({ body, at }): (Candidate & { at: Date })[] => {
+    const candidate = candidateOf(enter, JSON.parse(body) as FeedEvent)
+    return candidate ? [{ ...candidate, at }] : []
+  })
+  return { candidates, isPartial: rows.length === eventsRead }
 }
 
 interface Fitting {

@@ -7,6 +7,7 @@ import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isZone } from '../lib/phone/quiet-hours.ts'
 import { momentAt, withOffset } from '../lib/time/wall-clock.ts'
 import {
+  type Definition,
   type Hours,
   type NotifyStep,
   type SendStep,
@@ -84,6 +85,12 @@ export function channelsOf(steps: readonly Step[]): ReadonlySet<Channel> {
 }
 
 export const channelOf = ({ channel = 'email' }: SendStep): Channel => channel
+
+/** The numbers of the steps that send marketing. */
+export function marketingSteps({ kind, steps }: Definition): ReadonlySet<number> {
+  if (kind !== 'marketing') return new Set()
+  return new Set(instructionsOf(steps).flatMap(({ n, step }) => (isSend(step) ? [n] : [])))
+}
 
 /** The kind of a step, as people read it. */
 export const kindOf = (step: Step): string => Object.keys(step)[0] ?? ''

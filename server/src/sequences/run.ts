@@ -60,6 +60,7 @@ import {
   isUnsubscribe,
   isWait,
   isWaitFor,
+  marketingSteps,
   waitUntil,
   zoneFor,
 } from './program.ts'
@@ -265,6 +266,10 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
         if (!instruction) for (const person of group) finish(person)
         else if (await doStep(round, instruction, group)) isHeld = true
       }
+      const sending = marketingSteps(version.definition)
+      for (const person of before) {
+        person.sendsNext = person.state === 'active' && sending.has(person.step)
+      }
       if (isHeld) break
       open = before.filter(
         ({ state, dueAt, waitsFor }) => state === 'active' && !waitsFor && (!dueAt || dueAt <= now),
@@ -376,6 +381,7 @@ function moveOn(
   let reason: string | null = null
   person.step = next
   person.dueAt = now
+  person.meantAt = null
   if (isWait(step)) {
     person.dueAt = waitUntil(step, person.from, clock)
     if (person.dueAt <= now) person.from = person.dueAt

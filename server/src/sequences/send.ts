@@ -11,8 +11,9 @@ import type { Tx } from '../lib/db/types.ts'
 import { quietUntil } from '../lib/phone/quiet-hours.ts'
 import { saveMessages } from '../messages/intake/save.ts'
 import type { MessageToSave } from '../messages/intake/to-save.ts'
-import type { Hours, SendStep } from './definition.ts'
-import { leave, originOf, type Person, pass, type Reach, type Round } from './inside.ts'
+import { cappedUntil } from '../messages/model/attention.ts'
+import type { Definition, Hours, SendStep } from './definition.ts'
+import { leave, originOf, type Person, pass, postpone, type Reach, type Round } from './inside.ts'
 import { channelOf, channelsOf, type Instruction, withinHours, zoneFor } from './program.ts'
 import type { SequenceKey } from './sequence.ts'
 
@@ -43,13 +44,13 @@ export async function sendAll(
     const clock = zoneFor(openHours, { business: zone, recipient: person.zone })
     const opens = opening(person, { openHours, channel, kind, clock, now })
     // The time for which the mail was meant: that of the wait before it.
-    const latest = longest && shifted(person.dueAt ?? now, longest, 1)
+    const latest = longest && shifted(person.meantAt ?? person.dueAt ?? now, longest, 1)
     const obstacle = obstacleOf(person.reach[channel], { channel, kind })
     if (step.if && !isMeant) skip(person, 'if')
     else if (obstacle !== undefined && isOnly) leave(person, obstacle)
     else if (obstacle !== undefined) skip(person, obstacle)
     else if (latest && opens > latest) skip(person, 'too_late')
-    else if (opens > now) person.dueAt = opens
+    else if (opens > now) postpone(person, opens)
     else ready.push(person)
   }
   if (ready.length === 0) return false
@@ -77,8 +78,12 @@ export async function sendAll(
   const isHeld = [...refused.values()].some(isOfApproval)
   for (const { person } of rows) {
     const refusal = refused.get(person.id)
+    const until = refusal && roomAt(refusal, { definition: version.definition, person, now })
     if (refusal && isOfApproval(refusal)) await freeStep(tx, key, { entryId: person.id, step: n })
-    else {
+    else if (until) {
+      await freeStep(tx, key, { entryId: person.id, step: n })
+      postpone(person, until)
+    } else {
       if (refusal) {
         const reason = reasonOf(refusal)
         await skipStep(tx, key, { entryId: person.id, step: n, reason })
@@ -120,9 +125,32 @@ export function opening(
 
 const isOfApproval = ({ details }: Refusal) => details.data?.['reason'] === 'approval_limit'
 
+interface Full {
+  definition: Definition
+  person: Person
+  now: Date
+}
+
+/**
+ * When somebody who has had enough may get the step; undefined if that is too late. What an own event
+ * sets off is of the moment, and does not wait unless the sequence says for how long.
+ */
+function roomAt(refusal: Refusal, { definition, person, now }: Full): Date | undefined {
+  const until = cappedUntil(refusal)
+  if (!until) return undefined
+  const isOfTheMoment = definition.enter.on === 'own_event'
+  const longest = definition.wait_at_most ?? (isOfTheMoment ? undefined : waitForRoom)
+  const latest = longest && shifted(person.meantAt ?? person.dueAt ?? now, longest, 1)
+  return latest && until <= latest ? until : undefined
+}
+
+/** How long a step waits for room where the sequence does not say. */
+const waitForRoom = '3 days'
+
 /** Why the mail of a step was skipped. */
 export function reasonOf({ code, details }: Refusal): string {
   if (details.data?.['suppressed']) return 'suppressed'
+  if (details.data?.['reason'] === 'capped') return 'capped'
   if (code === 'tier_required' || code === 'rate_limited') return 'tier_quota'
   return code === 'conflict' ? 'topic_not_chosen' : code
 }

@@ -12,7 +12,7 @@ import type { Definition } from './definition.ts'
 import { tellOfEnd, wakeAt } from './enter.ts'
 import { beginWithMembers } from './look.ts'
 import { planOf, type SequenceParts, type SequencePlan } from './preview.ts'
-import { end, type Instruction, instructionsOf } from './program.ts'
+import { end, type Instruction, instructionsOf, marketingSteps } from './program.ts'
 import {
   bySequence,
   checkPossible,
@@ -225,9 +225,10 @@ async function treatInside(
   })
   await tx.run(sql`
     insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
-      step, due_at, waits_for, event, entered_at, stepped_at)
+      step, due_at, meant_at, sends_next, waits_for, event, entered_at, stepped_at)
     select ${key.businessId}, ${key.sequenceId}, new.id, old.contact_id, ${version},
-      old.cause || ' in ' || ${version}::int, 'active', new.step, new.due_at, new.waits_for::json,
+      old.cause || ' in ' || ${version}::int, 'active', new.step, new.due_at, old.meant_at,
+      new.step = any(${[...marketingSteps(definition)]}::int[]), new.waits_for::json,
       old.event, old.entered_at, old.stepped_at
     from unnest(
       ${moving.map((person) => person.newId)}::uuid[],

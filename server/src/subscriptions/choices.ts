@@ -31,12 +31,17 @@ export interface TrackingChoice {
   allowed: boolean
 }
 
+/** How often a person wants marketing: as it comes, at most one message a week, or none for a while. */
+export const oftens = ['all', 'weekly', 'pause'] as const
+export type Often = (typeof oftens)[number]
+
 /** The person's request. Channels and topics that it does not name stay unchanged. */
 export interface Wish {
   channels: Readonly<Partial<Record<Channel, boolean>>>
   /** By the topic's key. */
   topics: Readonly<Partial<Record<Channel, ReadonlyMap<string, boolean>>>>
   tracking?: boolean | undefined
+  often?: Often | undefined
 }
 
 export function choicesOf(contact: ContactValues, topics: readonly Topic[]): Choice[] {

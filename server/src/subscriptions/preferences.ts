@@ -20,7 +20,12 @@ import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
-import { type Clock, hours } from '../lib/time/clock.ts'
+import { type Clock, days, hours, later } from '../lib/time/clock.ts'
+import {
+  type OwnAttention,
+  readOwnAttention,
+  saveOwnAttention,
+} from '../messages/model/attention.ts'
 import { readToken, uuidOf } from '../tracking/token.ts'
 import type { Visit } from '../tracking/visitor.ts'
 import {
@@ -29,6 +34,7 @@ import {
   type Choice,
   changesOf,
   choicesOf,
+  type Often,
   type TrackingChoice,
   trackingChangeOf,
   trackingChoiceOf,
@@ -42,6 +48,8 @@ export interface Preferences {
   choices: Choice[]
   /** Undefined if the business tracks nobody. */
   tracking: TrackingChoice | undefined
+  /** How often the person wants marketing. */
+  often: Often
   /** The topic of the message that the person came from. One-click unsubscribing leaves only it. */
   about: Pick<Topic, 'key' | 'name'> | undefined
 }
@@ -108,12 +116,36 @@ export async function setPreferences(
     ...changesOf(before.choices, selection),
     ...trackingChangeOf(before.tracking, selection),
   ]
-  const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
+  const wantsMore = selection.often === 'all' && before.often !== 'all'
+  const over =
+    wantsMore || changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
+  const { often } = selection
+  if (often !== undefined && often !== before.often && !(over && often === 'all')) {
+    const own = { businessId: holder.businessId, contactId: scene.contact.id }
+    scene.often = often
+    await saveOwnAttention(deps.db, own, attentionFor(often, deps.clock.now()), deps.clock.now())
+  }
   const after = await change(deps, holder, { scene, changes: allowed, request })
   if (!over) await liftChosen(deps, holder, { selection, contact: scene.contact })
   if (over) throw over
   return after
+}
+
+/** For how long a person pauses. */
+const pauseDays = 30
+
+function attentionFor(often: Often, now: Date): OwnAttention {
+  return {
+    max: often === 'weekly' ? 1 : null,
+    perDays: often === 'weekly' ? 7 : null,
+    pausedUntil: often === 'pause' ? later(now, days(pauseDays)) : null,
+  }
+}
+
+function oftenOf(own: OwnAttention | undefined, now: Date): Often {
+  if (own?.pausedUntil && own.pausedUntil > now) return 'pause'
+  return own?.max != null ? 'weekly' : 'all'
 }
 
 /** Refuses a channel for which the person has no address. */
@@ -236,10 +268,11 @@ interface Scene {
   /** The topics that the page offers. */
   topics: Topic[]
   about: Topic | undefined
+  often: Often
 }
 
 async function sceneOf(
-  { db, senderProfileOf, messages }: PreferenceDeps,
+  { db, clock, senderProfileOf, messages }: PreferenceDeps,
   { businessId, contactId, messageId }: Holder,
 ): Promise<Scene> {
   const [senderProfile, contact, all] = await Promise.all([
@@ -251,7 +284,8 @@ async function sceneOf(
   const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
   const about = all.find((topic) => topic.key === key)
   const topics = all.filter((topic) => topic.archivedAt === null || topic === about)
-  return { senderProfile, contact, topics, about }
+  const own = await readOwnAttention(db, businessId, contact.id)
+  return { senderProfile, contact, topics, about, often: oftenOf(own, clock.now()) }
 }
 
 interface AskedTopic {
@@ -280,6 +314,7 @@ function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
     language: languageOf(scene),
     choices: choicesOf(contact, topics),
     tracking: trackingChoiceOf(contact, senderProfile),
+    often: scene.often,
     about,
   }
 }

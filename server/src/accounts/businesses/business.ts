@@ -118,3 +118,14 @@ export function businessName(text: string): string {
     data: { reason: 'wrong_business_name', limit: longestName },
   })
 }
+
+/** How much marketing one person gets: at most `max` messages in `per`, at least `gap` apart. */
+export interface Caps {
+  max: number
+  /** Such as `7 days`. */
+  per: string
+  /** Such as `1 hour`. */
+  gap?: string
+  /** What comes first where not all fits. */
+  priority: ('sequence' | 'campaign')[]
+}

@@ -18,7 +18,7 @@ export function copySettings(
       track_opens = s.track_opens, track_clicks = s.track_clicks,
       track_transactional = s.track_transactional, tracking = s.tracking,
       attribution_days = s.attribution_days, utm = s.utm, deploy_limit = s.deploy_limit,
-      retention = s.retention,
+      retention = s.retention, attention = s.attention,
       brand = s.brand - array['logo', 'header', 'footer', 'social'], updated_at = ${now}
     from businesses s where b.id = ${to} and s.id = ${from}
   `)

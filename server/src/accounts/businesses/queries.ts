@@ -9,6 +9,7 @@ import type { Db, Sql } from '../../lib/db/types.ts'
 import type {
   ArchiveSetting,
   Business,
+  Caps,
   DeploySettings,
   SenderProfile,
   TrackingPolicy,
@@ -71,6 +72,7 @@ export type SettingColumn =
   | 'retention'
   | 'utm'
   | 'archive'
+  | 'attention'
   | 'relay_transactional'
   | 'relay_marketing'
 
@@ -143,6 +145,8 @@ const updates: Record<SettingColumn, Update> = {
     update businesses set archive = jsonb_strip_nulls(archive || ${value}::jsonb),
       updated_at = ${now}
     where id = ${id}`,
+  attention: (id, value, now) =>
+    sql`update businesses set attention = ${value}::json, updated_at = ${now} where id = ${id}`,
   deploy_limit: (id, value, now) => sql`
     update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
     where id = ${id}`,
@@ -215,6 +219,7 @@ export interface Settings {
   retention: Retention
   utm: Utm | null
   archive: ArchiveSetting
+  attention: Caps | null
   /** Counts the changes. */
   version: number
 }
@@ -223,7 +228,7 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
       track_opens, track_clicks, track_transactional, tracking, attribution_days, deploy_limit,
-      two_people, colour, privacy_url, retention, utm, archive, settings_version as version
+      two_people, colour, privacy_url, retention, utm, archive, attention, settings_version as version
     from businesses where id = ${id}
   `)
 }
@@ -257,6 +262,7 @@ export interface ProtectiveSettings {
   deployLimit: number | null
   twoPeople: boolean
   retention: Retention
+  attention: Caps | null
 }
 
 export function lockProtectiveSettings(
@@ -264,7 +270,8 @@ export function lockProtectiveSettings(
   id: Id<'business'>,
 ): Promise<ProtectiveSettings | undefined> {
   return tx.maybe(sql`
-    select deploy_limit as "deployLimit", two_people as "twoPeople", retention
+    select deploy_limit as "deployLimit", two_people as "twoPeople", retention,
+      attention
     from businesses where id = ${id} for update
   `)
 }

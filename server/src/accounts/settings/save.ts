@@ -19,6 +19,7 @@ import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
 import { recordSave } from '../saves/last-save.ts'
 import { ifVersionInput, refuseStale } from '../saves/stale-save.ts'
 import { archiveInput, archiveWith } from './archive-setting.ts'
+import { attentionInput, isLooser, readAttention } from './attention.ts'
 import { contrastWarning } from './contrast.ts'
 import { attributionDays, maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
@@ -83,6 +84,7 @@ const settingsInput = {
   privacy_url: textOrNull(2_000, 'Privacy policy.'),
   utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
   archive: archiveInput,
+  attention: attentionInput,
   retention: Type.Optional(
     Type.Object(
       {
@@ -184,6 +186,9 @@ function comparison(input: Input, shown: Static<typeof shownSettings>) {
   const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
   const stored: Record<string, unknown> = { ...shown }
   const yours: Record<string, unknown> = { ...input }
+  if (input.attention) {
+    yours['attention'] = JSON.parse(readAttention(JSON.stringify(input.attention)) ?? 'null')
+  }
   if (input.retention) yours['retention'] = { ...shown.retention, ...input.retention }
   if (input.archive) yours['archive'] = archiveWith(shown.archive, input.archive)
   return {
@@ -210,6 +215,7 @@ function changesOf(input: Input): [key: string, value: string][] {
     retention: input.retention && JSON.stringify(input.retention),
     utm: input.utm && JSON.stringify(input.utm),
     archive: input.archive && JSON.stringify(input.archive),
+    attention: input.attention && JSON.stringify(input.attention),
   }
   const changes = Object.keys(settingsInput).flatMap((key): [string, string][] => {
     const value = spelt[key]
@@ -224,7 +230,7 @@ function changesOf(input: Input): [key: string, value: string][] {
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
-type Protective = 'deploy_limit' | 'two_people' | 'retention'
+type Protective = 'deploy_limit' | 'two_people' | 'retention' | 'attention'
 
 /** The first protective setting that this call would loosen; less retention deletes for good. */
 function loosenedSetting(before: ProtectiveSettings, input: Input): Protective | undefined {
@@ -232,6 +238,7 @@ function loosenedSetting(before: ProtectiveSettings, input: Input): Protective |
   const room = (value: number | null) => value ?? Infinity
   if (limit !== undefined && room(limit) > room(before.deployLimit)) return 'deploy_limit'
   if (two_people === false && before.twoPeople) return 'two_people'
+  if (isLooser(before.attention, input.attention)) return 'attention'
   return shortenedKind(before.retention, input.retention ?? {}) && 'retention'
 }
 
@@ -239,6 +246,7 @@ const freshActs: Record<Protective, string> = {
   deploy_limit: 'The number of recipients without approval is raised',
   two_people: 'The approval by another person is switched off',
   retention: 'Retention is shortened',
+  attention: 'The cap on marketing is loosened',
 }
 
 function onlyInTheApp(field: Protective, url: string): Refusal {
@@ -246,6 +254,7 @@ function onlyInTheApp(field: Protective, url: string): Refusal {
     deploy_limit: 'deploy_limit can be lowered here; an owner alone raises it',
     two_people: 'two_people can be switched on here; an owner alone switches it off',
     retention: 'retention can be lengthened here; an owner alone shortens it',
+    attention: 'attention can be tightened here; an owner alone loosens it',
   }[field]
   return refuse('role_required', `${rule}, signed in to the app: ${url}`, {
     field,
@@ -259,13 +268,14 @@ function onlyInTheApp(field: Protective, url: string): Refusal {
  * personal data.
  */
 function auditDetails(input: Input): Record<string, string | number | boolean | null> {
-  const { deploy_limit, two_people, retention } = input
+  const { deploy_limit, two_people, retention, attention } = input
   const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
   return {
     settings: named.join(' '),
     ...(deploy_limit !== undefined && { deploy_limit }),
     ...(two_people !== undefined && { two_people }),
     ...(retention !== undefined && { retention: JSON.stringify(retention) }),
+    ...(attention !== undefined && { attention: JSON.stringify(attention) }),
   }
 }
 

@@ -9,6 +9,7 @@ import { businessName, trackingPolicies } from '../businesses/business.ts'
 import type { SettingColumn } from '../businesses/queries.ts'
 import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
 import { readArchive } from './archive-setting.ts'
+import { readAttention } from './attention.ts'
 
 type Read = (text: string) => string | null
 
@@ -34,6 +35,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   retention: readRetention,
   utm: readUtmSetting,
   archive: (text) => readArchive(parseObject(text)),
+  attention: (text) => readAttention(text),
   relay_transactional: (text) => readRelay('relay_transactional', text),
   relay_marketing: (text) => readRelay('relay_marketing', text),
 }

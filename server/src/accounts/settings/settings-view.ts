@@ -14,6 +14,7 @@ import { findSettings } from '../businesses/queries.ts'
 import { type RetainedKind, type Retention, retainedKinds } from '../businesses/retention.ts'
 import { lastSaveView } from '../saves/last-save.ts'
 import { archiveView, viewOfArchive } from './archive-setting.ts'
+import { attentionView } from './attention.ts'
 import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
 
 /** Dependencies of the operations on settings; `composition/` fills them in. */
@@ -67,6 +68,7 @@ export const settingsFields = {
   ),
   utm: utmView,
   archive: archiveView,
+  attention: attentionView,
   version: Type.Integer(),
   saved: Type.Optional(lastSaveView),
   missing: missingView,

@@ -16,6 +16,7 @@ import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
+import { attentionOf, hasCaps } from '../../messages/model/attention.ts'
 import type { Audience, CampaignChannel } from '../model/campaign.ts'
 
 /** Why a contact in the audience gets nothing. */
@@ -27,6 +28,7 @@ export const exclusions = [
   'invalid',
   'suppressed',
   'sent_recently',
+  'capped',
   'tier_quota',
 ] as const
 export type Exclusion = (typeof exclusions)[number]
@@ -118,6 +120,11 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
               and m.queued_at >= ${since}
               and m.state not in ('failed', 'suppressed', 'cancelled', 'bounced')
           ) then 'sent_recently'
+          when ${hasCaps(businessId)} and coalesce((
+            select a.room <= 0 from (
+              ${attentionOf(sql`c.id`, { businessId, asking: 'campaign', now })}
+            ) a
+          ), false) then 'capped'
         end as reason
       from (
         select id, attributes ->> 'time_zone' as zone, language,

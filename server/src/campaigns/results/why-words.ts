@@ -11,10 +11,12 @@ const reasons: Readonly<Record<string, string>> = {
   unsubscribed: 'It took its consent back after the audience was frozen.',
   invalid: 'Its address bounced for good.',
   suppressed: 'Its address is on the list of suppressions.',
+  capped: 'They had as much marketing as they or the business allow, or more of it is due soon.',
   sent_recently: 'It was sent marketing within the days that the audience leaves free.',
   tier_quota: "The month's quota of the tier was used up.",
   erased: 'The contact was erased.',
   campaign_cancelled: 'The campaign was cancelled before its turn came.',
+  gap: 'It had another message a moment ago; it goes out once the gap between two has passed.',
   quiet_hours: 'It is night where its number is; it goes out in the morning.',
 }
 

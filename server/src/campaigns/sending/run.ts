@@ -14,6 +14,12 @@ import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
 import { cancelMessages, waitingOf } from '../../messages/delivery/holds.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
+import {
+  type Attention,
+  hasAnyCap,
+  readAttention,
+  takePlace,
+} from '../../messages/model/attention.ts'
 import type { Outcomes } from '../../messages/model/campaign-outcomes.ts'
 import { versionConditions } from '../../templates/owned.ts'
 import { lockPendingCount } from '../../usage/approval-limit.ts'
@@ -189,7 +195,9 @@ async function dispatchRecipients(
   { key, campaign, run, room, now }: DispatchInput,
 ): Promise<DispatchResult> {
   const isCounted = campaign.approval !== 'approved'
-  if (isCounted) await lockPendingCount(tx, key.businessId)
+  if (isCounted || (await hasAnyCap(tx, key.businessId))) {
+    await lockPendingCount(tx, key.businessId)
+  }
   const { channel, topic } = campaign
   const request = { ...key, channel, topic, limit: room }
   const timed = await findTimed(tx, request, now)
@@ -197,8 +205,13 @@ async function dispatchRecipients(
   const inOrder = rest > 0 ? await findNext(tx, { ...request, limit: rest }, run.takenTo) : []
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
+  const contactIds = next.map(({ contactId }) => contactId)
+  const asked = { businessId: key.businessId, asking: 'campaign' as const, now }
+  const attention = await readAttention(tx, contactIds, asked)
   const reachable = next.filter((recipient): recipient is Reachable => {
-    const row = rowIfNotSentNow(recipient, campaign, now)
+    const own = attention.get(recipient.contactId)
+    const row =
+      rowIfNotSentNow(recipient, campaign, now) ?? rowIfNoRoom(recipient.contactId, own, now)
     if (row) rows.push(row)
     return row === undefined
   })
@@ -246,6 +259,18 @@ function rowIfNotSentNow(
   if (!isCovered) return { ...row, state: 'skipped', reason: 'topic_not_chosen' }
   const dueAt = channel === 'sms' ? quietUntil(address, zone ?? undefined, now) : undefined
   return dueAt && { ...row, state: 'pending', reason: 'quiet_hours', dueAt }
+}
+
+/** The row of a recipient who has had enough, or had another message a moment ago. */
+function rowIfNoRoom(
+  contactId: NextRecipient['contactId'],
+  attention: Attention | undefined,
+  now: Date,
+): DispatchedRow | undefined {
+  const row = { contactId, messageId: null, dueAt: null }
+  if (takePlace(attention, now)) return { ...row, state: 'skipped', reason: 'capped' }
+  const dueAt = attention?.gapUntil
+  return dueAt ? { ...row, state: 'pending', reason: 'gap', dueAt } : undefined
 }
 
 type Message = Parameters<typeof insertCampaignMessages>[1][number]

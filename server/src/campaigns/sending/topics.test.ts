@@ -12,8 +12,10 @@ import { deployPlanned, yes } from '../../../../tests/support/businesses/campaig
 import { inboxOf } from '../../../../tests/support/clients/sign-in.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
-import { formatId, type Id } from '../../core/ids.ts'
-import { minutes } from '../../lib/time/clock.ts'
+import { setBusiness } from '../../accounts/settings/settings.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { days, minutes } from '../../lib/time/clock.ts'
 
 const clock = new ShiftedClock()
 let testbed: OwnTestbed
@@ -214,4 +216,55 @@ test('an unsubscription from a topic just before the send is respected for queue
     'skipped:not_subscribed': 1,
   })
   assert.equal((await shown(running, general)).consent.email.status, 'subscribed')
+})
+
+test('of two campaigns at once each person gets one where one is the cap, and a gap only delays', async () => {
+  const { running } = await audience()
+  const { owner, draft } = running.scene
+  const another = async (): Promise<Running> => {
+    const { campaign_id: name } = await draft()
+    const campaignId = parseId('campaign', name)
+    assert.ok(campaignId)
+    return { ...running, name, campaignId }
+  }
+  await owner.get('business.save', { attention: { max: 1, per: '7 days' } })
+  const second = await another()
+  assert.equal((await planOf(second)).recipients, 2)
+  await Promise.all([sendOff(running), sendOff(second)])
+  await Promise.all([awaitState(running, 'completed'), awaitState(second, 'completed')])
+  const all = [await standings(running), await standings(second)]
+  const sum = (key: string) => all.reduce((total, counts) => total + (counts[key] ?? 0), 0)
+  assert.deepEqual([sum('sent'), sum('skipped:capped')], [2, 2])
+
+  const third = await another()
+  const plan = await planOf(third)
+  const capped = plan.excluded.find(({ reason }) => reason === 'capped')
+  assert.deepEqual([plan.recipients, capped?.count], [0, 2])
+  const loosened = await running.scene.refused('business.save', {
+    attention: { max: 9, per: '7 days' },
+  })
+  assert.deepEqual([loosened.code, loosened['field']], ['role_required', 'attention'])
+  clock.forward(days(7))
+  assert.equal((await planOf(third)).recipients, 2)
+
+  const gap = JSON.stringify({ max: 9, per: '7 days', gap: '24 hours' })
+  const setting = { key: 'attention', value: gap, now: clock.now() }
+  await setBusiness(testbed.db, running.businessId, setting)
+  await sendOff(third)
+  await awaitState(third, 'completed')
+  const last = await another()
+  await sendOff(last)
+  await eventually(
+    async () => {
+      const { n } = await testbed.db.one<{ n: number }>(sql`
+        select count(*)::int as n from campaign_recipients
+        where campaign_id = ${last.campaignId} and state = 'pending' and reason = 'gap'
+      `)
+      return n
+    },
+    (n) => n === 2,
+  )
+  clock.forward(days(1))
+  await awaitState(last, 'completed')
+  assert.equal((await standings(last))['sent'], 2)
 })

@@ -52,6 +52,12 @@ export const arabic: RecipientWords = {
     trackingChoice: (business) =>
       `يجوز لـ ${business} تسجيل ما إذا كنت أفتح رسائله الإلكترونية والروابط التي أتبعها.`,
     topics: 'المواضيع',
+    often: 'كم مرة؟',
+    oftens: {
+      all: 'كلما كان هناك جديد',
+      weekly: 'رسالة واحدة في الأسبوع على الأكثر',
+      pause: 'لا شيء لمدة 30 يومًا',
+    },
     topicChoice: (topic, business) => `أرغب في تلقي ${topic} من ${business}.`,
     emailTo: (hint) => `بريد إلى ${hint}`,
     smsTo: (hint) => `رسالة نصية إلى ${hint}`,

@@ -60,6 +60,12 @@ export const german: RecipientWords = {
     trackingChoice: (business) =>
       `${business} darf festhalten, ob ich E-Mails öffne und welchen Links ich folge.`,
     topics: 'Themen',
+    often: 'Wie oft?',
+    oftens: {
+      all: 'Immer, wenn es etwas gibt',
+      weekly: 'Höchstens eine Nachricht pro Woche',
+      pause: '30 Tage lang keine',
+    },
     topicChoice: (topic, business) => `Ich möchte ${topic} von ${business} erhalten.`,
     emailTo: (hint) => `E-Mail an ${hint}`,
     smsTo: (hint) => `SMS an ${hint}`,

@@ -55,6 +55,12 @@ export const english: RecipientWords = {
     trackingChoice: (business) =>
       `${business} may record whether I open its emails and which links I follow.`,
     topics: 'Topics',
+    often: 'How often?',
+    oftens: {
+      all: 'Whenever there is something',
+      weekly: 'At most one message a week',
+      pause: 'None for 30 days',
+    },
     topicChoice: (topic, business) => `Send me ${topic} from ${business}.`,
     emailTo: (hint) => `Email to ${hint}`,
     smsTo: (hint) => `SMS to ${hint}`,

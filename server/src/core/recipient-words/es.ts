@@ -55,6 +55,12 @@ export const spanish: RecipientWords = {
     trackingChoice: (business) =>
       `${business} puede registrar si abro sus correos y qué enlaces sigo.`,
     topics: 'Temas',
+    often: '¿Con qué frecuencia?',
+    oftens: {
+      all: 'Siempre que haya algo',
+      weekly: 'Como máximo un mensaje a la semana',
+      pause: 'Ninguno durante 30 días',
+    },
     topicChoice: (topic, business) => `Quiero recibir ${topic} de ${business}.`,
     emailTo: (hint) => `Correo a ${hint}`,
     smsTo: (hint) => `SMS al ${hint}`,

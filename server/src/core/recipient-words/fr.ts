@@ -60,6 +60,12 @@ export const french: RecipientWords = {
     trackingChoice: (business) =>
       `${business} peut enregistrer si j’ouvre ses e-mails et quels liens je suis.`,
     topics: 'Thèmes',
+    often: 'À quelle fréquence ?',
+    oftens: {
+      all: 'Dès qu’il y a du nouveau',
+      weekly: 'Un message par semaine au plus',
+      pause: 'Aucun pendant 30 jours',
+    },
     topicChoice: (topic, business) => `Je souhaite recevoir ${topic} de ${business}.`,
     emailTo: (hint) => `E-mail à ${hint}`,
     smsTo: (hint) => `SMS au ${hint}`,

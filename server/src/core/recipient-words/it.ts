@@ -55,6 +55,12 @@ export const italian: RecipientWords = {
     trackingChoice: (business) =>
       `${business} può registrare se apro le sue email e quali link seguo.`,
     topics: 'Argomenti',
+    often: 'Con quale frequenza?',
+    oftens: {
+      all: 'Ogni volta che c’è qualcosa',
+      weekly: 'Al massimo un messaggio a settimana',
+      pause: 'Nessuno per 30 giorni',
+    },
     topicChoice: (topic, business) => `Desidero ricevere ${topic} da ${business}.`,
     emailTo: (hint) => `Email a ${hint}`,
     smsTo: (hint) => `SMS al ${hint}`,

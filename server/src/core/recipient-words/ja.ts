@@ -54,6 +54,12 @@ export const japanese: RecipientWords = {
     trackingChoice: (business) =>
       `${business} がメールの開封とクリックしたリンクを記録することに同意します。`,
     topics: 'トピック',
+    often: '配信の頻度',
+    oftens: {
+      all: 'お知らせがあるたびに',
+      weekly: '週に1通まで',
+      pause: '30日間は受け取らない',
+    },
     topicChoice: (topic, business) => `${business} から「${topic}」を受け取ります。`,
     emailTo: (hint) => `メール：${hint}`,
     smsTo: (hint) => `SMS：${hint}`,

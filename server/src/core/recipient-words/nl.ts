@@ -58,6 +58,12 @@ export const dutch: RecipientWords = {
     trackingChoice: (business) =>
       `${business} mag vastleggen of ik e-mails open en welke links ik volg.`,
     topics: 'Onderwerpen',
+    often: 'Hoe vaak?',
+    oftens: {
+      all: 'Telkens als er iets is',
+      weekly: 'Hooguit één bericht per week',
+      pause: '30 dagen geen',
+    },
     topicChoice: (topic, business) => `Ik wil ${topic} van ${business} ontvangen.`,
     emailTo: (hint) => `E-mail naar ${hint}`,
     smsTo: (hint) => `Sms naar ${hint}`,

@@ -54,6 +54,12 @@ export const polish: RecipientWords = {
     trackingChoice: (business) =>
       `${business} może zapisywać, czy otwieram e-maile i w które linki klikam.`,
     topics: 'Tematy',
+    often: 'Jak często?',
+    oftens: {
+      all: 'Zawsze, gdy jest coś nowego',
+      weekly: 'Najwyżej jedna wiadomość w tygodniu',
+      pause: 'Żadnych przez 30 dni',
+    },
     topicChoice: (topic, business) => `Chcę otrzymywać ${topic} od ${business}.`,
     emailTo: (hint) => `E-mail na ${hint}`,
     smsTo: (hint) => `SMS na ${hint}`,

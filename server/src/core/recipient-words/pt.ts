@@ -55,6 +55,12 @@ export const portuguese: RecipientWords = {
     trackingChoice: (business) =>
       `${business} pode registar se abro os seus emails e que ligações sigo.`,
     topics: 'Temas',
+    often: 'Com que frequência?',
+    oftens: {
+      all: 'Sempre que houver algo',
+      weekly: 'No máximo uma mensagem por semana',
+      pause: 'Nenhuma durante 30 dias',
+    },
     topicChoice: (topic, business) => `Quero receber ${topic} de ${business}.`,
     emailTo: (hint) => `Email para ${hint}`,
     smsTo: (hint) => `SMS para ${hint}`,

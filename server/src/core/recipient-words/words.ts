@@ -65,6 +65,9 @@ export interface RecipientWords {
     trackingChoice: (business: string) => string
     /** The heading of the topics of one channel. */
     topics: string
+    /** The heading of the choice how often marketing comes. */
+    often: string
+    oftens: { all: string; weekly: string; pause: string }
     /** The text of a choice of one topic, for the consent ledger. */
     topicChoice: (topic: string, business: string) => string
     emailTo: (hint: string) => string

@@ -7,10 +7,16 @@ import type { SetWrite } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { approvalRefusal, countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
+import {
+  approvalRefusal,
+  countRecipients,
+  lockAllowance,
+  lockPendingCount,
+} from '../../usage/approval-limit.ts'
 import { takeOfConnections } from '../../usage/connection-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
+import { type Asking, readAttention, takePlace } from '../model/attention.ts'
 import { contentHash } from '../model/content.ts'
 import type { Content } from '../model/message.ts'
 import { queueMessages } from '../model/queue.ts'
@@ -40,7 +46,8 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     const fine = await permitted(tx, items, outcomes)
     const permissible = await toKnown(tx, fine, { outcomes, now })
     const fresh = await withoutRepeats(tx, permissible, { outcomes, now })
-    const within = await withinLimit(tx, fresh, { outcomes, now })
+    const timely = await withinAttention(tx, fresh, { outcomes, now })
+    const within = await withinLimit(tx, timely, { outcomes, now })
     const allowed = await withinConnectionLimits(tx, within.accepted, { outcomes, now })
     const paid = await affordable(tx, allowed, { outcomes, now })
     for (const accepted of paid) {
@@ -321,6 +328,43 @@ const rowOf = ({ item, hash, id }: Accepted) => ({
 const reachOf = ({ item: { businessId, sendAt } }: Accepted, now: Date) => {
   return { businessId, at: sendAt ?? now, amount: 1 }
 }
+
+/**
+ * Returns the messages for which their people have room. What only comes too soon after another one
+ * is scheduled for later.
+ */
+async function withinAttention(
+  tx: Tx,
+  all: Accepted[],
+  { outcomes, now }: Outcomes,
+): Promise<Accepted[]> {
+  const marketing = all.filter(({ item }) => item.kind === 'marketing')
+  if (marketing.length === 0) return all
+  const refused = new Map<Id<'message'>, Refusal>()
+  const groups = Map.groupBy(marketing, ({ item }) => `${item.businessId} ${askingOf(item)}`)
+  for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [first] = group
+    if (!first) continue
+    const { businessId } = first.item
+    await lockPendingCount(tx, businessId)
+    const contactIds = group.flatMap(({ recipient }) => recipient.contactId ?? [])
+    const asked = { businessId, asking: askingOf(first.item), now }
+    const attention = await readAttention(tx, contactIds, asked)
+    for (const accepted of group) {
+      const { contactId } = accepted.recipient
+      const own = contactId ? attention.get(contactId) : undefined
+      const refusal = takePlace(own, now)
+      if (refusal) refused.set(accepted.id, refusal)
+      else if (own?.gapUntil && own.gapUntil > (accepted.item.sendAt ?? now)) {
+        accepted.item = { ...accepted.item, sendAt: own.gapUntil }
+      }
+    }
+  }
+  return withoutRefused(tx, all, { outcomes, refused })
+}
+
+const askingOf = ({ labels }: MessageToSave): Asking =>
+  labels?.sequence_id ? 'sequence' : 'campaign'
 
 interface WithinLimit {
   accepted: Accepted[]

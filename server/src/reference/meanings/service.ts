@@ -84,6 +84,15 @@ export const serviceMeanings: Meanings = {
     'The public archive: a page of the sent emails that their campaigns put there (`archive` of `campaign.save`), and an RSS feed. It is off unless `on` is true.',
   'business.save.archive':
     'The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one.',
+  'business.attention':
+    'How much marketing one person gets, over campaigns, automations and single messages; null for no cap. People may choose less for themselves.',
+  'business.save.attention':
+    'The cap on marketing to one person: `{max, per, gap, priority}`, such as `{"max":3,"per":"7 days"}`; `{}` takes it away. A connection may tighten it; an owner in the app loosens it.',
+  'attention.max': 'The most messages in `per`, from 1 to 100.',
+  'attention.per': 'The window, such as `7 days`; at most 90 days.',
+  'attention.gap': 'The time between two messages, such as `1 hour`; it only delays.',
+  'attention.priority':
+    'What comes first: what of it is due within a day keeps its place before the other.',
   'archive.on': 'Whether the archive exists for the public.',
   'archive.title': 'The heading of the archive; null for one with the name of the business.',
   'archive.description': 'What its readers find there; null for nothing.',

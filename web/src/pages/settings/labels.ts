@@ -2,7 +2,7 @@ import { settingsWords } from '../../words/settings.ts'
 
 /** The names of the fields, for a person who changed the same ones as somebody else. */
 export function labelsOf(): Record<string, string> {
-  const { archive, about, sending, safety, retention } = settingsWords
+  const { archive, about, sending, safety, retention, attention } = settingsWords
   return {
     name: about.name,
     postal_address: about.address,
@@ -22,6 +22,7 @@ export function labelsOf(): Record<string, string> {
     deploy_limit: safety.limit,
     two_people: safety.twoPeople,
     retention: retention.title,
+    attention: attention.title,
     utm: 'UTM',
     archive: archive.title,
   }

@@ -17,6 +17,7 @@ import { settingsWords } from '../../words/settings.ts'
 import { words } from '../../words/words.ts'
 import { Approval } from './approval.tsx'
 import { Archive, archiveIn } from './archive.tsx'
+import { Attention } from './attention.tsx'
 import { languages, zones } from './choices.ts'
 import { labelsOf } from './labels.ts'
 import { Links } from './links.tsx'
@@ -52,7 +53,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const draft = useDraft<Stored>({
     name: `settings ${business_id}`,
     version: settings.version,
-    stored: { ...settings, utm: settings.utm ?? {}, archive: { ...archiveIn(settings) } },
+    stored: {
+      ...settings,
+      utm: settings.utm ?? {},
+      attention: settings.attention ?? {},
+      archive: { ...archiveIn(settings) },
+    },
     saved: settings.saved,
   })
   const changes: Changes = draft.changed
@@ -85,6 +91,12 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Links {...{ settings, changes, setChanges, fault }} />
         <Archive {...{ settings, changes, setChanges, fault }} />
         <Approval {...{ settings, changes, setChanges, fault }} />
+        <Attention
+          saved={settings.attention}
+          change={changes.attention}
+          onChange={(attention) => setChanges({ ...changes, attention })}
+          fault={fault}
+        />
         <Retention
           saved={settings.retention}
           changes={changes.retention}

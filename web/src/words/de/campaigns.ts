@@ -167,6 +167,7 @@ export const campaigns: typeof english = {
       invalid: 'haben eine Adresse, die keine E-Mails empfangen kann',
       suppressed: 'sind gesperrt',
       sent_recently: 'haben kürzlich eine Kampagne erhalten',
+      capped: 'haben so viel bekommen, wie erlaubt ist',
       tier_quota: 'überschreiten das Kontingent für diesen Monat',
     },
     gates: 'Prüfungen vor dem Versand',

@@ -130,6 +130,7 @@ export const campaigns = {
       invalid: 'have an address that cannot receive email',
       suppressed: 'are suppressed',
       sent_recently: 'got a campaign recently',
+      capped: 'got as much as allowed',
       tier_quota: 'exceed what the tier allows this month',
     } as Record<string, string>,
     gates: 'Checks before sending',

@@ -176,6 +176,7 @@ export const campaigns: typeof english = {
       invalid: 'ont une adresse qui ne peut pas recevoir d’e-mails',
       suppressed: 'sont bloqués',
       sent_recently: 'ont reçu une campagne récemment',
+      capped: 'ont reçu autant que permis',
       tier_quota: 'dépassent le quota de la formule pour ce mois',
     },
     gates: 'Vérifications avant l’envoi',

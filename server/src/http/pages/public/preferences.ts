@@ -16,7 +16,14 @@ import {
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import type { Change, Choice, TrackingChoice, Wish } from '../../../subscriptions/choices.ts'
+import {
+  type Change,
+  type Choice,
+  type Often,
+  oftens,
+  type TrackingChoice,
+  type Wish,
+} from '../../../subscriptions/choices.ts'
 import {
   type Holder,
   holderOf,
@@ -137,8 +144,9 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
   const topics = topicsAsked(form.all('shown_topic'), new Set(form.all('topic')))
   const tracking =
     form.text('shown_tracking') === 'yes' ? form.text('tracking') === 'yes' : undefined
+  const often = oftens.find((choice) => choice === form.text('often'))
   return {
-    selection: () => ({ channels: channelsAsked, topics, tracking }),
+    selection: () => ({ channels: channelsAsked, topics, tracking, often }),
     way: 'preference page',
     notice: 'saved',
   }
@@ -270,7 +278,7 @@ type Words = RecipientWords['preferences']
 type Notice = 'unsubscribed' | 'left' | 'saved'
 
 function preferencesBody(
-  { business, language, choices, about, tracking }: Preferences,
+  { business, language, choices, about, tracking, often }: Preferences,
   action: string,
   { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
@@ -287,6 +295,7 @@ ${email && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, a
 <legend>${words.legend}</legend>
 <ul class="scopes">${choices.map((choice) => line(choice, business, words))}</ul>
 </fieldset>
+${oftenLines(often, words)}
 ${tracking && trackingLine(tracking, words.trackingLegend, words.trackingChoice(isolated(business)))}
 <div class="actions"><button class="quiet">${words.save}</button></div>
 <p class="fine">${words.stillSent}</p>
@@ -327,6 +336,17 @@ function trackingLine({ allowed }: TrackingChoice, legend: string, text: string)
 <ul class="scopes"><li><input type="hidden" name="shown_tracking" value="yes">
 <label><input type="checkbox" name="tracking" value="yes"${allowed && html` checked`}>
 <span>${text}</span></label></li></ul>
+</fieldset>`
+}
+
+function oftenLines(chosen: Often, words: Words): Html {
+  return html`<fieldset>
+<legend>${words.often}</legend>
+<ul class="scopes">${oftens.map(
+    (often) =>
+      html`<li><label><input type="radio" name="often" value="${often}"${often === chosen && html` checked`}>
+<span>${words.oftens[often]}</span></label></li>`,
+  )}</ul>
 </fieldset>`
 }
 
