@@ -124,3 +124,68 @@ test('a stranger signs up, confirms, gets both mails of a welcome series at thei
   const { people } = await later.get<{ people: { inside: number } }>(sequenceGet, { sequence_id })
   assert.deepEqual([people.inside, relay.taken.length], [0, 3])
 })
+
+test('of two carts that a shop reports, the one that was not bought is reminded of with its products', async () => {
+  const { testbed } = mail
+  const { businessId, owner } = await testbed.someone()
+  const address = { column: 'postal_address', value: '1 Example Street', now: clock.now() } as const
+  await updateSetting(testbed.db, businessId, address)
+  const { sequences } = await owner.get<{ sequences: Record<string, unknown>[] }>(
+    'sequence.gallery',
+    { key: 'cart', language: 'en' },
+  )
+  const { name, enter, exit, steps } = sequences[0] ?? {}
+  const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+    name,
+    enter,
+    exit,
+    steps,
+  })
+  const { plan_hash } = await owner.get<{ plan_hash: string }>('sequence.preview', { sequence_id })
+  await owner.get('sequence.start', { sequence_id, plan_hash })
+  const track = (email: string, event: string, properties: object = {}) =>
+    owner.get('contact.track', { events: [{ contact: { email }, event, properties }] })
+  const items = ['Mug', 'Plate', 'Bowl & lid'].map((item, n) => ({
+    name: item,
+    quantity: n + 1,
+    price: `${n + 5}.00 EUR`,
+  }))
+  const cart = { items, url: 'https://shop.example/cart/77' }
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  for (const who of ['cy', 'bo', 'empty']) {
+    await owner.get('contact.upsert', { email: `${who}@far.test`, consent })
+  }
+  // An order before the cart ends nothing.
+  await track('cy@far.test', 'order_placed')
+  await track('cy@far.test', 'cart_updated', { ...cart, items: items.slice(0, 1) })
+  await track('cy@far.test', 'cart_updated', cart)
+  await track('bo@far.test', 'cart_updated', cart)
+  await track('empty@far.test', 'cart_updated', { items: [], url: cart.url })
+  await track('bo@far.test', 'order_placed')
+  const inside = async () => {
+    const { people } = await owner.get<{ people: { inside: number } }>('sequence.get', {
+      sequence_id,
+    })
+    return people.inside
+  }
+  await eventually(inside, (n) => n >= 2)
+  clock.forward(minutes(4 * 60 + 1))
+  const to = (who: string) => relay.taken.filter((taken) => taken.to === `${who}@far.test`)
+  await eventually(
+    async () => to('cy').length,
+    (n) => n > 0,
+  )
+  await eventually(inside, (n) => n === 0)
+  const source = (to('cy')[0]?.source ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=')
+  for (const { name: item, price } of items) {
+    assert.ok(source.includes(item.replace('&', '&amp;')) && source.includes(price), item)
+  }
+  assert.deepEqual([to('cy').length, to('bo').length, to('empty').length], [1, 0, 0])
+  const { people } = await owner.get<{ people: { left: { reason: string }[] } }>('sequence.get', {
+    sequence_id,
+  })
+  assert.deepEqual(
+    people.left.map(({ reason }) => reason),
+    ['exit'],
+  )
+})

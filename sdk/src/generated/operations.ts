@@ -7104,7 +7104,7 @@ export interface SequenceGalleryOutput {
     /** The mails of the sequence, in the order of its steps. */
     mails: Array<{
       /** The key of the mail in `template.gallery`. */
-      gallery: string
+      gallery?: string
       /** The title of the mail in the gallery. */
       title: string
     }>

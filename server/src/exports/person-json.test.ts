@@ -127,6 +127,10 @@ async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: 
       ${JSON.stringify({ cart: `cart ${word}` })}::json, ${now}, ${now})
   `)
   await db.run(sql`
+    insert into contact_attention (business_id, contact_id, max, per_days, updated_at)
+    values (${at[0]}, ${at[1]}, 1, 7, ${now})
+  `)
+  await db.run(sql`
     insert into import_changes (business_id, import_id, contact_id, before, changed_at)
     values (${at[0]}, ${ids.import}, ${at[1]}, ${JSON.stringify({ name: `was ${word}` })}::jsonb,
       ${now})

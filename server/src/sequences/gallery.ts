@@ -26,6 +26,76 @@ const mail = (gallery: string, more: object = {}) => ({ send: { gallery }, ...mo
 /** At a time at which people read. */
 const waitUntilMorning = (wait: string) => ({ wait, until: '09:00' })
 
+/** The words of a mail of an automation, with the products that the entering event names. */
+interface ItemsMail {
+  subject: string
+  heading: string
+  text: string
+  /** Leads to the address that the event names. */
+  button?: string
+}
+type ItemsTexts = Readonly<Record<GalleryLanguage, ItemsMail>>
+
+const cartMail: ItemsTexts = {
+  en: {
+    subject: 'You left something in your basket',
+    heading: 'Still thinking it over?',
+    text: 'Your basket is just as you left it. One click and you can carry on.',
+    button: 'Back to my basket',
+  },
+  de: {
+    subject: 'Ihr Warenkorb wartet noch',
+    heading: 'Haben Sie etwas vergessen?',
+    text: 'Ihre Auswahl haben wir für Sie aufgehoben. Mit einem Klick geht es weiter.',
+    button: 'Zum Warenkorb',
+  },
+  fr: {
+    subject: 'Votre panier vous attend',
+    heading: 'Un oubli, une hésitation ?',
+    text: 'Votre sélection est toujours là. Un clic suffit pour continuer.',
+    button: 'Retrouver mon panier',
+  },
+}
+
+const orderMail: ItemsTexts = {
+  en: {
+    subject: 'Thank you for your order',
+    heading: 'Thank you!',
+    text: 'We are glad that you chose us. This is what you ordered; reply to this mail if anything is not as it should be.',
+  },
+  de: {
+    subject: 'Danke für Ihre Bestellung',
+    heading: 'Vielen Dank!',
+    text: 'Schön, dass Sie bei uns bestellt haben. Das haben Sie ausgewählt; antworten Sie einfach auf diese Mail, wenn etwas nicht stimmt.',
+  },
+  fr: {
+    subject: 'Merci pour votre commande',
+    heading: 'Merci !',
+    text: 'Nous sommes ravis que vous nous ayez choisis. Voici votre commande ; répondez à cet e-mail si quelque chose ne va pas.',
+  },
+}
+
+/** The mail in the words of a template. */
+function contentOf({ subject, heading, text, button }: ItemsMail) {
+  const row = {
+    name: '{{ item.name }}',
+    quantity: '{{ item.quantity }}',
+    price: '{{ item.price }}',
+  }
+  return {
+    subject,
+    blocks: [
+      { type: 'heading', text: heading },
+      { type: 'text', text },
+      { type: 'receipt', each: 'event.items', rows: [row] },
+      ...(button === undefined ? [] : [{ type: 'button', text: button, url: '{{ event.url }}' }]),
+    ],
+  }
+}
+
+const hasItems = (step: object): step is { send: { content: ItemsTexts } } =>
+  'send' in step && 'content' in (step.send as object)
+
 const starters: readonly Starter[] = [
   {
     key: 'welcome',
@@ -78,7 +148,7 @@ const starters: readonly Starter[] = [
     },
     enter: { on: 'own_event', event: 'cart_updated', again: 'latest' },
     exit: { did: 'order_placed', since: 'entry' },
-    steps: [{ wait: '4 hours' }, mail('cart')],
+    steps: [{ wait: '4 hours' }, { send: { content: cartMail } }],
   },
   {
     key: 'review',
@@ -104,7 +174,7 @@ const starters: readonly Starter[] = [
       fr: 'Un merci le lendemain d’une commande, et une étiquette pour les clients.',
     },
     enter: { on: 'own_event', event: 'order_placed', again: 'after 90 days' },
-    steps: [{ tag: 'customer' }, waitUntilMorning('1 day'), mail('thank-you')],
+    steps: [{ tag: 'customer' }, waitUntilMorning('1 day'), { send: { content: orderMail } }],
   },
   {
     key: 'win-back',
@@ -226,7 +296,9 @@ export const sequenceGallery = operation({
         enter: anObject,
         exit: Type.Optional(anObject),
         steps: Type.Array(anObject),
-        mails: Type.Array(Type.Object({ gallery: Type.String(), title: Type.String() })),
+        mails: Type.Array(
+          Type.Object({ gallery: Type.Optional(Type.String()), title: Type.String() }),
+        ),
         slots: Type.Array(
           Type.Object({
             name: Type.String(),
@@ -264,8 +336,16 @@ function viewOf({ key, name, about, kind, enter, exit, steps }: Starter, shown: 
     kind: kind ?? ('marketing' as const),
     enter,
     ...(exit && { exit }),
-    steps: [...steps],
-    mails: mails.map((gallery) => ({ gallery, title: readEntry(gallery).words[shown].title })),
+    steps: steps.map((step) =>
+      hasItems(step) ? { send: { content: contentOf(step.send.content[shown]) } } : step,
+    ),
+    mails: steps.flatMap((step) => {
+      if (hasItems(step)) return [{ title: step.send.content[shown].subject }]
+      return keysIn([step]).map((gallery) => ({
+        gallery,
+        title: readEntry(gallery).words[shown].title,
+      }))
+    }),
     slots: [...slots.values()].map((slot) => ({
       name: slot.name,
       kind: slot.kind,
@@ -276,7 +356,10 @@ function viewOf({ key, name, about, kind, enter, exit, steps }: Starter, shown: 
 }
 
 const keysIn = (steps: readonly object[]): string[] =>
-  steps.flatMap((step) => ('send' in step ? [(step.send as { gallery: string }).gallery] : []))
+  steps.flatMap((step) => {
+    const { gallery } = ('send' in step ? step.send : {}) as { gallery?: string }
+    return gallery === undefined ? [] : [gallery]
+  })
 
 function noSuchKey(key: string) {
   const near = nearest(

@@ -37,6 +37,8 @@ export interface Round extends At {
   conditions: ReadonlyMap<string, readonly Condition[]>
   /** What a text message costs, by the version of its template. */
   segments: ReadonlyMap<string, number>
+  /** The versions of templates that show the items of the entering event. */
+  withItems: ReadonlySet<string>
 }
 
 export interface StepRow {

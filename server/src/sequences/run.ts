@@ -244,7 +244,7 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
       instructionsOf(version.definition.steps).map((instruction) => [instruction.n, instruction]),
     )
     const conditions = await conditionsOf(tx, key.businessId, version)
-    const segments = await segmentsIn(tx, key.businessId, version)
+    const { segments, withItems } = await contentsIn(tx, key.businessId, version)
     const round: Round = {
       tx,
       key,
@@ -254,6 +254,7 @@ async function goOn(tx: Tx, going: Going): Promise<boolean> {
       done,
       conditions,
       segments,
+      withItems,
       hmac,
       now,
     }
@@ -302,20 +303,24 @@ async function conditionsOf(
   return new Map(rows.map(({ versionId, conditions }) => [versionId, conditions]))
 }
 
-/** What the version's text messages cost. Mails cost one each. */
-async function segmentsIn(
+/** What the version's text messages cost, where mails cost one each, and which mails show items. */
+async function contentsIn(
   tx: Tx,
   businessId: Id<'business'>,
   { definition, templates }: StartedVersion,
-): Promise<Map<string, number>> {
+): Promise<Pick<Round, 'segments' | 'withItems'>> {
   const segments = new Map<string, number>()
+  const withItems = new Set<string>()
+  const mayHaveItems = definition.enter.on === 'own_event'
   for (const { step } of instructionsOf(definition.steps)) {
-    if (!isSend(step) || step.channel !== 'sms') continue
+    if (!isSend(step) || !(step.channel === 'sms' || mayHaveItems)) continue
     const versionId = templates[step.send.template_id]
     const content = versionId && (await versionContent(tx, businessId, versionId))
-    if (content) segments.set(versionId, segmentsOfTemplate(content.source))
+    if (!content) continue
+    if (step.channel === 'sms') segments.set(versionId, segmentsOfTemplate(content.source))
+    if (content.compiled.variables.includes('event.items')) withItems.add(versionId)
   }
-  return segments
+  return { segments, withItems }
 }
 
 /** The segments of its longest language, where each value has the length of a name. */

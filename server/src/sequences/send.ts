@@ -47,6 +47,7 @@ export async function sendAll(
     const latest = longest && shifted(person.meantAt ?? person.dueAt ?? now, longest, 1)
     const obstacle = obstacleOf(person.reach[channel], { channel, kind })
     if (step.if && !isMeant) skip(person, 'if')
+    else if (lacksItems(round, step, person)) skip(person, 'no_items')
     else if (obstacle !== undefined && isOnly) leave(person, obstacle)
     else if (obstacle !== undefined) skip(person, obstacle)
     else if (latest && opens > latest) skip(person, 'too_late')
@@ -92,6 +93,17 @@ export async function sendAll(
     }
   }
   return isHeld
+}
+
+/** Whether the step shows the items of the entering event, which named none. */
+function lacksItems(
+  { version, withItems }: Round,
+  { send }: SendStep,
+  { event: { items } }: Person,
+): boolean {
+  const versionId = version.templates[send.template_id]
+  if (!versionId || !withItems.has(versionId)) return false
+  return !(Array.isArray(items) && items.length > 0)
 }
 
 /** Why nobody may write to the person on this channel; undefined where one may. */

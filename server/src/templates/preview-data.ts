@@ -67,6 +67,16 @@ function recipientOf(data: PreviewData, variables: readonly string[], language =
   }
 }
 
+/** What a shop reports of a cart or an order, under the names that the guide gives. */
+const someItems = (value: string | undefined) =>
+  ['1', '2', '3'].map((quantity) => ({
+    name: value ?? `Product ${quantity}`,
+    quantity,
+    price: `${Number(quantity) * 12}.00`,
+    url: 'https://example.com/',
+    image: 'https://example.com/picture.png',
+  }))
+
 /** `order.total` becomes `{ order: { total: 'total' } }`: the name serves as the value. */
 function filledIn(variables: readonly string[], value: string | undefined): Variables {
   const filled: Record<string, unknown> = {}
@@ -80,7 +90,9 @@ function filledIn(variables: readonly string[], value: string | undefined): Vari
       if (key !== '__proto__') within[key] = inner
       within = inner as Record<string, unknown>
     }
-    if (last !== '__proto__' && !Object.hasOwn(within, last)) within[last] = value ?? last
+    if (last !== '__proto__' && !Object.hasOwn(within, last)) {
+      within[last] = last === 'items' ? someItems(value) : (value ?? last)
+    }
   }
   return filled
 }

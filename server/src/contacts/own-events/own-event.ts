@@ -8,6 +8,9 @@ export const ownEventLimits = {
   properties: 50,
   propertyKeyLength: 64,
   propertyLength: 1_000,
+  /** Entries of a list among the properties, such as the items of a cart, and what each says. */
+  items: 50,
+  itemProperties: 20,
   /** The highest value of an event, in units of its currency. */
   value: 1_000_000_000_000,
   /** How many days ago an event may have happened. */

@@ -152,6 +152,8 @@ function announcement(
 
 const { propertyKeyLength, propertyLength, value } = ownEventLimits
 
+type Scalar = string | number | boolean
+
 const eventSchema = Type.Object(
   {
     contact: Type.Object(
@@ -168,7 +170,7 @@ const eventSchema = Type.Object(
     value: Type.Optional(Type.Number({ minimum: -value, maximum: value })),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
     properties: Type.Optional(
-      Type.Unsafe<Record<string, string | number | boolean>>({
+      Type.Unsafe<Record<string, Scalar | readonly Readonly<Record<string, Scalar>>[]>>({
         type: 'object',
         maxProperties: ownEventLimits.properties,
         propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
@@ -177,6 +179,22 @@ const eventSchema = Type.Object(
             { type: 'string', maxLength: propertyLength },
             { type: 'number' },
             { type: 'boolean' },
+            {
+              type: 'array',
+              maxItems: ownEventLimits.items,
+              items: {
+                type: 'object',
+                maxProperties: ownEventLimits.itemProperties,
+                propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
+                additionalProperties: {
+                  anyOf: [
+                    { type: 'string', maxLength: propertyLength },
+                    { type: 'number' },
+                    { type: 'boolean' },
+                  ],
+                },
+              },
+            },
           ],
         },
       }),

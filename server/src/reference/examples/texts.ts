@@ -153,6 +153,8 @@ export const texts: Readonly<Record<string, string>> = {
   alt: 'The studio in the morning light',
 
   // Links
+  'attention.per': '7 days',
+  'attention.gap': '1 hour',
   'utm.source': 'newsletter',
   'utm.medium': 'email',
   'utm.campaign': 'spring-menu',

@@ -57,6 +57,11 @@ const frame = {
   ...shown,
 }
 
+const listName = Type.String({
+  pattern: '^[A-Za-z_][A-Za-z0-9_]{0,39}([.][A-Za-z_][A-Za-z0-9_]{0,39}){0,5}$',
+  description: 'A list, such as order.items.',
+})
+
 const { imageWidth, logoWidth, spacerHeight } = blockLimits
 const url = required(blockLimits.urlLength)
 const price = required(blockLimits.priceLength)
@@ -198,6 +203,8 @@ const leaves = {
       price: Type.Optional(price),
       text: Type.Optional(required(blockLimits.itemLength)),
       url: Type.Optional(url),
+      /** A list among the variables: the product is repeated for each entry, which is `item` in it. */
+      each: Type.Optional(listName),
       /** The words of a button that leads to `url`. */
       button: Type.Optional(required(blockLimits.buttonLength)),
       width: Type.Optional(Type.Integer({ minimum: imageWidth.least, maximum: imageWidth.most })),
@@ -220,12 +227,7 @@ const leaves = {
     {
       type: kind('receipt'),
       /** A list among the variables: the rows are repeated for each entry, which is `item` in them. */
-      each: Type.Optional(
-        Type.String({
-          pattern: '^[A-Za-z_][A-Za-z0-9_]{0,39}([.][A-Za-z_][A-Za-z0-9_]{0,39}){0,5}$',
-          description: 'A list, such as order.items.',
-        }),
-      ),
+      each: Type.Optional(listName),
       rows: Type.Array(
         Type.Object(
           { name: required(blockLimits.nameLength), quantity: Type.Optional(price), price },

@@ -488,6 +488,45 @@ test('the rows of a receipt are repeated for each entry of a list, in HTML and i
   ])
 })
 
+test('a product is repeated for each entry of a list, with its picture, price and link', async () => {
+  const { html, text, variables } = await made(
+    [
+      {
+        type: 'product',
+        each: 'event.items',
+        src: '{{ item.image }}',
+        name: '{{ item.name }}',
+        price: '{{ item.price }}',
+        url: '{{ item.url }}',
+        button: 'Buy',
+      },
+      { type: 'text', text: 'Bye' },
+    ],
+    {
+      event: {
+        items: [
+          {
+            name: 'Tea <b>',
+            price: '9.00',
+            image: 'https://a.test/1.png',
+            url: 'https://a.test/1',
+          },
+          {
+            name: 'Milk',
+            price: '1.50',
+            image: 'https://a.test/2.png',
+            url: 'javascript:alert(1)',
+          },
+        ],
+      },
+    },
+  )
+  assert.deepEqual(variables, ['event.items'])
+  assert.match(html, /1\.png.*Tea &lt;b&gt;.*9\.00.*2\.png.*Milk.*1\.50.*Bye/s)
+  assert.ok(!html.includes('javascript:'), 'an address is one of the web')
+  assert.match(text, /Tea <b>.*9\.00.*Milk.*1\.50/s)
+})
+
 test('a footer has the legal lines, and the link to unsubscribe where there is one', async () => {
   const blocks: Block[] = [
     { type: 'footer', text: 'You bought tea.' },

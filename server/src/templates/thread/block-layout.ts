@@ -478,7 +478,11 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       break
     }
     case 'product':
+      if (block.each !== undefined) {
+        lines.add(`<mj-raw>{% for item in ${block.each} %}</mj-raw>`)
+      }
       writeProduct(lines, block, { image, field, style })
+      if (block.each !== undefined) lines.add('<mj-raw>{% endfor %}</mj-raw>')
       break
     case 'code': {
       const label =

@@ -58,6 +58,15 @@ export function FurtherFields({ isInCanvas, ...props }: FurtherFieldsProps) {
           options={Object.entries(w.sides)}
         />
       )}
+      {(type === 'product' || type === 'receipt') && (
+        <Input
+          label={w.each}
+          hint={w.eachHint}
+          value={block.each ?? ''}
+          onChange={({ target }) => set({ each: target.value.trim() || undefined })}
+          fault={own('each')}
+        />
+      )}
       {type === 'receipt' && <ReceiptFields {...props} />}
     </>
   )

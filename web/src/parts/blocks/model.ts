@@ -33,6 +33,8 @@ export interface Block {
   name?: string
   price?: string
   button?: string
+  /** Of a product or a receipt: the list for whose entries it is repeated. */
+  each?: string | undefined
   code?: string
   side?: string
   rows?: Entry[]

@@ -277,6 +277,7 @@ export const automations: typeof english = {
     unsubscribed: 'haben sich abgemeldet',
     suppressed: 'ihre Adresse ist gesperrt',
     no_email: 'haben keine E-Mail-Adresse',
+    no_items: 'hatten nichts im Warenkorb oder in der Bestellung',
     no_phone: 'haben keine Telefonnummer',
     no_consent: 'haben das nicht abonniert',
     erased: 'wurden gelöscht',

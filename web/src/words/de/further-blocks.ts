@@ -15,6 +15,9 @@ export const furtherBlocks: typeof english = {
   quantity: 'Menge',
   buttonText: 'Text der Schaltfläche',
   buttonHint: 'Leer gelassen gibt es keine. Sie führt dorthin, wohin das Bild führt.',
+  each: 'Wiederholen für jeden Eintrag von',
+  eachHint:
+    'Eine Liste eines Ereignisses, zum Beispiel event.items. Im Block heißt ein Eintrag {{ item.name }}, {{ item.price }} und so weiter.',
   code: 'Code',
   legal: 'Hier stehen Ihr Name, Ihre Postanschrift und der Abmeldelink.',
   codeText: 'Text über dem Code',

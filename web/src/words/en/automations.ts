@@ -275,6 +275,7 @@ export const automations = {
     unsubscribed: 'unsubscribed',
     suppressed: 'their address is suppressed',
     no_email: 'have no email address',
+    no_items: 'had nothing in the cart or order',
     no_phone: 'have no phone number',
     no_consent: 'did not subscribe to this',
     erased: 'were erased',

@@ -14,6 +14,9 @@ export const furtherBlocks = {
   quantity: 'Quantity',
   buttonText: 'Words of the button',
   buttonHint: 'Left empty, there is none. It leads where the picture leads.',
+  each: 'Repeat for each of',
+  eachHint:
+    'A list of an event, such as event.items. In the block an entry is {{ item.name }}, {{ item.price }} and so on.',
   code: 'Code',
   legal: 'Your name, your postal address and the link to unsubscribe stand here.',
   codeText: 'Words above the code',

@@ -282,6 +282,7 @@ export const automations: typeof english = {
     unsubscribed: 'se sont désinscrites',
     suppressed: 'leur adresse est bloquée',
     no_email: 'n’ont pas d’adresse e-mail',
+    no_items: 'n’avaient rien dans le panier ou la commande',
     no_phone: 'n’ont pas de numéro',
     no_consent: 'n’y sont pas abonnées',
     erased: 'ont été effacées',

@@ -15,6 +15,9 @@ export const furtherBlocks: typeof english = {
   quantity: 'Quantité',
   buttonText: 'Texte du bouton',
   buttonHint: 'Laissé vide, il n’y a pas de bouton. Il mène là où mène l’image.',
+  each: 'Répéter pour chaque entrée de',
+  eachHint:
+    'Une liste d’un événement, par exemple event.items. Dans le bloc, une entrée est {{ item.name }}, {{ item.price }}, etc.',
   code: 'Code',
   legal: 'Votre nom, votre adresse postale et le lien de désinscription figurent ici.',
   codeText: 'Texte au-dessus du code',
