@@ -1162,7 +1162,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'List automations',
     summary: 'Lists the sequences of a business, newest first.',
     options: [
-      { key: 'waiting', kind: 'flag', about: 'true: only those that wait for a person’s decision.' },
+      { key: 'waiting', kind: 'flag', about: 'Only those that wait for a person’s decision.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

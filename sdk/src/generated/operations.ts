@@ -7126,7 +7126,7 @@ export interface SequenceGalleryOutput {
 export interface SequenceListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
-  /** true: only those that wait for a person’s decision. */
+  /** Only those that wait for a person’s decision. */
   waiting?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string

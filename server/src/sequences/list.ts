@@ -21,7 +21,7 @@ export const sequenceList = operation({
   rest: 'GET /v1/sequences',
   input: {
     waiting: Type.Optional(
-      Type.Boolean({ description: 'true: only those that wait for a person’s decision.' }),
+      Type.Boolean({ description: 'Only those that wait for a person’s decision.' }),
     ),
     ...pageInput,
   },
