@@ -130,6 +130,7 @@ create table businesses (
   searchable_to uuid,
   privacy_url text,
   test_of uuid,
+  attention json,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_test_of_fkey FOREIGN KEY (test_of) REFERENCES businesses(id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
@@ -467,6 +468,16 @@ create table contact_activity (
 );
 CREATE INDEX contact_activity_by_campaign ON public.contact_activity USING btree (business_id, campaign_id, type, contact_id) INCLUDE (machine) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX contact_activity_by_type ON public.contact_activity USING btree (business_id, type, created_at, contact_id) INCLUDE (machine) WHERE (type = ANY (ARRAY['message.opened'::text, 'message.clicked'::text, 'message.bounced'::text, 'text.received'::text, 'form.submitted'::text]));
+
+create table contact_attention (
+  business_id uuid not null,
+  contact_id uuid not null,
+  max smallint,
+  per_days smallint,
+  paused_until timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint contact_attention_pkey PRIMARY KEY (business_id, contact_id)
+);
 
 create table contact_fields (
   business_id uuid not null,
@@ -1238,6 +1249,8 @@ create table sequence_entries (
   entered_at timestamp with time zone not null,
   stepped_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  sends_next boolean default false not null,
+  meant_at timestamp with time zone,
   constraint sequence_entries_pkey PRIMARY KEY (business_id, sequence_id, id),
   constraint sequence_entries_state_check CHECK ((state = ANY (ARRAY['active'::text, 'holdout'::text, 'finished'::text, 'left'::text])))
 );
