@@ -11,7 +11,7 @@ import { parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, hours, minutes } from '../lib/time/clock.ts'
 import { createTemplates } from '../templates/compile.ts'
-import { look } from './look.ts'
+import { look, lookJobs } from './look.ts'
 import { sequenceSave } from './save.ts'
 
 let database: TestDatabase
@@ -191,4 +191,30 @@ test('a preview counts whom dates and a segment would have let in', async () => 
   await agree('new', { tags: ['vip'] })
   await agree('other')
   assert.deepEqual(await would({ ...entering, again: 'each time' }), [1, 1, 1, true, 1])
+})
+
+test('a job that a clock queued too far ahead is overtaken by the next look', async () => {
+  const { begin, template, agree, settle, caller, names, clock, db, id } = await lookingScene()
+  const enter = { on: 'tag.added', tag: 'a' }
+  await begin({ enter, steps: [{ wait: '1 hour' }, await template('Mail')] })
+  await agree('ana')
+  await caller.get(contactUpsert, { email: 'ana@example.com', tags: ['a'] })
+  await settle()
+  // The clock of the node that queued it was a day ahead.
+  await db.run(sql`
+    update sequence_wakes set wake_at = wake_at + interval '1 day' where business_id = ${id}
+  `)
+  await db.run(sql`
+    update jobs set due_at = due_at + interval '1 day' where kind = 'sequence.run'
+  `)
+  clock.forward(hours(2))
+  await settle()
+  assert.deepEqual(await names('ana'), [])
+  const jobs = lookJobs({ db, clock, hmac: testVault.hmac, wake: () => undefined })
+  await jobs['sequence.look']?.run({} as never, new AbortController().signal)
+  await settle()
+  assert.deepEqual(await names('ana'), ['Mail'])
+  clock.forward(days(2))
+  await settle()
+  assert.deepEqual(await names('ana'), ['Mail'])
 })

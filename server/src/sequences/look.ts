@@ -19,7 +19,7 @@ import { isZone } from '../lib/phone/quiet-hours.ts'
 import { type Clock, days, hours, later, minutes } from '../lib/time/clock.ts'
 import { dayAt, momentAt } from '../lib/time/wall-clock.ts'
 import type { Enter } from './definition.ts'
-import { type Candidate, type Changed, letIn, type OpenSequence } from './enter.ts'
+import { type Candidate, type Changed, letIn, type OpenSequence, wakeAt } from './enter.ts'
 import type { SequenceKey } from './sequence.ts'
 
 export interface LookDeps {
@@ -35,6 +35,7 @@ export function lookJobs(deps: LookDeps): JobKinds {
       everyMs: minutes(5),
       timeoutMs: hours(1),
       async run(_job, signal) {
+        await wakeForgotten(deps)
         for (const key of await findLooking(deps.db)) {
           if (signal.aborted) return
           await look(deps, key)
@@ -42,6 +43,28 @@ export function lookJobs(deps: LookDeps): JobKinds {
       },
     },
   }
+}
+
+/**
+ * A job that was queued by a clock that was ahead waits until that time. Where people are due before
+ * it, another one is queued for now: nobody waits for longer than until the next look.
+ */
+async function wakeForgotten({ db, clock, wake }: LookDeps): Promise<void> {
+  const now = clock.now()
+  const businesses = await db.all<{ id: Id<'business'> }>(sql`select id from businesses`)
+  const forgotten = await db.all<SequenceKey>(sql`
+    select s.business_id as "businessId", s.id as "sequenceId"
+    from sequences s
+    join sequence_wakes w on w.business_id = s.business_id and w.sequence_id = s.id
+    where s.business_id = any(${businesses.map(({ id }) => id)}::uuid[]) and s.status = 'running'
+      and (w.wake_at is null or w.wake_at > ${later(now, minutes(1))})
+      and exists (
+        select from sequence_entries e
+        where e.business_id = s.business_id and e.sequence_id = s.id and e.state = 'active'
+          and e.due_at <= ${later(now, -minutes(1))}
+      )
+  `)
+  for (const key of forgotten) await db.tx((tx) => wakeAt(tx, key, { at: now, now, tell: wake }))
 }
 
 /** The running sequences that people enter by a date or a segment. */
