@@ -3,9 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateSetting } from 'crier-server/accounts/businesses/queries.ts'
 import { contactList } from 'crier-server/contacts/list.ts'
+import { contactTrack } from 'crier-server/contacts/own-events/track.ts'
+import { contactUpsert } from 'crier-server/contacts/upsert.ts'
 import { days, minutes, seconds } from 'crier-server/lib/time/clock.ts'
+import { sequenceGallery } from 'crier-server/sequences/gallery.ts'
 import { sequenceGet } from 'crier-server/sequences/get.ts'
+import { sequenceSave } from 'crier-server/sequences/save.ts'
 import { sequenceWhy } from 'crier-server/sequences/why.ts'
+import { createTemplates } from 'crier-server/templates/compile.ts'
+import { preview, start } from '../support/businesses/sequences.ts'
 import { callerIn } from '../support/clients/calls.ts'
 import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
@@ -125,26 +131,27 @@ test('a stranger signs up, confirms, gets both mails of a welcome series at thei
   assert.deepEqual([people.inside, relay.taken.length], [0, 3])
 })
 
-test('of two carts that a shop reports, the one that was not bought is reminded of with its products', async () => {
-  const { testbed } = mail
-  const { businessId, owner } = await testbed.someone()
-  const address = { column: 'postal_address', value: '1 Example Street', now: clock.now() } as const
-  await updateSetting(testbed.db, businessId, address)
-  const { sequences } = await owner.get<{ sequences: Record<string, unknown>[] }>(
-    'sequence.gallery',
-    { key: 'cart', language: 'en' },
-  )
+test('of two carts that a shop reports, the one that was not bought is reminded of with its products', async (t) => {
+  const { testbed, businessId } = mail
+  const templates = createTemplates()
+  t.after(() => templates.close())
+  // A token of the owner has expired meanwhile.
+  const owner = callerIn({ db: testbed.db, clock }, businessId)
+  const { sequences } = await owner.get<{ sequences: Record<string, unknown>[] }>(sequenceGallery, {
+    key: 'cart',
+    language: 'en',
+  })
   const { name, enter, exit, steps } = sequences[0] ?? {}
-  const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+  const { sequence_id } = await owner.get<{ sequence_id: string }>(sequenceSave({ templates }), {
     name,
     enter,
     exit,
     steps,
   })
-  const { plan_hash } = await owner.get<{ plan_hash: string }>('sequence.preview', { sequence_id })
-  await owner.get('sequence.start', { sequence_id, plan_hash })
+  const { plan_hash } = await owner.get<{ plan_hash: string }>(preview, { sequence_id })
+  await owner.get(start, { sequence_id, plan_hash })
   const track = (email: string, event: string, properties: object = {}) =>
-    owner.get('contact.track', { events: [{ contact: { email }, event, properties }] })
+    owner.get(contactTrack, { events: [{ contact: { email }, event, properties }] })
   const items = ['Mug', 'Plate', 'Bowl & lid'].map((item, n) => ({
     name: item,
     quantity: n + 1,
@@ -153,7 +160,7 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
   const cart = { items, url: 'https://shop.example/cart/77' }
   const consent = { email: { status: 'subscribed', source: 'shop' } }
   for (const who of ['cy', 'bo', 'empty']) {
-    await owner.get('contact.upsert', { email: `${who}@far.test`, consent })
+    await owner.get(contactUpsert, { email: `${who}@far.test`, consent })
   }
   // An order before the cart ends nothing.
   await track('cy@far.test', 'order_placed')
@@ -163,7 +170,7 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
   await track('empty@far.test', 'cart_updated', { items: [], url: cart.url })
   await track('bo@far.test', 'order_placed')
   const inside = async () => {
-    const { people } = await owner.get<{ people: { inside: number } }>('sequence.get', {
+    const { people } = await owner.get<{ people: { inside: number } }>(sequenceGet, {
       sequence_id,
     })
     return people.inside
@@ -181,7 +188,7 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
     assert.ok(source.includes(item.replace('&', '&amp;')) && source.includes(price), item)
   }
   assert.deepEqual([to('cy').length, to('bo').length, to('empty').length], [1, 0, 0])
-  const { people } = await owner.get<{ people: { left: { reason: string }[] } }>('sequence.get', {
+  const { people } = await owner.get<{ people: { left: { reason: string }[] } }>(sequenceGet, {
     sequence_id,
   })
   assert.deepEqual(
