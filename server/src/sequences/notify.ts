@@ -38,9 +38,9 @@ interface Notifying {
 export async function notify(
   { tx, key, sequence, version, done, now }: Round,
   { n, next }: Instruction,
-  { step: { notify: told }, staying }: Notifying,
+  { step: { notify: notice }, staying }: Notifying,
 ): Promise<void> {
-  const { members = [], webhook_id: webhookId, note = null } = told
+  const { members = [], webhook_id: webhookId, note = null } = notice
   const userIds = members.length > 0 ? await usersOf(tx, key.businessId, members) : []
   const jobs = staying.flatMap(({ contactId }) =>
     userIds.map((userId) => {

@@ -122,7 +122,7 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
           ) then 'sent_recently'
           when ${hasCaps(businessId)} and coalesce((
             select a.room <= 0 from (
-              ${attentionOf(sql`c.id`, { businessId, asking: 'campaign', now })}
+              ${attentionOf(sql`c.id`, { businessId, source: 'campaign', now })}
             ) a
           ), false) then 'capped'
         end as reason

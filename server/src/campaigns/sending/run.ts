@@ -206,8 +206,8 @@ async function dispatchRecipients(
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
   const contactIds = next.map(({ contactId }) => contactId)
-  const asked = { businessId: key.businessId, asking: 'campaign' as const, now }
-  const attention = await readAttention(tx, contactIds, asked)
+  const query = { businessId: key.businessId, source: 'campaign' as const, now }
+  const attention = await readAttention(tx, contactIds, query)
   const reachable = next.filter((recipient): recipient is Reachable => {
     const own = attention.get(recipient.contactId)
     const row =

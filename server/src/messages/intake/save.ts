@@ -16,7 +16,7 @@ import {
 import { takeOfConnections } from '../../usage/connection-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
-import { type Asking, readAttention, takePlace } from '../model/attention.ts'
+import { type MarketingSource, readAttention, takePlace } from '../model/attention.ts'
 import { contentHash } from '../model/content.ts'
 import type { Content } from '../model/message.ts'
 import { queueMessages } from '../model/queue.ts'
@@ -341,15 +341,15 @@ async function withinAttention(
   const marketing = all.filter(({ item }) => item.kind === 'marketing')
   if (marketing.length === 0) return all
   const refused = new Map<Id<'message'>, Refusal>()
-  const groups = Map.groupBy(marketing, ({ item }) => `${item.businessId} ${askingOf(item)}`)
+  const groups = Map.groupBy(marketing, ({ item }) => `${item.businessId} ${sourceOf(item)}`)
   for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [first] = group
     if (!first) continue
     const { businessId } = first.item
     await lockPendingCount(tx, businessId)
     const contactIds = group.flatMap(({ recipient }) => recipient.contactId ?? [])
-    const asked = { businessId, asking: askingOf(first.item), now }
-    const attention = await readAttention(tx, contactIds, asked)
+    const query = { businessId, source: sourceOf(first.item), now }
+    const attention = await readAttention(tx, contactIds, query)
     for (const accepted of group) {
       const { contactId } = accepted.recipient
       const own = contactId ? attention.get(contactId) : undefined
@@ -363,7 +363,7 @@ async function withinAttention(
   return withoutRefused(tx, all, { outcomes, refused })
 }
 
-const askingOf = ({ labels }: MessageToSave): Asking =>
+const sourceOf = ({ labels }: MessageToSave): MarketingSource =>
   labels?.sequence_id ? 'sequence' : 'campaign'
 
 interface WithinLimit {

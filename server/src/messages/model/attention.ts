@@ -13,8 +13,8 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 
-/** What asks for a place. */
-export type Asking = 'sequence' | 'campaign'
+/** What sends the marketing. */
+export type MarketingSource = 'sequence' | 'campaign'
 
 /** Whether anybody of the business has a cap. */
 export function hasCaps(businessId: Id<'business'>): Sql {
@@ -24,9 +24,9 @@ export function hasCaps(businessId: Id<'business'>): Sql {
   )`
 }
 
-export interface AttentionAsked {
+export interface AttentionQuery {
   businessId: Id<'business'>
-  asking: Asking
+  source: MarketingSource
   now: Date
 }
 
@@ -37,7 +37,7 @@ const dueSoon = days(1)
  * `room`, `until` and `gap_until` of the contact: how many more messages fit, null for any number;
  * until when there is no room; and until when the last message keeps the next away.
  */
-export function attentionOf(contact: Sql, { businessId, asking, now }: AttentionAsked): Sql {
+export function attentionOf(contact: Sql, { businessId, source, now }: AttentionQuery): Sql {
   const soon = later(now, dueSoon)
   return sqlWithin`
     select min(case when cap.paused_until is null then cap.most - past.count else 0 end)::int as room,
@@ -68,14 +68,14 @@ export function attentionOf(contact: Sql, { businessId, asking, now }: Attention
         select ${now}, false from sequence_entries e
         join sequences q on q.business_id = e.business_id and q.id = e.sequence_id
           and q.status = 'running'
-        where ${asking} <> 'sequence' and cap.first = 'sequence'
+        where ${source} <> 'sequence' and cap.first = 'sequence'
           and e.business_id = ${businessId} and e.contact_id = ${contact} and e.state = 'active'
           and e.sends_next and e.waits_for is null and e.due_at <= ${soon}
         union all
         select ${now}, false from campaign_recipients r
         join campaigns p on p.business_id = r.business_id and p.id = r.campaign_id
           and p.state = 'deployed'
-        where ${asking} <> 'campaign' and cap.first = 'campaign'
+        where ${source} <> 'campaign' and cap.first = 'campaign'
           and r.business_id = ${businessId} and r.contact_id = ${contact} and r.state = 'pending'
       ) counted
     ) past
@@ -93,17 +93,17 @@ export interface Attention {
   gapUntil: Date | null
 }
 
-/** The attention of these people, where anybody of the business has a cap. The caller holds the count. */
+/** The attention of these people, where anybody of the business has a cap. The caller locks the count. */
 export async function readAttention(
   tx: Tx,
   contactIds: readonly Id<'contact'>[],
-  asked: AttentionAsked,
+  query: AttentionQuery,
 ): Promise<Map<Id<'contact'>, Attention>> {
-  if (contactIds.length === 0 || !(await hasAnyCap(tx, asked.businessId))) return new Map()
+  if (contactIds.length === 0 || !(await hasAnyCap(tx, query.businessId))) return new Map()
   const rows = await tx.all<Attention & { id: Id<'contact'> }>(sqlWithin`
     select c.id, a.room, a.until, a.gap_until as "gapUntil"
     from unnest(${[...new Set(contactIds)].sort()}::uuid[]) as c (id)
-    cross join lateral (${attentionOf(sql`c.id`, asked)}) a
+    cross join lateral (${attentionOf(sql`c.id`, query)}) a
   `)
   return new Map(rows.map(({ id, ...attention }) => [id, attention]))
 }
