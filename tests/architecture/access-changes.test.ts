@@ -18,6 +18,7 @@ const expected = {
   'accounts/businesses/twin.ts: insert into businesses': 'no caller has it yet',
   'accounts/businesses/twin.ts: update businesses set created_at': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set archive': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set attention': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set attribution_days': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set colour': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set privacy_url': 'in no principal',
