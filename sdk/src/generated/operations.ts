@@ -1257,6 +1257,8 @@ export interface ContactFieldsOutput {
     type: 'text' | 'date'
     /** The operators that a filter may use on it. */
     operators: Array<string>
+    /** How many of the newest 10,000 contacts have one. */
+    contacts?: number
   }>
   /** The operators of a filter by the type of the value; `any` works with all types. */
   operators: Record<string, Array<string>>

@@ -94,10 +94,13 @@ export function ColourField({
   label,
   pickLabel,
   value,
+  usual = '#4338ca',
   onChange,
   ...rest
 }: FieldProps & {
   pickLabel: string
+  /** What is shown where it is empty. */
+  usual?: string | undefined
   value: string
   onChange: (event: { target: { value: string } }) => void
   disabled?: boolean
@@ -111,7 +114,7 @@ export function ColourField({
       <input
         type="color"
         aria-label={pickLabel}
-        value={isWhole ? value : '#4338ca'}
+        value={isWhole ? value : usual}
         onChange={onChange}
         className={cx(inputClass, 'mt-[1.4rem] w-12! shrink-0 p-1')}
       />

@@ -48,7 +48,7 @@ const en: NoteWords = {
 const de: NoteWords = {
   fromGallery: (title) => `Vorlage der Galerie: „${title}“, mit den Angaben aus dem Briefing.`,
   missing: (labels) =>
-    `Im Briefing fehlt: ${labels}. Vor dem Versand ergänzen oder die Blöcke löschen.`,
+    `Im Briefing fehlt: ${labels}. Vor dem Versand ergänzen oder die Bausteine löschen.`,
   doubts: (sentences) => `Im Briefing steht nicht sicher fest, was in [[ ]] steht: ${sentences}`,
   toWriter: (wishes) => `An den Verfasser gerichtet und nicht in der E-Mail: ${wishes}`,
   several: (label, facts) =>
@@ -61,7 +61,7 @@ const de: NoteWords = {
     `Der Entwurf ist in der Sprache des Briefings (${language}), das Unternehmen schreibt in ${ofBusiness}.`,
   tone: (tone) => `Die Texte der Galerie haben ihren eigenen Ton; „${tone}“ wurde nicht umgesetzt.`,
   emptySlots: (labels) =>
-    `Es fehlen Angaben: ${labels}. Vor dem Versand ergänzen oder die Blöcke löschen.`,
+    `Es fehlen Angaben: ${labels}. Vor dem Versand ergänzen oder die Bausteine löschen.`,
   audience: (tags) => `Empfänger sind Kontakte mit dem Tag ${tags.join(' oder ')}.`,
   unmatched: (audience) =>
     `Zur Zielgruppe „${audience}“ passt kein Tag: vor dem Versand unter „Empfänger“ auswählen.`,

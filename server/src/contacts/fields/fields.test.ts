@@ -33,7 +33,7 @@ interface Listed {
     by_type?: Record<string, number>
     untrusted: { values: { value: string; contacts: number }[] }
   }[]
-  built_in: { field: string; operators: string[] }[]
+  built_in: { field: string; operators: string[]; contacts?: number }[]
   tags: { tag: string; contacts: number }[]
   events: string[]
   more?: string[]
@@ -90,6 +90,18 @@ test('attributes are listed with their types, their numbers of contacts and thei
   ])
   assert.ok(
     built_in.some((entry) => entry.field === 'email' && entry.operators.includes('ends_with')),
+  )
+  const counted = built_in.map(({ field, contacts }) => [field, contacts])
+  assert.deepEqual(
+    counted.filter(([, contacts]) => contacts !== undefined),
+    [
+      ['email', 12],
+      ['phone', 0],
+      ['name', 0],
+      ['first_name', 0],
+      ['last_name', 0],
+      ['language', 0],
+    ],
   )
   assert.deepEqual(tags, [
     { tag: 'vip', contacts: 12 },

@@ -46,6 +46,11 @@ export const contactFieldsList = operation({
         field: Type.String(),
         type: Type.Enum(['text', 'date']),
         operators: operatorList,
+        contacts: Type.Optional(
+          Type.Integer({
+            description: `How many of the newest ${fieldLimits.contactsRead.toLocaleString('en')} contacts have one.`,
+          }),
+        ),
       }),
     ),
     operators: Type.Record(Type.String(), operatorList),
@@ -55,10 +60,11 @@ export const contactFieldsList = operation({
   }),
 
   async run({ db, business }) {
-    const [fields, tags, events] = await Promise.all([
+    const [fields, tags, events, owners] = await Promise.all([
       listFields(db, business.id, shownAtMost.fields + 1),
       listTags(db, business.id, shownAtMost.tags + 1),
       listEventNames(db, business.id, shownAtMost.events + 1),
+      countOwnFields(db, business.id),
     ])
     const keys = fields.map(({ key }) => key)
     const { values } = shownAtMost
@@ -79,6 +85,7 @@ export const contactFieldsList = operation({
         field,
         type,
         operators: [...(type === 'text' ? operators.text : operatorsOfThePast), ...operators.any],
+        ...(isCounted(field) && { contacts: owners[field] }),
       })),
       operators: {
         text: [...operators.text],
@@ -93,6 +100,24 @@ export const contactFieldsList = operation({
     }
   },
 })
+
+const countedFields = ['email', 'phone', 'name', 'first_name', 'last_name', 'language'] as const
+type CountedField = (typeof countedFields)[number]
+
+const isCounted = (field: string): field is CountedField =>
+  countedFields.some((counted) => counted === field)
+
+/** How many of the newest contacts have each, which a mail may say. */
+function countOwnFields(db: Db, businessId: Id<'business'>): Promise<Record<CountedField, number>> {
+  return db.one(sql`
+    select count(email)::int as email, count(phone)::int as phone, count(name)::int as name,
+      count(first_name)::int as first_name, count(last_name)::int as last_name, count(language)::int as language
+    from (
+      select email, phone, name, first_name, last_name, language from contacts where business_id = ${businessId}
+      order by id desc limit ${fieldLimits.contactsRead}
+    ) as newest
+  `)
+}
 
 function fitting<T>(all: readonly T[], limit: number): { shown: T[]; isCut: boolean } {
   const candidates = all.slice(0, limit)

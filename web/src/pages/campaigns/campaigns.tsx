@@ -81,7 +81,10 @@ export function Campaigns() {
         icon={view === 'calendar' ? 'menu' : 'calendar'}
         onClick={() => void navigate({ search: view === 'calendar' ? {} : { view: 'calendar' } })}
       >
-        {view === 'calendar' ? campaigns.calendar.list : campaigns.calendar.title}
+        {/* On a phone the title of the page needs the room. */}
+        <span className="max-sm:sr-only">
+          {view === 'calendar' ? campaigns.calendar.list : campaigns.calendar.title}
+        </span>
       </Button>
       {make}
     </>
@@ -232,7 +235,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return campaignWords.list.actions
     },
     cell: (campaign) => <Duplicate campaign={campaign} inList />,
-    className: 'w-16 text-right max-sm:w-14',
+    className: 'w-18 text-right',
   },
 ]
 

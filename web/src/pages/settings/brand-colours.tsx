@@ -39,6 +39,7 @@ export function BrandColours({
               label={text.names[name]}
               pickLabel={text.pick(text.names[name])}
               hint={text.hints[name]}
+              usual={/#[0-9a-f]{6}/.exec(text.hints[name])?.[0]}
               value={colours.find((colour) => colour.name === name)?.value ?? ''}
               onChange={({ target }) => set(name, target.value)}
               fault={faultAt(name)}

@@ -206,6 +206,7 @@ function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boo
           label={w.colour}
           hint={w.colourHint}
           pickLabel={w.pickColour}
+          usual={block.type === 'button' ? undefined : '#24242b'}
           value={block.colour ?? ''}
           onChange={({ target }) => set({ colour: target.value })}
           fault={own('colour')}

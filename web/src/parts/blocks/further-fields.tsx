@@ -204,6 +204,7 @@ export function FrameFields({ block, set, own }: FieldsProps) {
       <ColourField
         label={w.background}
         pickLabel={blockWords.pickColour}
+        usual="#ffffff"
         value={block.background ?? ''}
         onChange={({ target }) => set({ background: target.value })}
         fault={own('background')}

@@ -25,10 +25,9 @@ export function FieldMenu({ onField, of }: FieldMenuProps) {
     queryFn: ({ signal }) => api.contact.fields({ business_id }, { signal }),
     staleTime: 60_000,
   })
-  const known = (data?.built_in ?? []).map(({ field }) => field)
-  const own = spoken.filter((field) => known.includes(field))
+  const own = spoken.flatMap((name) => data?.built_in.filter(({ field }) => field === name) ?? [])
   const paths = [
-    ...own.map((field) => ({ path: `contact.${field}`, contacts: undefined })),
+    ...own.map(({ field, contacts }) => ({ path: `contact.${field}`, contacts })),
     ...(data?.fields ?? [])
       .filter(({ field }) => field.startsWith('attributes.'))
       .slice(0, 30)

@@ -46,7 +46,7 @@ export function WordsField(props: WordsFieldProps) {
   return (
     <SurroundingsContext value={surroundings}>
       <div className="grid content-start gap-1">
-        <div className="flex min-h-7 items-end justify-between gap-2">
+        <div className="flex min-h-7 items-center justify-between gap-2">
           {/* A click on a label leads to its field, which the browser knows of inputs alone. */}
           <span
             id={id}

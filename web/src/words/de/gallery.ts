@@ -2,7 +2,7 @@ import type { gallery as english } from '../en/gallery.ts'
 
 export const gallery: typeof english = {
   about:
-    'Alle Vorlagen erscheinen in Ihrem Design. Leere Stellen für Ihre Angaben sind markiert: vor dem Versand ausfüllen oder den Block löschen.',
+    'Alle Vorlagen erscheinen in Ihrem Design. Leere Stellen für Ihre Angaben sind markiert: vor dem Versand ausfüllen oder den Baustein löschen.',
   aboutTexts:
     'Jede Nachricht passt mit Ihren Angaben in eine SMS. Die Stellen dafür sind markiert.',
   business: 'Ihr Unternehmen',

@@ -98,12 +98,12 @@ export const refusals: typeof english = {
       'Geben Sie eine Anschrift an, an der Post ankommt: Straße, Ort und Land, ohne < und >.',
     site_unreachable: () => 'Diese Seite konnte nicht gelesen werden. Prüfen Sie die Adresse.',
     for_some_in_brand: () =>
-      'Hier sind keine Blöcke nur für einen Teil der Empfänger möglich: Sie stehen in jeder Mail.',
+      'Hier sind keine Bausteine nur für einen Teil der Empfänger möglich: Sie stehen in jeder Mail.',
     locked_by_brand: () =>
       'Das ist durch die Marke festgelegt. Ein Inhaber kann es dort freigeben.',
     blocks_too_long: () => 'Das ist zusammen zu lang. Kürzen Sie die Texte.',
     too_many_blocks: ({ limit }) =>
-      `Eine Mail hat höchstens ${String(limit)} Blöcke, die in Spalten mitgezählt.`,
+      `Eine Mail hat höchstens ${String(limit)} Bausteine, die in Spalten mitgezählt.`,
     too_many_filters: ({ limit }) =>
       `Das ist eine Bedingung zu viel: Eine Mail hat höchstens ${String(limit)} verschiedene.`,
     columns_in_columns: () => 'Spalten können keine weiteren Spalten enthalten.',
