@@ -1512,6 +1512,7 @@ create table topics (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  "position" integer,
   constraint topics_pkey PRIMARY KEY (business_id, key)
 );
 

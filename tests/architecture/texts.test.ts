@@ -20,7 +20,7 @@ const sameInEnglish: Record<string, string> = {
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
     Normal, Operation, Operator, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
-  fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date,
+  fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date, Description,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitations, Logo, MJML, Machine, Marketing,
     Message, Messages, Mode, Newsletter, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhooks, heading, marketing,

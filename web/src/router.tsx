@@ -173,6 +173,11 @@ const segments = createRoute({
     typeof open === 'string' ? { open } : {},
   component: page(() => import('./pages/segments/segments.tsx'), 'Segments'),
 })
+const topics = createRoute({
+  ...within,
+  path: 'topics',
+  component: page(() => import('./pages/topics/topics.tsx'), 'Topics'),
+})
 const suppressions = createRoute({
   ...within,
   path: 'suppressions',
@@ -254,6 +259,7 @@ const audience = [
   contactsImport,
   suppressions,
   segments,
+  topics,
   forms,
   form,
 ] as const

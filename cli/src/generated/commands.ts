@@ -320,6 +320,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'name', kind: 'text', about: 'The name that people read. A new topic needs it.' },
       { key: 'description', kind: 'text', about: 'A sentence that tells people what they receive.' },
       { key: 'archived', kind: 'flag', about: 'Whether the topic is no longer offered.' },
+      { key: 'position', kind: 'number', about: 'The place among the topics, from 1, in which people see them.' },
     ],
   },
   {
@@ -328,6 +329,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'List topics',
     summary: 'Lists the topics that people can choose or leave, including the archived ones.',
     options: [
+      { key: 'counts', kind: 'flag', about: 'If true, each topic comes with the numbers of people who chose and who left it.' },
     ],
   },
   {

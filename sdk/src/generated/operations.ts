@@ -1756,6 +1756,8 @@ export interface TopicSaveInput {
   description?: string
   /** Whether the topic is no longer offered. */
   archived?: boolean
+  /** The place among the topics, from 1, in which people see them. */
+  position?: number
 }
 
 /** Answer of `topic.save`. */
@@ -1778,11 +1780,13 @@ export interface TopicSaveOutput {
 export interface TopicListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** If true, each topic comes with the numbers of people who chose and who left it. */
+  counts?: boolean
 }
 
 /** Answer of `topic.list`. */
 export interface TopicListOutput {
-  /** The topics of the business. */
+  /** The topics of the business, in their order. */
   topics: Array<{
     /** The key of the topic, such as `news`. */
     topic: string
@@ -1796,6 +1800,20 @@ export interface TopicListOutput {
     created_at: string
     /** When it last changed, in ISO 8601 and UTC. */
     updated_at: string
+    /** How many people chose it and are subscribed to the channel, by channel. */
+    chosen_by?: {
+      /** How many for email. */
+      email: number
+      /** How many for SMS. */
+      sms: number
+    }
+    /** How many people left it, by channel. */
+    left_by?: {
+      /** How many for email. */
+      email: number
+      /** How many for SMS. */
+      sms: number
+    }
   }>
 }
 

@@ -47,6 +47,7 @@ const dialogs: readonly Opened[] = [
     press: ['Save as segment'],
   },
   { file: 'pages/segments/segment-drawer', path: '/segments', press: ['Regulars'] },
+  { file: 'pages/topics/topics', path: '/topics', press: ['New topic'] },
   { file: 'parts/lift', path: '/suppressions', press: [/^Lift /] },
   { file: 'ui/raw-button', path: '/campaigns/{sent}', press: ['Raw JSON'] },
   { file: 'pages/forms/forms', path: '/forms', press: ['New form'] },

@@ -19,6 +19,7 @@ after(() => bench?.close())
 
 const empties: Record<string, string> = {
   segments: 'No segments yet',
+  topics: 'No topics yet',
   messages: 'No messages sent yet',
   replies: 'No replies yet',
   webhooks: 'No webhooks yet',
@@ -90,6 +91,49 @@ test('a segment’s page explains it, and the segment is changed and deleted', {
   await page.getByRole('button', { name: 'Delete segment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).last().click()
   await page.getByText('No segments yet').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('topics are made, described, ordered, renamed, archived and offered again', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [business],
+    path: '/topics',
+  })
+  const named = async (name: string, description = '') => {
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Description').fill(description)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  for (const name of ['Neues & Angebote', 'Termine']) {
+    await page.getByRole('button', { name: 'New topic' }).click()
+    await named(name, `${name}, once a month.`)
+  }
+  const consent = { email: { status: 'subscribed', source: 'fair', topics: ['termine'] } }
+  await owner.get('contact.upsert', { email: 'a@example.com', consent })
+  await page.getByRole('button', { name: 'Move “Termine” up' }).click()
+  const first = page.getByRole('listitem').filter({ hasText: 'once a month' }).first()
+  await first.filter({ hasText: 'Termine' }).waitFor()
+  await first.getByText('Subscribed by email: 1').waitFor()
+  await first.getByRole('button', { name: 'Edit' }).click()
+  await named('Dates', 'When we open.')
+  await page.getByText('When we open.').waitFor()
+  await page.getByRole('button', { name: 'Archive', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Offer again' }).waitFor()
+  const { topics } = await owner.get<{ topics: object[] }>('topic.list')
+  const seen = topics.map((topic) => {
+    const { topic: key, name, archived } = topic as Record<string, unknown>
+    return [key, name, archived]
+  })
+  assert.deepEqual(seen, [
+    ['termine', 'Dates', false],
+    ['neues-angebote', 'Neues & Angebote', true],
+  ])
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -120,7 +120,7 @@ export async function someTopics(
   keys: readonly string[],
 ): Promise<void> {
   for (const key of keys) {
-    const times = { createdAt: now, updatedAt: now, archivedAt: null }
+    const times = { createdAt: now, updatedAt: now, archivedAt: null, position: null }
     await db.tx((tx) => saveTopic(tx, businessId, { key, name: key, description: null, ...times }))
   }
 }

@@ -17,6 +17,7 @@ export interface PageEntry {
     | '/$business/messages'
     | '/$business/replies'
     | '/$business/segments'
+    | '/$business/topics'
     | '/$business/suppressions'
     | '/$business/usage'
     | '/$business/webhooks'
@@ -49,7 +50,10 @@ export const menuPlaces: readonly MenuPlace[] = [
     to: '/$business/contacts',
     icon: 'people',
     key: 'c',
-    within: [{ name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' }],
+    within: [
+      { name: 'segments', to: '/$business/segments', icon: 'segment', key: 'e' },
+      { name: 'topics', to: '/$business/topics', icon: 'tag' },
+    ],
   },
   { name: 'forms', to: '/$business/forms', icon: 'form', key: 'f' },
   { name: 'campaigns', to: '/$business/campaigns', icon: 'campaign', key: 'm' },

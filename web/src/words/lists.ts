@@ -16,6 +16,11 @@ export const segmentWords = texts(english.segments, {
   fr: async () => (await import('./fr/lists.ts')).segments,
 })
 
+export const topicWords = texts(english.topics, {
+  de: async () => (await import('./de/lists.ts')).topics,
+  fr: async () => (await import('./fr/lists.ts')).topics,
+})
+
 export const templateWords = texts(english.templates, {
   de: async () => (await import('./de/lists.ts')).templates,
   fr: async () => (await import('./fr/lists.ts')).templates,

@@ -83,8 +83,9 @@ function insertCopiedTopics(
   { from, now }: { from: Id<'business'>; now: Date },
 ): Promise<number> {
   return tx.run(sql`
-    insert into topics (business_id, key, name, description, created_at, updated_at, archived_at)
-    select ${businessId}, key, name, description, created_at, ${now}, archived_at
+    insert into topics (business_id, key, name, description, created_at, updated_at, archived_at,
+      position)
+    select ${businessId}, key, name, description, created_at, ${now}, archived_at, position
     from topics where business_id = ${from}
   `)
 }

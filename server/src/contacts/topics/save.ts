@@ -48,13 +48,25 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
         Type.String({ maxLength: topicLimits.descriptionLength, description: 'For people, too.' }),
       ),
       archived: Type.Optional(Type.Boolean()),
+      position: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: topicLimits.topicsInAll,
+          description: 'Its place among the topics, as people see them.',
+        }),
+      ),
     },
     output: Type.Object(topicFields),
 
-    async run({ business, now, write }, { topic: key, archived, ...words }) {
+    async run({ business, now, write }, { topic: key, archived, position, ...words }) {
       const changes = readWords(words)
       return write((tx) =>
-        save(tx, business.id, { key, changes: { ...changes, archived }, campaignsOfTopic, now }),
+        save(tx, business.id, {
+          key,
+          changes: { ...changes, archived, position },
+          campaignsOfTopic,
+          now,
+        }),
       )
     },
   })
@@ -84,7 +96,7 @@ function readWords({ name, description }: { name?: string; description?: string 
 
 interface Saving {
   key: string
-  changes: Words & { archived: boolean | undefined }
+  changes: Words & { archived: boolean | undefined; position: number | undefined }
   campaignsOfTopic: CampaignsOfTopic
   now: Date
 }
@@ -111,14 +123,32 @@ async function save(
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
     archivedAt: isArchived ? (wasArchived ?? now) : null,
+    position: before?.position ?? null,
   }
   const others = all.filter((entry) => entry !== before)
   checkRoom(topic, others)
   checkName(topic, others)
   if (topic.archivedAt) checkUnused(key, await campaignsOfTopic(tx, businessId, key))
-  if (before && isSame(before, topic)) return fieldsOf(before)
-  await saveTopic(tx, businessId, topic)
-  return fieldsOf(topic)
+  // A place beyond the last one is the last one.
+  const position = changes.position && Math.min(changes.position, others.length + 1)
+  const placed = position === undefined ? topic : { ...topic, position }
+  if (position !== undefined) await placeOthers(tx, businessId, { topic: placed, others })
+  if (before && isSame(before, placed)) return fieldsOf(before)
+  await saveTopic(tx, businessId, placed)
+  return fieldsOf(placed)
+}
+
+/** Numbers the others around the place of a topic. */
+async function placeOthers(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { topic, others }: { topic: Topic; others: readonly Topic[] },
+): Promise<void> {
+  const taken = topic.position ?? 1
+  for (const [i, other] of others.entries()) {
+    const position = i + 1 < taken ? i + 1 : i + 2
+    if (other.position !== position) await saveTopic(tx, businessId, { ...other, position })
+  }
 }
 
 function checkRoom({ archivedAt }: Topic, others: readonly Topic[]): void {
@@ -158,7 +188,7 @@ function checkUnused(key: string, users: readonly SegmentUser[]): void {
 }
 
 function isSame(before: Topic, after: Topic): boolean {
-  const comparable = ({ name, description, archivedAt }: Topic) =>
-    JSON.stringify([name, description, archivedAt !== null])
+  const comparable = ({ name, description, archivedAt, position }: Topic) =>
+    JSON.stringify([name, description, archivedAt !== null, position])
   return comparable(before) === comparable(after)
 }

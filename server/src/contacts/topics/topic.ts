@@ -15,6 +15,8 @@ export interface Topic {
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
+  /** Its place among the others, from 1; null if nobody has ordered it. */
+  position: number | null
 }
 
 export const topicLimits = {
@@ -71,13 +73,14 @@ export function isArchived(key: string, field = 'topic'): Refusal {
 
 const wholeTopic = sql`
   key, name, description, created_at as "createdAt", updated_at as "updatedAt",
-  archived_at as "archivedAt"
+  archived_at as "archivedAt", position
 `
 
-/** Lists topics in the order in which they were created. */
+/** Lists topics in their order: those that were placed, then the others as they were created. */
 export function listTopics(db: Db, businessId: Id<'business'>): Promise<Topic[]> {
   return db.all(sqlWithin`
-    select ${wholeTopic} from topics where business_id = ${liveOf(businessId)} order by created_at, key
+    select ${wholeTopic} from topics where business_id = ${liveOf(businessId)} 
+    order by position nulls last, created_at, key
   `)
 }
 
@@ -105,15 +108,17 @@ export async function lockTopics(tx: Tx, businessId: Id<'business'>): Promise<To
 export function saveTopic(
   tx: Tx,
   businessId: Id<'business'>,
-  { key, name, description, createdAt, updatedAt, archivedAt }: Topic,
+  { key, name, description, createdAt, updatedAt, archivedAt, position }: Topic,
 ): Promise<number> {
   return tx.run(sql`
-    insert into topics (business_id, key, name, description, created_at, updated_at, archived_at)
+    insert into topics (business_id, key, name, description, created_at, updated_at, archived_at,
+      position)
     values (${businessId}, ${key}, ${name}, ${description}, ${createdAt}, ${updatedAt},
-      ${archivedAt})
+      ${archivedAt}, ${position})
     on conflict (business_id, key) do update
     set name = excluded.name, description = excluded.description,
-      updated_at = excluded.updated_at, archived_at = excluded.archived_at
+      updated_at = excluded.updated_at, archived_at = excluded.archived_at,
+      position = excluded.position
   `)
 }
 

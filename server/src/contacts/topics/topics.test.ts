@@ -179,3 +179,40 @@ test('an import does not resubscribe a contact to a topic that they have left', 
     ['bo@example.com'],
   )
 })
+
+test('topics are ordered by their places, and counted by who chose and who left them', async () => {
+  const { caller } = await scene()
+  for (const topic of ['news', 'offers', 'talks'])
+    await caller.get(topicSave, { topic, name: topic })
+  const order = async () => {
+    const { topics } = await caller.get<{ topics: { topic: string }[] }>(topicList)
+    return topics.map(({ topic }) => topic).join(' ')
+  }
+  await caller.get(topicSave, { topic: 'talks', position: 1 })
+  assert.equal(await order(), 'talks news offers')
+  await caller.get(topicSave, { topic: 'talks', position: 100 })
+  assert.equal(await order(), 'news offers talks')
+  await caller.get(topicSave, { topic: 'news', position: 2 })
+  await caller.get(topicSave, { topic: 'fairs', name: 'Fairs' })
+  assert.equal(await order(), 'offers news talks fairs')
+  for (const position of [0, 101]) {
+    const refused = await caller.refused(topicSave, { topic: 'news', position })
+    assert.equal(refused.details.field, 'position')
+  }
+  const save = (email: string, consent: object) => caller.get(contactUpsert, { email, consent })
+  await save('a@example.com', { email: subscribed({ topics: ['news', 'offers'] }) })
+  await save('b@example.com', { email: subscribed({ topics: ['news'] }) })
+  const left = { status: 'unsubscribed', source: 'phone call' }
+  await save('a@example.com', { email: { ...left, topics: ['offers'] } })
+  await save('b@example.com', { email: left })
+  const { topics } = await caller.get<{ topics: Record<string, unknown>[] }>(topicList, {
+    counts: true,
+  })
+  const counts = topics.map(({ topic, chosen_by, left_by }) => [topic, chosen_by, left_by])
+  const none = { email: 0, sms: 0 }
+  const one = { email: 1, sms: 0 }
+  assert.deepEqual(counts.slice(0, 2), [
+    ['offers', none, one],
+    ['news', one, none],
+  ])
+})

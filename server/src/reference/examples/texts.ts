@@ -111,6 +111,7 @@ export const texts: Readonly<Record<string, string>> = {
   agent: 'Mozilla/5.0',
   ip: '203.0.113.7',
   language: 'fr',
+  country: 'FR',
   tag: 'vip',
   need: 'order_number',
   'metadata.order': '1042',

@@ -228,7 +228,16 @@ export const audienceMeanings: Meanings = {
   'topic.name': 'The name that people read. A new topic needs it.',
   'topic.description': 'A sentence that tells people what they receive.',
   'topic.archived': 'Whether the topic is no longer offered.',
-  'topic.topics': 'The topics of the business.',
+  'topic.position': 'The place among the topics, from 1, in which people see them.',
+  'topic.topics': 'The topics of the business, in their order.',
+  'topic.list.counts':
+    'If true, each topic comes with the numbers of people who chose and who left it.',
+  'topic.chosen_by': 'How many people chose it and are subscribed to the channel, by channel.',
+  'topic.left_by': 'How many people left it, by channel.',
+  'chosen_by.email': 'How many for email.',
+  'chosen_by.sms': 'How many for SMS.',
+  'left_by.email': 'How many for email.',
+  'left_by.sms': 'How many for SMS.',
 
   // Segments
   'segment.name': 'The name of the segment.',

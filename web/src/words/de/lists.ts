@@ -3,6 +3,7 @@ import type {
   replies as englishReplies,
   segments as englishSegments,
   templates as englishTemplates,
+  topics as englishTopics,
   usage as englishUsage,
   webhooks as englishWebhooks,
 } from '../en/lists.ts'
@@ -90,6 +91,28 @@ export const segments: typeof englishSegments = {
     'Die Kontakte bleiben. Bereits gesendete oder geplante Kampagnen behalten ihre Empfänger.',
   removed: 'Segment gelöscht',
   selects: 'Wer dazugehört',
+}
+
+export const topics: typeof englishTopics = {
+  title: 'Themen',
+  about:
+    'Worüber Sie schreiben. Personen wählen Themen in Formularen und auf ihrer Einstellungsseite, und eine Kampagne kann zu einem Thema gehören.',
+  add: 'Neues Thema',
+  edit: 'Thema bearbeiten',
+  empty: 'Noch keine Themen. Ohne Themen abonnieren Personen alles, was Sie senden.',
+  offered: 'Angeboten, in dieser Reihenfolge',
+  archived: 'Archiviert',
+  archive: 'Archivieren',
+  offerAgain: 'Wieder anbieten',
+  name: 'Name',
+  nameHint: 'So lesen ihn Ihre Abonnenten.',
+  description: 'Beschreibung',
+  descriptionHint: 'Eine Zeile dazu, was sie erhalten und wie oft.',
+  moveUp: (name) => `„${name}“ nach oben`,
+  moveDown: (name) => `„${name}“ nach unten`,
+  byEmail: (count) => `Per E-Mail abonniert: ${count}`,
+  bySms: (count) => `per SMS: ${count}`,
+  left: (count) => `Abbestellt: ${count}`,
 }
 
 export const usage: typeof englishUsage = {

@@ -60,6 +60,7 @@ export const shell: typeof english = {
     home: 'Start',
     contacts: 'Kontakte',
     segments: 'Segmente',
+    topics: 'Themen',
     suppressions: 'Gesperrte Adressen',
     forms: 'Formulare',
     campaigns: 'Kampagnen',

@@ -83,6 +83,28 @@ export const segments = {
   selects: 'Who is included',
 }
 
+export const topics = {
+  title: 'Topics',
+  about:
+    'What you write about. People choose topics in forms and on their preferences page, and a campaign can be about one.',
+  add: 'New topic',
+  edit: 'Edit topic',
+  empty: 'No topics yet. Without topics, people subscribe to everything you send.',
+  offered: 'Offered, in this order',
+  archived: 'Archived',
+  archive: 'Archive',
+  offerAgain: 'Offer again',
+  name: 'Name',
+  nameHint: 'As people read it.',
+  description: 'Description',
+  descriptionHint: 'One line that says what they receive, and how often.',
+  moveUp: (name: string) => `Move “${name}” up`,
+  moveDown: (name: string) => `Move “${name}” down`,
+  byEmail: (count: string) => `Subscribed by email: ${count}`,
+  bySms: (count: string) => `by SMS: ${count}`,
+  left: (count: string) => `Left: ${count}`,
+}
+
 export const usage = {
   title: 'Usage',
   tier: (tier: string) => `Tier ${tier}`,

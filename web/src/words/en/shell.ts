@@ -58,6 +58,7 @@ export const shell = {
     home: 'Home',
     contacts: 'Contacts',
     segments: 'Segments',
+    topics: 'Topics',
     suppressions: 'Suppressed addresses',
     forms: 'Forms',
     campaigns: 'Campaigns',

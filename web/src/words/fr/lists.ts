@@ -3,6 +3,7 @@ import type {
   replies as englishReplies,
   segments as englishSegments,
   templates as englishTemplates,
+  topics as englishTopics,
   usage as englishUsage,
   webhooks as englishWebhooks,
 } from '../en/lists.ts'
@@ -91,6 +92,28 @@ export const segments: typeof englishSegments = {
     'Les contacts restent. Les campagnes déjà envoyées ou planifiées gardent leurs destinataires.',
   removed: 'Segment supprimé',
   selects: 'Qui en fait partie',
+}
+
+export const topics: typeof englishTopics = {
+  title: 'Thèmes',
+  about:
+    'Ce dont vous parlez. Chacun choisit des thèmes dans les formulaires et sur sa page de préférences, et une campagne peut porter sur l’un d’eux.',
+  add: 'Nouveau thème',
+  edit: 'Modifier le thème',
+  empty: 'Pas encore de thème. Sans thème, on s’abonne à tout ce que vous envoyez.',
+  offered: 'Proposés, dans cet ordre',
+  archived: 'Archivés',
+  archive: 'Archiver',
+  offerAgain: 'Proposer à nouveau',
+  name: 'Nom',
+  nameHint: 'Tel que vos abonnés le lisent.',
+  description: 'Description',
+  descriptionHint: 'Une ligne sur ce qu’ils reçoivent, et à quelle fréquence.',
+  moveUp: (name) => `Monter « ${name} »`,
+  moveDown: (name) => `Descendre « ${name} »`,
+  byEmail: (count) => `Abonnés par e-mail : ${count}`,
+  bySms: (count) => `par SMS : ${count}`,
+  left: (count) => `Désabonnés : ${count}`,
 }
 
 export const usage: typeof englishUsage = {

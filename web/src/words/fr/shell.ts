@@ -62,6 +62,7 @@ export const shell: typeof english = {
     home: 'Accueil',
     contacts: 'Contacts',
     segments: 'Segments',
+    topics: 'Thèmes',
     suppressions: 'Adresses bloquées',
     forms: 'Formulaires',
     campaigns: 'Campagnes',
