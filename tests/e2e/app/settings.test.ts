@@ -239,3 +239,43 @@ function withoutConflict(visit: Visit): Visit {
     complaints: visit.complaints.filter((complaint) => !complaint.includes('409')),
   }
 }
+
+test('an owner caps the marketing that one person gets, and takes the cap away again', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, close } = await visitApp(bench, { businesses, path: '/settings' })
+  const stored = async () => {
+    const { attention } = await bench.testbed.db.one<{ attention: object | null }>(sql`
+      select attention from businesses where id = ${businesses[0] ?? null}
+    `)
+    return attention
+  }
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').last().waitFor()
+  }
+  await page.getByRole('checkbox', { name: 'Cap marketing' }).check()
+  await page.getByLabel('Messages at most').fill('101')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Messages at most').and(page.locator('[aria-invalid]')).waitFor()
+  await page.getByLabel('Messages at most').fill('2')
+  await page.getByLabel('In how many days').fill('10')
+  await page.getByLabel('Hours between two').fill('6')
+  await page.getByLabel('What comes first').selectOption('campaign')
+  await save()
+  await page.reload()
+  await assertValue(page.getByLabel('In how many days'), '10')
+  assert.deepEqual(await stored(), {
+    max: 2,
+    per: '10 days',
+    gap: '6 hours',
+    priority: ['campaign', 'sequence'],
+  })
+  await page.getByRole('checkbox', { name: 'Cap marketing' }).uncheck()
+  await save()
+  await page.reload()
+  await page.getByRole('checkbox', { name: 'Cap marketing' }).waitFor()
+  assert.equal(await stored(), null)
+  await close()
+})
