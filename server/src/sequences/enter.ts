@@ -37,12 +37,15 @@ export interface Candidate {
   /** One cause lets a person in once. */
   cause: string
   properties: Readonly<Record<string, unknown>>
+  /** When it was reported, from which `since: entry` counts; now without it. */
+  at?: Date
 }
 
 /** The body of an event, as the feed shows it. */
 export interface FeedEvent {
   id: string
   type: EventTypeName
+  created_at: string
   data: Readonly<Record<string, unknown>>
 }
 
@@ -97,13 +100,17 @@ export const eventTypesOf: Readonly<Record<Enter['on'], readonly EventTypeName[]
 }
 
 /** Whom the event lets in by this rule, apart from its filter. */
-export function candidateOf(enter: Enter, { id, type, data }: FeedEvent): Candidate | undefined {
+export function candidateOf(
+  enter: Enter,
+  { id, type, created_at, data }: FeedEvent,
+): Candidate | undefined {
   const contactId = parseId('contact', textOf(data['contact_id']))
   if (!contactId || !eventTypesOf[enter.on].includes(type)) return undefined
   if (data['source'] === 'import' && !enter.imports) return undefined
   const candidate = (properties: unknown) => ({
     contactId,
     cause: id,
+    at: new Date(created_at),
     properties: (properties ?? {}) as Candidate['properties'],
   })
   const listed = (key: string) => (data[key] ?? []) as readonly string[]
@@ -165,16 +172,18 @@ export async function letIn(
   if (chosen.length === 0) return 0
   if (again === 'latest') await renewData(tx, sequence, chosen)
   await lockWake(tx, sequence)
-  const rows = chosen.map(({ contactId, cause, properties }) => ({
+  const rows = chosen.map(({ contactId, cause, properties, at = now }) => ({
     id: newId('entry'),
     contactId,
     cause,
     event: JSON.stringify(properties),
+    enteredAt: at < now ? at : now,
     isHoldout: isHeldOut(sequenceId, contactId, holdout),
   }))
   const entered = await insertEntries(tx, sequence, { rows, again, now })
   if (entered.length === 0) return 0
   const isHoldout = new Map(rows.map((row) => [row.id, row.isHoldout]))
+  const enteredAts = new Map(rows.map((row) => [row.id, row.enteredAt]))
   await emitAll(
     tx,
     entered.map(({ id, contactId }) => ({
@@ -185,7 +194,7 @@ export async function letIn(
         name: sequence.name,
         version,
         contact_id: formatId('contact', contactId),
-        entered_at: now.toISOString(),
+        entered_at: (enteredAts.get(id) ?? now).toISOString(),
         holdout: isHoldout.get(id) ?? false,
       },
     })),
@@ -263,6 +272,7 @@ interface NewEntries {
     contactId: Id<'contact'>
     cause: string
     event: string
+    enteredAt: Date
     isHoldout: boolean
   }[]
   again: string
@@ -289,14 +299,16 @@ function insertEntries(
     select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
       case when new.is_holdout then 'holdout' else 'active' end, 1,
       case when new.is_holdout then null else ${now}::timestamptz end,
-      not new.is_holdout and ${marketingSteps(definition).has(1)}, new.event::json, ${now}, ${now}
+      not new.is_holdout and ${marketingSteps(definition).has(1)}, new.event::json,
+      new.entered_at, new.entered_at
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],
       ${rows.map((row) => row.cause)}::text[],
       ${rows.map((row) => row.event)}::text[],
-      ${rows.map((row) => row.isHoldout)}::boolean[]
-    ) as new (id, contact_id, cause, event, is_holdout)
+      ${rows.map((row) => row.isHoldout)}::boolean[],
+      ${rows.map((row) => row.enteredAt)}::timestamptz[]
+    ) as new (id, contact_id, cause, event, is_holdout, entered_at)
     join contacts c on c.business_id = ${businessId} and c.id = new.contact_id
     where not exists (
       select from sequence_entries e
