@@ -129,6 +129,22 @@ test('the demo has campaigns in every state, dead letters, a pending domain and 
   assert.ok(open.count > 1_000, `${open.count} recipients still to be sent to`)
 })
 
+test('the demo has a brand with a logo and pictures, and two automations that run', async () => {
+  const { db } = service
+  const pictures = await db.all<{ name: string }>(sql`select name from images order by name`)
+  assert.deepEqual(
+    pictures.map(({ name }) => name),
+    ['cups.png', 'farm.png', 'logo.png'],
+  )
+  const running = await db.all<{ name: string }>(sql`
+    select name from sequences where status = 'running' order by name
+  `)
+  assert.deepEqual(
+    running.map(({ name }) => name),
+    ['Abandoned cart', 'Welcome'],
+  )
+})
+
 test('the owner of the demo has access to both businesses, and both say that they are a demo', async () => {
   const { db, app } = service
   const demo = await findDemo(db)

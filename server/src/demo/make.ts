@@ -150,8 +150,9 @@ async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
     })
   })
   await calls('domain.add', { domain: story.domain })
-  await makeCampaigns({ db, pictures, ...telling })
+  // Before a campaign that waits for the second person, for whom automations would wait as well.
   await makeAutomations(parts, telling)
+  await makeCampaigns({ db, pictures, ...telling })
   if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)
   await db.tx(async (tx) => {

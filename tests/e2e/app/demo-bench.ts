@@ -33,6 +33,14 @@ export interface DemoVisit {
   close(): Promise<void>
 }
 
+let shared: Promise<DemoBench> | undefined
+
+/** One for all tests of a file, since making the demo takes longer than most of them. */
+export function sharedDemoBench(): Promise<DemoBench> {
+  shared ??= openDemoBench()
+  return shared
+}
+
 export async function openDemoBench(): Promise<DemoBench> {
   const bench = await openAppBench({ idle: true, clock })
   const { service, db } = bench.testbed

@@ -33,6 +33,7 @@ const dialogs: readonly Opened[] = [
   { file: 'shell/businesses', path: '', press: [/Switch business/] },
   { file: 'shell/palette', path: '', press: [/Search or go to/] },
   { file: 'shell/keys-help', path: '', press: ['Keyboard shortcuts'] },
+  { file: 'shell/help', path: '/forms', press: ['Help with this page'] },
   { file: 'pages/contacts/contact-form', path: '/contacts', press: ['Add contact'] },
   {
     file: 'pages/contacts/edit-contact',

@@ -15,7 +15,8 @@ import { appTexts, appTextsFolder } from '../../support/app-texts.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { faultsOf, picture } from '../browser.ts'
 import { looks } from './app.ts'
-import { type DemoBench, openDemoBench } from './demo-bench.ts'
+import { type DemoBench, sharedDemoBench } from './demo-bench.ts'
+import './demo-pictures.ts'
 import { everyPlace } from './places.ts'
 import { stillness } from './still.ts'
 
@@ -24,7 +25,7 @@ const isThorough = process.env['SCREENSHOTS'] !== undefined
 
 let bench: DemoBench
 before(async () => {
-  if (!skip) bench = await openDemoBench()
+  if (!skip) bench = await sharedDemoBench()
 })
 after(() => bench?.close())
 

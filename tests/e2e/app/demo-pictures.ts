@@ -1,15 +1,15 @@
 /**
- * The app's pages with the demo data, as a person sees them: each has no fault, and `npm run
+ * Part of everywhere.test.ts. The app's pages with the demo data, as a person sees them: each has no fault, and `npm run
  * pictures` stores screenshots in docs/pictures. The clock stands still, so that the pictures are
  * the same each time.
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import test, { after, before } from 'node:test'
+import test, { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { faultsOf, type Theme } from '../browser.ts'
-import { type DemoBench, openDemoBench } from './demo-bench.ts'
+import { type DemoBench, sharedDemoBench } from './demo-bench.ts'
 
 const skip = withoutBrowser
 /** The folder for the pictures; undefined in an ordinary run. */
@@ -17,9 +17,8 @@ const folder = process.env['PICTURES']
 
 let bench: DemoBench
 before(async () => {
-  if (!skip) bench = await openDemoBench()
+  if (!skip) bench = await sharedDemoBench()
 })
-after(() => bench?.close())
 
 interface Picture {
   name: string
@@ -105,7 +104,7 @@ const pictures: readonly Picture[] = [
     path: campaignPath('Spring menu'),
     shows: 'Pause',
   },
-  { name: 'reports', theme: 'light', path: () => '/reports', shows: /Winter subscription/ },
+  { name: 'reports', theme: 'light', path: () => '/reports', shows: 'Email subscribers' },
   {
     name: 'automation',
     theme: 'light',
