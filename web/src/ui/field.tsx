@@ -89,7 +89,7 @@ export function SuggestInput({
   )
 }
 
-/** A colour as `#rrggbb`, typed or picked. Empty stands for a default. */
+/** A colour as `#rrggbb` or by its name, typed or picked. Empty stands for a default. */
 export function ColourField({
   label,
   pickLabel,
@@ -109,7 +109,16 @@ export function ColourField({
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        <Input {...rest} {...{ label, value, onChange }} maxLength={7} spellCheck={false} />
+        <Input
+          {...rest}
+          {...{ label, value, onChange }}
+          maxLength={20}
+          spellCheck={false}
+          onBlur={() => {
+            const named = namedColour(value)
+            if (named !== undefined) onChange({ target: { value: named } })
+          }}
+        />
       </div>
       <input
         type="color"
@@ -120,6 +129,15 @@ export function ColourField({
       />
     </div>
   )
+}
+
+/** The `#rrggbb` of a name that browsers know, such as `teal`. */
+function namedColour(name: string): string | undefined {
+  const paint = document.createElement('canvas').getContext('2d')
+  if (!paint || !/^[a-z]+$/i.test(name)) return undefined
+  paint.fillStyle = '#000001'
+  paint.fillStyle = name
+  return paint.fillStyle === '#000001' ? undefined : paint.fillStyle
 }
 
 export function TextArea({

@@ -90,7 +90,7 @@ export function DomainCard({ name }: { name: string }) {
         )}
       </div>
       <div className="overflow-x-auto border-t border-line">
-        <table className="w-full text-left">
+        <table className="w-full min-w-2xl text-left">
           <thead className="text-sm text-muted">
             <tr>
               {[domains.record, domains.host, domains.value, domains.state].map((head) => (
@@ -150,11 +150,11 @@ function RecordLine({ record }: { record: DnsRecord }) {
   const { type, host, value, status, remedy, needed_for, found } = record
   return (
     <tr className="align-top">
-      <td className="px-4 py-2.5 font-mono text-sm">{type}</td>
+      <td className="px-4 py-2.5 font-mono text-sm whitespace-nowrap">{type}</td>
       <td className="px-4 py-2.5">
         <Copyable text={host} />
       </td>
-      <td className="max-w-0 px-4 py-2.5 w-1/2 max-sm:max-w-60">
+      <td className="w-1/2 max-w-0 px-4 py-2.5">
         <Copyable text={value} />
         {status !== 'ok' && remedy !== undefined && (
           <p className="pt-1">{domains.remedies[status] ?? remedy}</p>

@@ -2,6 +2,16 @@
 
 export const zones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const)
 
+/** The zone of a city, such as `Europe/Berlin` of “berlin”; other texts stay as they are. */
+export function zoneOf(text: string): string {
+  const city = text.trim().toLowerCase().replaceAll(' ', '_')
+  const [found = text] = zones.find(([zone]) => zone.toLowerCase().endsWith(`/${city}`)) ?? []
+  return found
+}
+
+/** The zone of the reader's browser. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The languages in which Crier speaks to recipients, each by its own name. */
 export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'].map(
   (tag) => [tag, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag] as const,

@@ -18,7 +18,7 @@ import { words } from '../../words/words.ts'
 import { Approval } from './approval.tsx'
 import { Archive, archiveIn } from './archive.tsx'
 import { Attention } from './attention.tsx'
-import { languages, zones } from './choices.ts'
+import { languages, ownZone, zoneOf, zones } from './choices.ts'
 import { labelsOf } from './labels.ts'
 import { Links } from './links.tsx'
 import type { Changes, PartProps, Settings, Stored } from './model.ts'
@@ -155,6 +155,10 @@ function textField({ settings, changes, setChanges, fault }: PartProps) {
 function About(props: PartProps) {
   const { about } = settingsWords
   const text = textField(props)
+  const zone = text('time_zone')
+  const setZone = (value: string) => {
+    if (value !== zone.value) zone.onChange({ target: { value } })
+  }
   return (
     <Card title={about.title}>
       <div className="grid gap-4">
@@ -178,8 +182,14 @@ function About(props: PartProps) {
               label={about.zone}
               hint={about.zoneHint}
               suggestions={zones}
-              {...text('time_zone')}
+              {...zone}
+              onBlur={() => setZone(zoneOf(zone.value))}
             />
+            {zone.value === 'UTC' && ownZone() !== 'UTC' && (
+              <Button className="mt-2" onClick={() => setZone(ownZone())}>
+                {about.ownZone(ownZone())}
+              </Button>
+            )}
           </div>
           <div>
             <SuggestInput
