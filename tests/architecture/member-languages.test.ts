@@ -7,6 +7,7 @@ import { invitationWords } from 'crier-server/accounts/members/invitation-words.
 import { signInMailWords } from 'crier-server/accounts/sign-in/sign-in-mail-words.ts'
 import { approvalWords, refusalWords } from 'crier-server/campaigns/approvals/mail-words.ts'
 import { guardedWords } from 'crier-server/forms/guard/guarded-mail-words.ts'
+import { homePageWords } from 'crier-server/http/pages/account/home.ts'
 import { connectWords, setupWords } from 'crier-server/http/pages/auth/connect-words.ts'
 import { signInWords } from 'crier-server/http/pages/auth/sign-in-words.ts'
 import { campaignPageWords } from 'crier-server/http/pages/campaigns/page-words.ts'
@@ -52,6 +53,7 @@ const texts: Record<string, (language: MailLanguage) => object> = {
   page: signInWords,
   consent: connectWords,
   setup: setupWords,
+  home: homePageWords,
   campaign: campaignPageWords,
 }
 

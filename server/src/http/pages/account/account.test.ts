@@ -44,6 +44,8 @@ test('a person signs in by link and sees the address to give to an assistant', a
   assert.equal(shown.status, 200)
   assert.match(shown.body, /https:\/\/app\.example\/api\/functions\/svc-mcp/)
   assert.ok(shown.body.includes(email))
+  assert.ok(shown.body.indexOf('Open the app') < shown.body.indexOf('Connect an assistant'))
+  assert.match((await visitor.get('/', { 'accept-language': 'de' })).body, /App öffnen/)
 })
 
 test('the session cookie is inaccessible to scripts and to other sites', async () => {
