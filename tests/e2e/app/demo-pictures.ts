@@ -133,7 +133,7 @@ const pictures: readonly Picture[] = [
 const isOfPage = (complaint: string) => !complaint.includes('frame is sandboxed')
 
 for (const picture of pictures) {
-  test(`${picture.name}: the page with the demo data has no accessibility fault`, {
+  void test(`${picture.name}: the page with the demo data has no accessibility fault`, {
     skip,
   }, async () => {
     const { name, theme, width = 1280 } = picture
