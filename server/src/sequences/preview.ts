@@ -187,8 +187,7 @@ export async function planOf(
   )
   const isMarketing = definition.kind === 'marketing'
   const gates = [
-    ...(sender ? [senderGate(sender)] : []),
-    ...(textSender ? [senderGate(textSender)] : []),
+    ...gatesOf([sender, textSender].flatMap((entry) => (entry ? [senderGate(entry)] : []))),
     ...(isMarketing && sender ? [postalGate(deploying)] : []),
     variablesGate(versions),
     slotsGate(versions),
@@ -205,6 +204,12 @@ export async function planOf(
     gates: mails.length > 0 ? gates : [],
     hash: hashOf(hmac, sequence, [definition, templates, from, ...(segment ? [segment] : [])]),
   }
+}
+
+/** One line where all senders may send, else a line for each that may not. */
+function gatesOf(senders: readonly Gate[]): readonly Gate[] {
+  const blocking = senders.filter(({ result }) => result === 'block')
+  return blocking.length > 0 ? blocking : senders.slice(0, 1)
 }
 
 /** Signed, so that it can only come from a preview of this sequence. */

@@ -265,7 +265,7 @@ async function checkContents(
 ) {
   return Promise.all(
     contents.map(async ({ n, id, channel, content }) => {
-      const suffix = `, step ${n}`
+      const suffix = ` · ${n}`
       const named = { ...content, channel, name: `${name.slice(0, 100 - suffix.length)}${suffix}` }
       const newTemplateId = parseId('template', id)
       if (!newTemplateId) throw new Error('a new id that is none')

@@ -119,8 +119,8 @@ test('the words of a mail stand in the sequence itself, with the data of the eve
   assert.deepEqual(
     mails.map(({ name, variables }) => [name, variables.event]),
     [
-      ['Carts, step 2', { item: 'mug' }],
-      ['Carts, step 3', { item: 'mug' }],
+      ['Carts · 2', { item: 'mug' }],
+      ['Carts · 3', { item: 'mug' }],
     ],
   )
   const saved = await caller.get<{ steps: unknown }>(sequenceGet, { sequence_id })
