@@ -23,7 +23,7 @@ const senders = ['sequence', 'campaign'] as const
 
 /** As it is stored; an empty object takes the caps away. */
 export function readAttention(text: string): string | null {
-  const value: unknown = JSON.parse(text)
+  const value = parsed(text)
   if (!isObject(value)) {
     throw fault('attention', 'takes {"max":3,"per":"7 days"}, or {} for no cap.')
   }
@@ -57,6 +57,15 @@ export function readAttention(text: string): string | null {
     senders.every((sender) => priority.includes(sender))
   if (!isOrder) throw fault('attention.priority', `takes ${senders.join(' and ')} in their order.`)
   return JSON.stringify({ max, per, ...(gap !== undefined && { gap }), priority })
+}
+
+/** Undefined for what is no JSON, as an operator may type it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** `7 days` in the smallest unit of the table; undefined for what is none of its units. */

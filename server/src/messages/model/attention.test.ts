@@ -249,6 +249,8 @@ test('caps are read strictly, with the first fault named', async () => {
     [{ ...cap, priority: ['campaign'] }, 'attention.priority'],
     [{ ...cap, most: 3 }, 'attention.most'],
   ]
+  const typed = { key: 'attention', value: '3 a week', now: clock.now() }
+  await assert.rejects(setBusiness(db, id, typed), isRefusal)
   for (const [value, field] of cases)
     assert.equal(await fieldOf(value), field, JSON.stringify(value))
 })
