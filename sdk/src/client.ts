@@ -1,5 +1,6 @@
 /** A client of one Crier server, in any runtime that has `fetch`. */
 
+import { type WaitForMail, waitForMail } from './calls/inbox.ts'
 import { type CallOptions, createRest, type Hooks } from './calls/rest.ts'
 import { createRpc } from './calls/rpc.ts'
 import { shortName, toolName } from './calls/tool-name.ts'
@@ -65,6 +66,13 @@ export interface Status {
 
 /** See {@link createClient}. */
 export interface Client extends Operations {
+  inbox: Operations['inbox'] & {
+    /**
+     * Waits for a mail in the test inbox: `client.inbox.waitFor({ to: 'ana@example.com' })`. Throws
+     * if none came in time.
+     */
+    waitFor: WaitForMail
+  }
   /**
    * Calls an operation by its name and returns its result. `name` may be short (`form.list`) or
    * whole (`svc.v1.form.list`). An operation that this package does not know is called at the
@@ -149,8 +157,10 @@ export function connect(options: ClientOptions): {
     return (await (isKnown ? rest(operation, input, options) : callTool(name, input, options))) as T
   }
 
+  const operations = operationsOver(call)
   const client: Client = {
-    ...operationsOver(call),
+    ...operations,
+    inbox: { ...operations.inbox, waitFor: waitForMail(operations.inbox.list) },
     call,
 
     async listTools(options = {}) {

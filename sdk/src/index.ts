@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export type { InboxMail, MailToWaitFor } from './calls/inbox.ts'
 export type { Items, Page } from './calls/pages.ts'
 export {
   type CallOptions,

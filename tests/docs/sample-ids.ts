@@ -35,6 +35,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
   await delivered(client, delivery_id)
   const mail = { to: email, subject: 'Welcome', text: 'Good to have you.', allow_duplicate: true }
   const { message_id } = await client.email.send(mail)
+  const inbox = await client.inbox.list({ to: email, wait: '30s' })
   const scheduled = await client.email.send({
     ...mail,
     send_at: new Date(Date.now() + 86_400_000).toISOString(),
@@ -66,6 +67,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     whk: webhook_id,
     dlv: delivery_id,
     msg: message_id,
+    mai: inbox.mails[0]?.mail_id ?? '',
     scheduled: scheduled.message_id,
     tpl: template_id,
     seg: segment_id,

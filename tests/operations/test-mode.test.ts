@@ -1,6 +1,7 @@
 /** Test mode: a test key acts in a hidden twin of its business, and neither reaches the other. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ConflictError, createClient } from '@crier-mail/sdk'
 import { formatId, type Id, liveOf, twinOf } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { days, later } from 'crier-server/lib/time/clock.ts'
@@ -157,6 +158,54 @@ test('webhooks of test mode lead to this machine, and get what happens there alo
   assert.deepEqual(
     received.map(({ event }) => [event.type, event.business_id]),
     [['message.bounced', formatId('business', businessId)]],
+  )
+})
+
+test('a suite of ten cases from outside needs a test key and the SDK alone', async () => {
+  const { secret } = await newApiKey(testbed.db, { businessId, isTest: true })
+  const client = createClient({ url: testbed.service.config.gatewayUrl, apiKey: secret })
+  const at = (name: string) => `${name}@simulator.crier.test`
+  const began = performance.now()
+  const outcomeOf = async (name: string, wanted: string) => {
+    const { message_id } = await client.email.send({ to: at(name), ...mail })
+    const { events } = await eventually(
+      () => client.message.get({ message_id }),
+      (message) => message.events.some(({ type }) => type === wanted),
+    )
+    return events.at(-1)?.type
+  }
+  // 1 to 6: what happens to mail.
+  for (const name of ['delivered', 'bounced', 'deferred', 'complained', 'opened', 'clicked']) {
+    assert.equal(await outcomeOf(`${name}+suite`, name), name)
+  }
+  // 7: an address on the suppression list.
+  await assert.rejects(client.email.send({ to: at('suppressed'), ...mail }), ConflictError)
+  // 8: mail to anybody waits in the inbox, with its links.
+  const to = 'suite-ana@example.com'
+  const [arrived] = await Promise.all([
+    client.inbox.waitFor({ to, search: 'receipt' }),
+    client.email.send({ to, ...mail }),
+  ])
+  assert.deepEqual([arrived.to, arrived.links], [to, ['https://shop.example/1']])
+  const whole = await client.inbox.get({ mail_id: arrived.mail_id })
+  assert.match(whole.header, /^Subject: Your receipt$/m)
+  await assert.rejects(client.inbox.waitFor({ to: 'nobody@example.com', timeoutMs: 1 }))
+  // 9: a person confirms by the link of the mail.
+  const email = 'suite-ben@example.com'
+  const consent = { email: { status: 'pending' as const, source: 'suite' } }
+  const { contact_id } = await client.contact.upsert({ email, consent })
+  const asked = await client.inbox.waitFor({ to: email })
+  assert.match(asked.links.join(' '), /\/confirm\//)
+  // 10: the events of all of this.
+  const { events } = await client.meta.changes({ types: ['message.complained'] })
+  assert.equal(events.length, 1)
+  assert.ok(performance.now() - began < 30_000)
+  assert.equal((await live.call('contact.get', { contact_id })).status, 404)
+  assert.equal((await live.call('inbox.get', { mail_id: asked.mail_id })).status, 404)
+  const { mails } = await live.get<{ mails: { to: string }[] }>('inbox.list', {})
+  assert.deepEqual(
+    mails.map((mail) => mail.to),
+    [at('delivered+live')],
   )
 })
 

@@ -885,6 +885,28 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'inbox',
+    verb: 'list',
+    title: 'Look into the test inbox',
+    summary: 'Lists mail that stayed on this machine, newest first: what a test key sent, or everything that the business sent where the service has no relay. With `wait` it answers as soon as there is such mail, and with an empty list if none came in time.',
+    options: [
+      { key: 'to', kind: 'text', about: 'Only mail that went to this address.' },
+      { key: 'search', kind: 'text', about: 'Part of the subject or the text.' },
+      { key: 'wait', kind: 'text', about: 'For how long to wait for the first such mail: 1s to 30s.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+    ],
+  },
+  {
+    noun: 'inbox',
+    verb: 'get',
+    title: 'Read a mail of the test inbox',
+    summary: 'Returns one mail of the test inbox, with its HTML and its header as they were sent.',
+    options: [
+      { key: 'mail_id', kind: 'text', required: true, prefix: 'mai', about: 'The mail, `mai_…`.' },
+    ],
+  },
+  {
     noun: 'reply',
     verb: 'list',
     title: 'List replies',

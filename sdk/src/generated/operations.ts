@@ -5086,6 +5086,79 @@ export interface MessageCancelOutput {
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
 }
 
+/** Arguments of `inbox.list`. */
+export interface InboxListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** Only mail that went to this address. */
+  to?: string
+  /** Part of the subject or the text. */
+  search?: string
+  /** For how long to wait for the first such mail: 1s to 30s. */
+  wait?: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `inbox.list`. */
+export interface InboxListOutput {
+  /** The mails, newest first. */
+  mails: Array<{
+    /** The mail, `mai_…`. */
+    mail_id: string
+    /** The message that the mail is of, `msg_…`. */
+    message_id: string
+    /** The address that it went to. */
+    to: string
+    /** The address that it came from. */
+    from: string
+    /** When it arrived in the inbox, in ISO 8601 and UTC. */
+    received_at: string
+    /** Its subject line. */
+    subject: string
+    /** Its plain text. */
+    text: string
+    /** The links in the text, in order. */
+    links: Array<string>
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+}
+
+/** Arguments of `inbox.get`. */
+export interface InboxGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The mail, `mai_…`. */
+  mail_id: string
+}
+
+/** Answer of `inbox.get`. */
+export interface InboxGetOutput {
+  /** The mail, `mai_…`. */
+  mail_id: string
+  /** The id of the message, `msg_…`. */
+  message_id: string
+  /** The address that it went to. */
+  to: string
+  /** The address that it came from. */
+  from: string
+  /** When it arrived in the inbox, in ISO 8601 and UTC. */
+  received_at: string
+  /** The subject line that the sender gave; null for a template and for a text. */
+  subject: string
+  /** What the person wrote. */
+  text: string
+  /** The links in the text, in order. */
+  links: Array<string>
+  /** The HTML of the mail. */
+  html: string | null
+  /** The header fields, as they were sent. */
+  header: string
+}
+
 /** Arguments of `reply.list`. */
 export interface ReplyListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -8376,6 +8449,9 @@ export type Webhook = WebhookListOutput['webhooks'][number]
 /** As `message.list` lists it. */
 export type Message = MessageListOutput['messages'][number]
 
+/** As `inbox.list` lists it. */
+export type Inbox = InboxListOutput['mails'][number]
+
 /** As `reply.list` lists it. */
 export type Reply = ReplyListOutput['replies'][number]
 
@@ -8582,6 +8658,12 @@ export interface Operations {
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
     /** Cancels a message that waits for its time and gives its cost back to the tier. */
     cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
+  }
+  inbox: {
+    /** Lists mail that stayed on this machine, newest first: what a test key sent, or everything that the business sent where the service has no relay. With `wait` it answers as soon as there is such mail, and with an empty list if none came in time. */
+    list: ListMethod<InboxListInput, InboxListOutput, InboxListOutput['mails'][number]>
+    /** Returns one mail of the test inbox, with its HTML and its header as they were sent. */
+    get(input: InboxGetInput, options?: CallOptions): Promise<InboxGetOutput>
   }
   reply: {
     /** Lists texts that people sent, newest first. With `open`, it lists those who may want no more texts and wait for `reply.decide`. */
@@ -8794,6 +8876,10 @@ export function operationsOver(call: CallFunction): Operations {
       list: listMethod((input, options) => call('message.list', input, options), 'messages'),
       get: (input, options) => call('message.get', input, options),
       cancel: (input, options) => call('message.cancel', input, options),
+    },
+    inbox: {
+      list: listMethod((input, options) => call('inbox.list', input, options), 'mails'),
+      get: (input, options) => call('inbox.get', input, options),
     },
     reply: {
       list: listMethod((input, options) => call('reply.list', input, options), 'replies'),

@@ -76,6 +76,8 @@ export const routes: RouteTable = {
   'message.list': ['GET /v1/messages'],
   'message.get': ['GET /v1/messages/:message_id'],
   'message.cancel': ['POST /v1/messages/:message_id/cancel'],
+  'inbox.list': ['GET /v1/inbox'],
+  'inbox.get': ['GET /v1/inbox/:mail_id'],
   'reply.list': ['GET /v1/replies'],
   'reply.decide': ['POST /v1/replies/:reply_id/decide'],
   'campaign.generate': ['POST /v1/campaigns'],

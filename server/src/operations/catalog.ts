@@ -99,6 +99,7 @@ import { replyDecide } from '../inbound-sms/decide.ts'
 import { replyList } from '../inbound-sms/list.ts'
 import { messageCancel } from '../messages/operations/cancel.ts'
 import { messageGet } from '../messages/operations/get.ts'
+import { inboxGet, inboxList } from '../messages/operations/inbox.ts'
 import { messageList } from '../messages/operations/list.ts'
 import { emailSendBatch } from '../messages/operations/send-batch-email.ts'
 import { smsSendBatch } from '../messages/operations/send-batch-sms.ts'
@@ -306,6 +307,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     messageList(named),
     messageGet,
     messageCancel,
+    inboxList(facilities),
+    inboxGet(facilities),
     replyList,
     replyDecide,
     campaignGenerate({ ...facilities, ...facilities.settings }),

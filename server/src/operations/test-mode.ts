@@ -31,6 +31,8 @@ const inTwin = new Set([
   'message.list',
   'message.get',
   'message.cancel',
+  'inbox.list',
+  'inbox.get',
   'webhook.save',
   'webhook.list',
   'webhook.get',

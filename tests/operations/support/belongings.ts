@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
+import { insertInboxMessage } from 'crier-server/core/inbox/mail-queries.ts'
 import { newFileName } from 'crier-server/images/image.ts'
 import { insertImage } from 'crier-server/images/queries.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -37,6 +38,7 @@ export interface Belongings {
   /** Exists to be deleted. */
   doomed_webhook_id: string
   message_id: string
+  mail_id: string
   /** A waiting message, which may already be cancelled. */
   scheduled_message_id: string
   reply_id: string
@@ -254,6 +256,7 @@ export async function addBelongings(
     note_id,
     event_id,
     message_id,
+    mail_id: await makeMail(testbed.db, message_id, word),
     scheduled_message_id: scheduled.message_id,
     confirmation_id,
     reply_id: await makeReply(),
@@ -274,6 +277,23 @@ export async function addBelongings(
     ...submitted,
     ...imports,
   }
+}
+
+/** A mail of the message in the built-in inbox, whether or not a worker sends it. */
+async function makeMail(db: Db, messageId: string, word: string): Promise<string> {
+  const id = newId('mail')
+  await insertInboxMessage(db, {
+    id,
+    messageId: parseId('message', messageId) ?? null,
+    to: `${word}@example.com`,
+    from: 'shop@example.com',
+    subject: `${word} subject`,
+    text: `${word} text`,
+    html: null,
+    source: Buffer.from(`Subject: ${word} subject\r\n\r\n${word} text`),
+    now: systemClock.now(),
+  })
+  return formatId('mail', id)
 }
 
 /** Sequences as a person's start leaves them. */

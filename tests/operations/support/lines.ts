@@ -220,6 +220,12 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ scheduled_message_id }) => ({ message_id: scheduled_message_id }),
   },
+  'inbox.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'inbox.get': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ mail_id }) => ({ mail_id }),
+  },
   'reply.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'reply.decide': {
     scope: 'audience:write',

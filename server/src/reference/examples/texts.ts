@@ -103,6 +103,7 @@ export const texts: Readonly<Record<string, string>> = {
   email: 'ana@example.com',
   phone: '+33612345678',
   to: 'ana@example.com',
+  header: 'From: Fennoway Yoga <hello@shop.example>\r\nTo: ana@example.com\r\nSubject: Welcome',
   address: 'ana@example.com',
   by: 'mia@shop.example',
   name: 'Ana Ruiz',

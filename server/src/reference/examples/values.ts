@@ -32,6 +32,7 @@ const prefixes: Record<string, string> = {
   event_id: 'evt',
   delivery_id: 'dlv',
   message_id: 'msg',
+  mail_id: 'mai',
   note_id: 'nte',
   reply_id: 'rpl',
   campaign_id: 'cmp',

@@ -106,6 +106,22 @@ export const messageMeanings: Meanings = {
   'untrusted.words': 'The words of the remote server.',
   'untrusted.subject': 'The subject line that the sender gave; null for a template and for a text.',
 
+  // The test inbox
+  'inbox.list.to': 'Only mail that went to this address.',
+  'inbox.list.mails': 'The mails, newest first.',
+  'inbox.get.mail_id': 'The mail, `mai_…`.',
+  'inbox.get.to': 'The address that it went to.',
+  'inbox.get.from': 'The address that it came from.',
+  'inbox.get.received_at': 'When it arrived in the inbox, in ISO 8601 and UTC.',
+  'mail.mail_id': 'The mail, `mai_…`.',
+  'mail.message_id': 'The message that the mail is of, `msg_…`.',
+  'mail.to': 'The address that it went to.',
+  'mail.from': 'The address that it came from.',
+  'mail.received_at': 'When it arrived in the inbox, in ISO 8601 and UTC.',
+  'mail.untrusted.subject': 'Its subject line.',
+  'mail.untrusted.text': 'Its plain text.',
+  'mail.untrusted.links': 'The links in the text, in order.',
+
   // Replies by SMS
   'reply.open': 'If true, only replies that wait for `reply.decide`.',
   'reply.replies': 'The replies of this page, newest first.',

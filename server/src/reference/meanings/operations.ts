@@ -171,6 +171,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Returns one message: its state, and each of its events with the words of the remote server, oldest first.',
   'message.cancel':
     'Cancels a message that waits for its time and gives its cost back to the tier.',
+  'inbox.list':
+    'Lists mail that stayed on this machine, newest first: what a test key sent, or everything that the business sent where the service has no relay. With `wait` it answers as soon as there is such mail, and with an empty list if none came in time.',
+  'inbox.get':
+    'Returns one mail of the test inbox, with its HTML and its header as they were sent.',
   'reply.list':
     'Lists texts that people sent, newest first. With `open`, it lists those who may want no more texts and wait for `reply.decide`.',
   'reply.decide':
