@@ -289,6 +289,9 @@ export const refusals: typeof english = {
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
     delivery_under_way: () =>
       'Dieses Ereignis ist schon unterwegs. Wiederholen Sie es, wenn alle Versuche vorbei sind.',
+    no_inbox: () =>
+      'Die E-Mails dieses Unternehmens verlassen den Rechner: Es gibt keinen Posteingang zum Ansehen. Ein Testschlüssel hat einen.',
+    no_such_mail: () => 'Diese E-Mail liegt nicht im Posteingang.',
     test_key_webhook: () =>
       'Ein Webhook eines Testschlüssels führt zu dem Rechner, auf dem der Dienst läuft.',
     own_machine: () =>

@@ -276,6 +276,9 @@ export const refusals: typeof english = {
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
     delivery_under_way: () =>
       'Cet événement est déjà en route. Renvoyez-le une fois les tentatives terminées.',
+    no_inbox: () =>
+      'Les e-mails de cette entreprise quittent la machine : il n’y a pas de boîte de réception à consulter. Une clé de test en a une.',
+    no_such_mail: () => 'Cet e-mail n’est pas dans la boîte de réception.',
     test_key_webhook: () =>
       'Un webhook d’une clé de test mène à la machine sur laquelle le service fonctionne.',
     own_machine: () =>
