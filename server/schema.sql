@@ -21,6 +21,13 @@ create table allowed_redirects (
   constraint allowed_redirects_pkey PRIMARY KEY (uri)
 );
 
+create table answered_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint answered_challenges_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX answered_challenges_by_expiry ON public.answered_challenges USING btree (expires_at);
+
 create table api_keys (
   business_id uuid not null,
   id uuid not null,
@@ -1079,6 +1086,22 @@ create table package_files (
   constraint package_files_pkey PRIMARY KEY (file)
 );
 
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id, id);
+
 create table provider_holds (
   business_id uuid not null,
   campaign_id uuid not null,
@@ -1332,6 +1355,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   agent text,
   address text,
+  proven_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -71,6 +71,12 @@ export const nowhere: Facilities = {
   limits: {},
   invitations: { queueInvitation: async () => {} },
   leaving: { left: async () => {} },
+  passkeys: {
+    db: noDatabase,
+    vault: createVault('for definitions alone'),
+    site: { appUrl: '', baseUrl: '', gatewayUrl: '' },
+    notices: { queue: async () => {} },
+  },
   settings: {
     appUrl: '',
     missingOf: async () => new Map(),

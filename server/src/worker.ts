@@ -2,6 +2,8 @@
 
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
+import { deleteAnsweredChallenges } from './accounts/passkeys/challenge.ts'
+import { passkeyNoticeJobs } from './accounts/passkeys/notice.ts'
 import type { SignInMailer } from './accounts/sign-in/request-link.ts'
 import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
@@ -151,6 +153,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...keyNoticeJobs(deps),
+    ...passkeyNoticeJobs(deps),
     ...manyConsentsJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,
@@ -176,6 +179,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       everyMs: hours(1),
       async run() {
         await sweepPeople(db, clock.now())
+        await deleteAnsweredChallenges(db, clock.now())
       },
     },
     'platform.sweep-inbox': {

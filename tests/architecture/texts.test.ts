@@ -18,7 +18,7 @@ const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 const sameInEnglish: Record<string, string> = {
   de: `API, Arial, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Filter, Free, Georgia,
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
-    Normal, Operation, Operator, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
+    Normal, Operation, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhooks, heading, text`,
   fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl+, Date, Description,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitations, Logo, MJML, Machine, Marketing,

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { handleOf } from 'crier-server/accounts/passkeys/answer.ts'
+import { insertPasskey } from 'crier-server/accounts/passkeys/passkey.ts'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { roles } from 'crier-server/core/operation.ts'
@@ -13,6 +15,7 @@ import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { routesOf } from 'crier-server/operations/routes.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
+import { createAuthenticator } from '../support/clients/authenticator.ts'
 import { newGrant, newMember } from '../support/clients/grants.ts'
 import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
@@ -35,7 +38,8 @@ const appCatalog = appCatalogOf(nowhere)
  * A call that succeeds for an owner; each has a new member, because some calls remove them. What
  * belongs to the person is that of the caller.
  */
-async function sampleOf(name: string, userId?: Id<'user'>): Promise<Record<string, unknown>> {
+async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string, unknown>> {
+  const userId = caller?.userId
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
@@ -49,6 +53,7 @@ async function sampleOf(name: string, userId?: Id<'user'>): Promise<Record<strin
   const made = {
     connection_id: formatId('connection', connectionId),
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
+    ...(await passkeyFor(name, caller, userId ?? member_id)),
   }
   const isOfPerson = appCatalog.some(
     (operation) => operation.name === name && operation.reach === 'person',
@@ -57,6 +62,33 @@ async function sampleOf(name: string, userId?: Id<'user'>): Promise<Record<strin
     ...(!isOfPerson && { business_id: own.business_id }),
     ...sample({ ...own, member_id, invitation_id, key_id, ...made }),
   }
+}
+
+type AppCaller = Awaited<ReturnType<typeof testbed.appCaller>>
+
+/** A passkey of the person, and what a browser of theirs answers when it is asked for one. */
+async function passkeyFor(name: string, caller: AppCaller | undefined, userId: Id<'user'>) {
+  if (!name.startsWith('passkey.')) return { passkey_id: '', credential: '' }
+  const { appUrl } = testbed.service.config
+  const authenticator = createAuthenticator({ origin: new URL(appUrl).origin })
+  const askFor = async (asking: AppCaller, purpose: 'add' | 'confirm') => {
+    const { options } = await asking.get<{ options: string }>('passkey.start', { purpose })
+    return JSON.parse(options)
+  }
+  // A person has few passkeys.
+  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
+  if (caller && name === 'passkey.add') {
+    return { passkey_id: '', credential: authenticator.make(await askFor(caller, 'add')) }
+  }
+  const id = newId('passkey')
+  await testbed.db.tx((tx) =>
+    insertPasskey(tx, { id, userId, name: 'Phone', now: new Date(), ...authenticator.made() }),
+  )
+  const credential =
+    caller && name === 'passkey.confirm'
+      ? authenticator.use(await askFor(caller, 'confirm'), { userHandle: handleOf(userId) })
+      : ''
+  return { passkey_id: formatId('passkey', id), credential }
 }
 
 async function newSessionOf(userId: Id<'user'>) {
@@ -106,9 +138,7 @@ for (const role of roles) {
     for (const { name, role: least, alsoFor } of [...catalog, ...appCatalog]) {
       const { business_id } = own
       const inTable = lines[name]
-      const input = inTable
-        ? { business_id, ...inTable.sample(own) }
-        : await sampleOf(name, caller.userId)
+      const input = inTable ? { business_id, ...inTable.sample(own) } : await sampleOf(name, caller)
       const before = await fingerprint(testbed.db)
       const { status, kind, body, text } = await caller.call(name, input)
       const isDecision = name === 'campaign.decide' || name === 'sequence.decide'
@@ -124,7 +154,7 @@ for (const role of roles) {
   })
 }
 
-test('keys, exports, businesses and members need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
+test('keys, exports, businesses, members and passkeys need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
     'audit.export',
@@ -135,6 +165,8 @@ test('keys, exports, businesses and members need a sign-in of the last 15 minute
     'member.remove',
     'member.save',
     'operator.set_tier',
+    'passkey.add',
+    'passkey.remove',
   ])
   const caller = await testbed.appCaller({ businesses: [own.id] })
   // The first call starts the session.
@@ -146,7 +178,7 @@ test('keys, exports, businesses and members need a sign-in of the last 15 minute
   const inputOf = async (name: string) => {
     const { business_id } = own
     const line = lines[name]
-    return line ? { business_id, ...line.sample(own) } : sampleOf(name, caller.userId)
+    return line ? { business_id, ...line.sample(own) } : sampleOf(name, caller)
   }
   await signedIn(minutes(15))
   for (const { name } of guarded) {

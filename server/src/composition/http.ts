@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import { passkeyNotices } from '../accounts/passkeys/notice.ts'
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
 import { campaignProgress } from '../campaigns/operations/progress.ts'
@@ -232,7 +233,11 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   })
   const byPerson = createPersonCalls(calling, [...everything, campaignProgress])
   const pages = { ...parts, ...byPerson, feedback, texting: texting.listener, oauth }
-  registerPages(server, { ...pages, signInMailer: signInMailer({ clock, wake: worker.wake }) })
+  registerPages(server, {
+    ...pages,
+    signInMailer: signInMailer({ clock, wake: worker.wake }),
+    passkeyNotices: passkeyNotices(worker.wake),
+  })
   const leave = () => {
     isLeaving = true
     endAfterAnswers(server)
@@ -262,6 +267,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     defaultTier: config.defaultTier,
     defaultDeployLimit: config.defaultDeployLimit,
     leaving: keysOfLeavers(worker.wake),
+    passkeys: { db, vault, site: config, notices: passkeyNotices(worker.wake) },
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
       formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),

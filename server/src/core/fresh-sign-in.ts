@@ -4,9 +4,12 @@ import type { Principal } from './operation.ts'
 
 const freshFor = minutes(15)
 
-/** Whether the person signed in a moment ago: a browser left open is not enough for some acts. */
-function isFresh(signedInAt: Date | undefined, now: Date): boolean {
-  return signedInAt !== undefined && later(signedInAt, freshFor) > now
+/**
+ * Whether the person signed in, or used a passkey, a moment ago: a browser left open is not enough
+ * for some acts.
+ */
+function isFresh({ signedInAt, provenAt }: Principal, now: Date): boolean {
+  return [signedInAt, provenAt].some((at) => at !== undefined && later(at, freshFor) > now)
 }
 
 /**
@@ -14,10 +17,10 @@ function isFresh(signedInAt: Date | undefined, now: Date): boolean {
  * asked. `what` begins the sentence, such as "An API key is made".
  */
 export function checkFreshSignIn(
-  { connectionId, signedInAt }: Principal,
+  principal: Principal,
   { now, appUrl, what }: { now: Date; appUrl: string; what: string },
 ): void {
-  if (connectionId !== null || isFresh(signedInAt, now)) return
+  if (principal.connectionId !== null || isFresh(principal, now)) return
   const text = `${what} within 15 minutes of signing in. Sign in again, and come back.`
   throw refuse('unauthorized', text, { fix: { url: `${appUrl}/login` } })
 }

@@ -39,6 +39,7 @@ const prefixes = {
   image: 'img',
   sequence: 'seq',
   entry: 'ent',
+  passkey: 'pky',
 } as const
 
 export type Noun = keyof typeof prefixes

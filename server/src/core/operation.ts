@@ -69,6 +69,8 @@ export interface Principal {
   /** When a person who is signed in to the app signed in, and with which of their sessions. */
   signedInAt?: Date
   sessionId?: Id<'session'>
+  /** When they last used a passkey in that session. */
+  provenAt?: Date
   /** Set if the request of a person in the app came from a browser on the service's own machine. */
   isFromThisMachine?: true
   /** Set if the caller is an API key. */

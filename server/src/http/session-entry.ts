@@ -53,9 +53,10 @@ export function admitSessions(
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
-    const { id: sessionId, signedInAt } = session
+    const { id: sessionId, signedInAt, provenAt } = session
     const principal = await personPrincipal(db, session.user.id, {
       signedInAt,
+      ...(provenAt && { provenAt }),
       sessionId,
       ...(request.isFromThisMachine && { isFromThisMachine: true }),
     })

@@ -4,6 +4,8 @@ import {
 } from '../accounts/businesses/deploy-settings.ts'
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
+import type { AnswerParts } from '../accounts/passkeys/answer.ts'
+import type { PasskeyNotices } from '../accounts/passkeys/notice.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import type { BrandParts } from '../brand/brand.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
@@ -16,6 +18,7 @@ import type { ExportFacility } from '../exports/create.ts'
 import type { FormAddresses } from '../forms/view.ts'
 import type { ImageFacility } from '../images/facility.ts'
 import type { ImportFacility } from '../imports/model/facility.ts'
+import type { Database } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
 import type { SendSmsParts } from '../messages/operations/prepare-sms.ts'
@@ -48,6 +51,7 @@ export interface Facilities {
   invitations: InvitationMailer
   /** Ends everything that depends on a membership when a person leaves a business. */
   leaving: Leaving
+  passkeys: AnswerParts & { db: Database; notices: PasskeyNotices }
   /** Dependencies of the operations on a business's brand. */
   brand: BrandParts
   domains: DomainFacility

@@ -10,6 +10,12 @@ import { membersOf } from '../accounts/members/members.ts'
 import { memberRemove } from '../accounts/members/remove-member.ts'
 import { memberSave } from '../accounts/members/save-member.ts'
 import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
+import { passkeyAdd } from '../accounts/passkeys/add.ts'
+import { passkeyConfirm } from '../accounts/passkeys/confirm.ts'
+import { passkeyList } from '../accounts/passkeys/list.ts'
+import { passkeyRemove } from '../accounts/passkeys/remove.ts'
+import { passkeySave } from '../accounts/passkeys/save.ts'
+import { passkeyStart } from '../accounts/passkeys/start.ts'
 import { businessCreate } from '../accounts/settings/create.ts'
 import { businessGet } from '../accounts/settings/get.ts'
 import { businessList } from '../accounts/settings/list.ts'
@@ -173,6 +179,7 @@ export function appCatalogOf(
     | 'exports'
     | 'invitations'
     | 'leaving'
+    | 'passkeys'
     | 'senders'
     | 'templates'
     | 'campaigns'
@@ -212,6 +219,12 @@ export function appCatalogOf(
     sendingResume,
     sessionList,
     sessionEnd,
+    passkeyStart(facilities.passkeys),
+    passkeyAdd(facilities.passkeys),
+    passkeyConfirm(facilities.passkeys),
+    passkeyList(facilities.passkeys),
+    passkeySave,
+    passkeyRemove(facilities.passkeys),
     statusGet(facilities.status),
     ...operatorOperations(facilities.status),
     auditList,

@@ -12,6 +12,8 @@ export interface PersonCall {
   requestId: string
   /** When the person signed in, for operations that require a fresh sign-in. */
   signedInAt?: Date
+  /** When they last used a passkey in that session. */
+  provenAt?: Date
 }
 
 /**

@@ -7,9 +7,12 @@ import { recordAudit } from 'crier-server/events/audit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { createRecentCalls } from 'crier-server/oauth/connections/recent-calls.ts'
+import type { Page } from 'playwright-core'
 import { connectApp } from '../../support/clients/connected-app.ts'
+import { authorizeUrl, newPkce, registered } from '../../support/clients/plain-client.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { silentLog } from '../../support/silent-log.ts'
+import { faultsOf, picture } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 import { keysOf } from './keyboard.ts'
 import { hostileName } from './people.ts'
@@ -200,6 +203,104 @@ test('a person ends one session, then all others, and signs out of this browser'
   await page.getByRole('button', { name: 'Email me a link' }).waitFor()
   await close()
 })
+
+test('a passkey is added, signs in without a mail, connects an app, and confirms what needs it', {
+  skip,
+}, async () => {
+  const { db, service } = bench.testbed
+  const visit = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+    path: '/sessions',
+  })
+  const { page } = visit
+  const userId = await personOf(visit)
+  const authenticator = await virtualAuthenticator(page)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('My phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('My phone').waitFor()
+  await page.getByText('not used yet').waitFor()
+  await assertSound(visit, 'app-passkeys-1280')
+  // The same device makes no second one.
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Again')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('This device has a passkey of yours already.').waitFor()
+  await page.keyboard.press('Escape')
+
+  // Signing in again, with the browser's own offer or the button.
+  await page.context().clearCookies()
+  await authenticator.isPresent(false)
+  await page.goto(`${service.url}/login?next=/b/sessions`)
+  await picture(page, 'login-passkey')
+  assert.deepEqual(await faultsOf(page), [])
+  await authenticator.isPresent(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(/\/b\/bus_\w+\/sessions$/)
+  await page.getByText('My phone').waitFor()
+  await page
+    .getByText(/last used/)
+    .first()
+    .waitFor()
+  assert.equal(await personOf(visit), userId)
+
+  // What needs a recent sign-in is confirmed where one is.
+  await db.run(sql`
+    update sessions set created_at = created_at - interval '1 hour', proven_at = null
+    where user_id = ${userId}
+  `)
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await page.getByText('Confirmed. Do it again now.').waitFor()
+
+  // An app is connected, and no mail is needed.
+  const redirect_uri = 'http://localhost:41871/callback'
+  await page.route(`${redirect_uri}?*`, (route) => route.fulfill({ body: 'connected' }))
+  const authorize = authorizeUrl(service.url, {
+    response_type: 'code',
+    client_id: await registered(service.url, redirect_uri),
+    redirect_uri,
+    code_challenge: newPkce().challenge,
+    code_challenge_method: 'S256',
+    state: 'of-the-app',
+    scope: 'forms:read',
+    prompt: 'login',
+  })
+  await authenticator.isPresent(false)
+  await page.goto(authorize.href)
+  assert.deepEqual(await faultsOf(page), [])
+  await authenticator.isPresent(true)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(/callback\?code=\S+&state=of-the-app/)
+
+  await page.goto(`${visit.root}/sessions`)
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByText('You have no passkey yet.').waitFor()
+  await visit.close()
+})
+
+/** Chromium's own authenticator in software, with a person who is recognised. */
+async function virtualAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Without a person nothing is answered by itself. */
+    isPresent: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
+}
 
 test('the account pages are shown in German', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]

@@ -91,6 +91,7 @@ const elsewhere = [
   'parts/content/take-template',
   'parts/pictures/picture-shelf',
   'pages/account/sessions',
+  'pages/account/passkeys',
   'pages/audit/export-audit',
   'pages/automations/controls',
   'pages/campaigns/recipients',

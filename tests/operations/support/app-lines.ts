@@ -12,6 +12,9 @@ export interface AppLine {
       key_id: string
       connection_id: string
       session_id: string
+      passkey_id: string
+      /** What a browser of the caller answers. */
+      credential: string
     },
   ): Record<string, unknown>
 }
@@ -42,6 +45,12 @@ export const appLines: Record<string, AppLine> = {
   'connection.revoke': { sample: ({ connection_id }) => ({ connection_id }) },
   'session.list': { sample: () => ({}) },
   'session.end': { sample: ({ session_id }) => ({ session_id }) },
+  'passkey.start': { sample: () => ({ purpose: 'add' }) },
+  'passkey.add': { sample: ({ word, credential }) => ({ name: `${word} phone`, credential }) },
+  'passkey.confirm': { sample: ({ credential }) => ({ credential }) },
+  'passkey.list': { sample: () => ({}) },
+  'passkey.save': { sample: ({ passkey_id, word }) => ({ passkey_id, name: `${word} desk` }) },
+  'passkey.remove': { sample: ({ passkey_id }) => ({ passkey_id }) },
   'status.get': { sample: () => ({}) },
   'operator.businesses': { sample: () => ({ limit: 1 }) },
   'operator.set_tier': {

@@ -46,6 +46,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
       queued.push(linkId)
     },
   }
+  const passkeyNotices = { async queue() {} }
   const { clock, oauth } = world
   const senderProfileOf = createSenderProfileReader(db, clock)
   const parts = { db, clock, vault: testVault, senderProfileOf }
@@ -57,7 +58,16 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
   }
   // Actions of these pages that call operations are tested with the whole service.
   const ask = async () => refuse('unavailable', 'There are no operations here.')
-  const deps = { ...parts, log: silentLog, config, oauth, signInMailer, feedback, texting }
+  const deps = {
+    ...parts,
+    log: silentLog,
+    config,
+    oauth,
+    signInMailer,
+    passkeyNotices,
+    feedback,
+    texting,
+  }
   registerPages(world.app, { ...deps, ask, allowed: async () => new Set() })
   const inbox = inboxMailer({ db, clock })
   return Object.assign(world, {

@@ -537,6 +537,8 @@ export interface SessionListOutput {
     signed_in_at: string
     /** To within an hour. */
     last_used_at: string
+    /** When the person last used a passkey in it. */
+    passkey_used_at: string | null
   }>
 }
 
@@ -552,6 +554,79 @@ export interface SessionEndInput {
 export interface SessionEndOutput {
   ended: number
 }
+
+/** Arguments of `passkey.start`. */
+export interface PasskeyStartInput {
+  /** To make one, or use one. */
+  purpose: 'add' | 'confirm'
+}
+
+/** Answer of `passkey.start`. */
+export interface PasskeyStartOutput {
+  /** The JSON text of PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON (WebAuthn); null where browsers offer no passkeys for this address. */
+  options: string | null
+}
+
+/** Arguments of `passkey.add`. */
+export interface PasskeyAddInput {
+  /** By which the person knows it, such as “My phone”. */
+  name: string
+  /** What the browser made, as the JSON text of PublicKeyCredential.toJSON(). */
+  credential: string
+}
+
+/** Answer of `passkey.add`. */
+export interface PasskeyAddOutput {
+  passkey_id: string
+}
+
+/** Arguments of `passkey.confirm`. */
+export interface PasskeyConfirmInput {
+  /** What the browser answered, as the JSON text of PublicKeyCredential.toJSON(). */
+  credential: string
+}
+
+/** Answer of `passkey.confirm`. */
+export interface PasskeyConfirmOutput {
+  confirmed_at: string
+}
+
+/** Arguments of `passkey.list`. */
+export type PasskeyListInput = Record<string, never>
+
+/** Answer of `passkey.list`. */
+export interface PasskeyListOutput {
+  passkeys: Array<{
+    passkey_id: string
+    /** The name. */
+    name: string
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+    last_used_at: string | null
+  }>
+  /** Whether browsers offer passkeys for this address. */
+  offered: boolean
+}
+
+/** Arguments of `passkey.save`. */
+export interface PasskeySaveInput {
+  /** pky_… */
+  passkey_id: string
+  /** By which the person knows it, such as “My phone”. */
+  name: string
+}
+
+/** Answer of `passkey.save`. */
+export type PasskeySaveOutput = Record<string, unknown>
+
+/** Arguments of `passkey.remove`. */
+export interface PasskeyRemoveInput {
+  /** pky_… */
+  passkey_id: string
+}
+
+/** Answer of `passkey.remove`. */
+export type PasskeyRemoveOutput = Record<string, unknown>
 
 /** Arguments of `status.get`. */
 export interface StatusGetInput {
@@ -1233,6 +1308,20 @@ export interface AppOperations {
     /** Signs one browser of the person out at once, or all but the one that asks. */
     end(input?: SessionEndInput, options?: CallOptions): Promise<SessionEndOutput>
   }
+  passkey: {
+    /** Gives a browser of the person what it needs to make a passkey, or to use one. The answer is taken once, within five minutes. */
+    start(input: PasskeyStartInput, options?: CallOptions): Promise<PasskeyStartOutput>
+    /** Stores a passkey that a browser of the person has made, by which they sign in without a mail. They are told by mail. */
+    add(input: PasskeyAddInput, options?: CallOptions): Promise<PasskeyAddOutput>
+    /** Records that the person used a passkey in this session just now, as some acts require. */
+    confirm(input: PasskeyConfirmInput, options?: CallOptions): Promise<PasskeyConfirmOutput>
+    /** The passkeys by which the person signs in without a mail, oldest first. */
+    list(input?: PasskeyListInput, options?: CallOptions): Promise<PasskeyListOutput>
+    /** Gives a passkey of the person another name. */
+    save(input: PasskeySaveInput, options?: CallOptions): Promise<PasskeySaveOutput>
+    /** The person can no longer sign in with this passkey. They are told by mail. */
+    remove(input: PasskeyRemoveInput, options?: CallOptions): Promise<PasskeyRemoveOutput>
+  }
   status: {
     /** Whether the service works; for its operator also queues, nodes, backups, activity of the last day, and problems. */
     get(input?: StatusGetInput, options?: CallOptions): Promise<StatusGetOutput>
@@ -1313,6 +1402,12 @@ export const appRoutes: RouteTable = {
   'sending.resume': ['POST /v1/sending/resume'],
   'session.list': ['GET /v1/sessions'],
   'session.end': ['POST /v1/sessions/end'],
+  'passkey.start': ['POST /v1/passkeys/start'],
+  'passkey.add': ['POST /v1/passkeys'],
+  'passkey.confirm': ['POST /v1/passkeys/confirm'],
+  'passkey.list': ['GET /v1/passkeys'],
+  'passkey.save': ['PATCH /v1/passkeys/:passkey_id'],
+  'passkey.remove': ['DELETE /v1/passkeys/:passkey_id'],
   'status.get': ['GET /v1/status'],
   'operator.businesses': ['GET /v1/operator/businesses'],
   'operator.set_tier': ['POST /v1/operator/businesses/:of_business/tier'],
@@ -1382,6 +1477,14 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     session: {
       list: (input = {}, options) => call('session.list', input, options),
       end: (input = {}, options) => call('session.end', input, options),
+    },
+    passkey: {
+      start: (input, options) => call('passkey.start', input, options),
+      add: (input, options) => call('passkey.add', input, options),
+      confirm: (input, options) => call('passkey.confirm', input, options),
+      list: (input = {}, options) => call('passkey.list', input, options),
+      save: (input, options) => call('passkey.save', input, options),
+      remove: (input, options) => call('passkey.remove', input, options),
     },
     status: {
       get: (input = {}, options) => call('status.get', input, options),

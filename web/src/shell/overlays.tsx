@@ -1,10 +1,15 @@
 /** Overlays of the page. Loaded once the page is drawn, so that nobody waits for them. */
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { api } from '../api/client.ts'
+import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
 import { hideSignIn, signInAgainUrl, signInUrl, useSignInNeed } from '../api/session.ts'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
+import { problemOf } from '../ui/states.tsx'
+import { tell, tellFailure } from '../ui/tell.ts'
 import { words } from '../words/words.ts'
 import { Businesses } from './businesses.tsx'
 import { Help } from './help.tsx'
@@ -91,7 +96,32 @@ function SignIn() {
         <Button look="main" onClick={() => location.assign(isOld ? signInAgainUrl() : signInUrl())}>
           {words.session.here}
         </Button>
+        {isOld && hasPasskeys() && <ByPasskey />}
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Who has a passkey uses it here, and loses nothing of what they were doing. */
+function ByPasskey() {
+  const list = useQuery({
+    queryKey: ['passkey.list'],
+    queryFn: ({ signal }) => api.passkey.list({}, { signal }),
+  })
+  const work = useMutation({
+    mutationFn: confirmWithPasskey,
+    onSuccess: () => {
+      tell(words.session.confirmed)
+      hideSignIn()
+    },
+    onError: (error) => {
+      if (!isPasskeyCancelled(error)) tellFailure(words.somethingFailed, problemOf(error).message)
+    },
+  })
+  if (!list.data || list.data.passkeys.length === 0) return null
+  return (
+    <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
+      {words.session.byPasskey}
+    </Button>
   )
 }

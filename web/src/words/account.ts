@@ -11,6 +11,11 @@ export const sessionWords = texts(english.sessions, {
   fr: async () => (await import('./fr/account.ts')).sessions,
 })
 
+export const passkeyWords = texts(english.passkeys, {
+  de: async () => (await import('./de/account.ts')).passkeys,
+  fr: async () => (await import('./fr/account.ts')).passkeys,
+})
+
 export const limitWords = texts(english.limits, {
   de: async () => (await import('./de/account.ts')).limits,
   fr: async () => (await import('./fr/account.ts')).limits,

@@ -26,19 +26,23 @@ export const sessionList = operation({
         address: Type.Union([Type.String(), Type.Null()]),
         signed_in_at: Type.String(),
         last_used_at: Type.String({ description: 'To within an hour.' }),
+        passkey_used_at: Type.Union([Type.String(), Type.Null()], {
+          description: 'When the person last used a passkey in it.',
+        }),
       }),
     ),
   }),
 
   async run({ db, principal, now }) {
     const rows = await listSessions(db, principal.userId, now)
-    const sessions = rows.map(({ id, agent, address, createdAt, lastUsedAt }) => ({
+    const sessions = rows.map(({ id, agent, address, createdAt, lastUsedAt, provenAt }) => ({
       session_id: formatId('session', id),
       is_this: id === principal.sessionId,
       ...browserOf(agent ?? ''),
       address,
       signed_in_at: createdAt.toISOString(),
       last_used_at: lastUsedAt.toISOString(),
+      passkey_used_at: provenAt?.toISOString() ?? null,
     }))
     return { sessions }
   },

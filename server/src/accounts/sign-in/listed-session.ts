@@ -16,4 +16,6 @@ export interface ListedSession extends SignedInBrowser {
   id: Id<'session'>
   createdAt: Date
   lastUsedAt: Date
+  /** When the person last used a passkey in it. */
+  provenAt: Date | null
 }

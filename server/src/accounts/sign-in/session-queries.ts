@@ -13,14 +13,15 @@ export interface NewSession {
   expiresAt: Date
   agent: string | null
   address: string | null
+  provenAt: Date | null
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
   return db.run(sql`
     insert into sessions
-      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address)
+      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
-      ${session.expiresAt}, ${session.agent}, ${session.address})
+      ${session.expiresAt}, ${session.agent}, ${session.address}, ${session.provenAt})
   `)
 }
 
@@ -30,12 +31,13 @@ export interface FoundSession {
   email: string
   createdAt: Date
   lastUsedAt: Date
+  provenAt: Date | null
 }
 
 export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
   return db.maybe(sql`
     select s.id, s.user_id as "userId", u.email, s.created_at as "createdAt",
-      s.last_used_at as "lastUsedAt"
+      s.last_used_at as "lastUsedAt", s.proven_at as "provenAt"
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now}
   `)
@@ -51,9 +53,15 @@ export function touchSession(
   `)
 }
 
+/** Records that the person of a session used a passkey in it. */
+export function proveSession(db: Db, id: Id<'session'>, now: Date): Promise<number> {
+  return db.run(sql`update sessions set proven_at = ${now} where id = ${id}`)
+}
+
 export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return db.all(sql`
-    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address,
+      proven_at as "provenAt"
     from sessions where user_id = ${userId} and expires_at > ${now}
     order by last_used_at desc, id desc
     limit ${listedSessions}

@@ -22,8 +22,10 @@ import {
 export interface Session {
   id: Id<'session'>
   user: User
-  /** When the person followed the link. */
+  /** When the person followed the link, or used a passkey in its place. */
   signedInAt: Date
+  /** When the person last used a passkey in it. */
+  provenAt?: Date
 }
 
 /** How long a session lasts after its last use. */
@@ -39,7 +41,7 @@ export async function startSession(
   db: Db,
   userId: Id<'user'>,
   now: Date,
-  browser?: SignedInBrowser,
+  browser?: SignedInBrowser & { hasPasskey?: boolean },
 ): Promise<string> {
   const token = randomToken()
   await insertSession(db, {
@@ -50,6 +52,7 @@ export async function startSession(
     expiresAt: later(now, sessionLifetime),
     agent: browser?.agent?.slice(0, longestAgent) ?? null,
     address: browser?.address ?? null,
+    provenAt: browser?.hasPasskey ? now : null,
   })
   return token
 }
@@ -73,6 +76,7 @@ export async function readSession(
       id: found.id,
       user: { id: found.userId, email: found.email },
       signedInAt: found.createdAt,
+      ...(found.provenAt && { provenAt: found.provenAt }),
     },
     renewed,
   }

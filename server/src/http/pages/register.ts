@@ -11,6 +11,7 @@ import { registerMoved } from './account/moved.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
+import { registerPasskeys } from './auth/passkey.ts'
 import { registerSetup } from './auth/setup.ts'
 import { registerSignInLink } from './auth/sign-in-link.ts'
 import { registerCampaigns } from './campaigns/routes.ts'
@@ -41,6 +42,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerAuthorize(scope, parts)
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
+    registerPasskeys(scope, parts)
     registerInvitations(scope, parts)
     registerMoved(scope)
     registerSetup(scope, parts)

@@ -12,6 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { sessionWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
+import { Passkeys } from './passkeys.tsx'
 
 type Session = Awaited<ReturnType<typeof api.session.list>>['sessions'][number]
 
@@ -57,6 +58,7 @@ export function Sessions() {
           </Card>
         )}
         {all.length === 1 && <p className="text-sm text-muted">{sessions.alone}</p>}
+        <Passkeys />
       </Body>
       <End one={ending} onClose={() => end(undefined)} />
     </Page>

@@ -2,6 +2,7 @@ import type {
   recentCalls as englishCalls,
   connections as englishConnections,
   limits as englishLimits,
+  passkeys as englishPasskeys,
   sessions as englishSessions,
 } from '../en/account.ts'
 
@@ -76,6 +77,33 @@ export const sessions: typeof englishSessions = {
   othersText: 'Alle Browser außer diesem werden sofort abgemeldet.',
   othersEnded: (count) => (count === 1 ? 'Eine Sitzung beendet' : `${count} Sitzungen beendet`),
   alone: 'Sie sind sonst nirgends angemeldet.',
+}
+
+export const passkeys: typeof englishPasskeys = {
+  title: 'Passkeys',
+  about:
+    'Melden Sie sich mit Fingerabdruck, Gesicht oder PIN an statt mit einem Link per E-Mail. Wer Ihre E-Mails liest, kann das nicht.',
+  oldBrowser: 'Dieser Browser ist dafür zu alt.',
+  needHttps: 'Dafür braucht diese Installation eine Adresse mit https.',
+  none: 'Sie haben noch keinen Passkey.',
+  add: 'Passkey hinzufügen',
+  addText: 'Ihr Browser fragt als Nächstes nach Fingerabdruck, Gesicht oder PIN.',
+  go: 'Weiter',
+  name: 'Name',
+  nameHint: 'Damit Sie später wissen, wo er liegt, zum Beispiel „Mein Telefon“.',
+  added: (when) => `Hinzugefügt ${when}`,
+  used: (when) => `zuletzt benutzt ${when}`,
+  unused: 'noch nicht benutzt',
+  wasAdded: 'Passkey hinzugefügt',
+  rename: 'Umbenennen',
+  renamed: 'Name gespeichert',
+  remove: 'Entfernen',
+  removeTitle: (name) => `„${name}“ entfernen?`,
+  removeText:
+    'Niemand kann sich mehr damit anmelden. Löschen Sie ihn auch auf Ihrem Gerät, das ihn sonst weiter anbietet.',
+  removed: 'Passkey entfernt',
+  cancelled: 'Abgebrochen. Mit „Weiter“ versuchen Sie es erneut.',
+  known: 'Auf diesem Gerät haben Sie bereits einen Passkey.',
 }
 
 export const limits: typeof englishLimits = {

@@ -7,6 +7,16 @@ export const refusals: typeof english = {
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
     stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',
+    passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
+    passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
+    passkey_copied: () =>
+      'Dieser Passkey hat geantwortet, wie es eine Kopie täte, und wurde abgewiesen. Entfernen Sie ihn, wenn Sie sich nicht sicher sind.',
+    passkey_late: () =>
+      'Das hat zu lange gedauert oder wurde schon beantwortet. Benutzen Sie den Passkey erneut.',
+    passkeys_full: () => 'Sie haben so viele Passkeys wie möglich. Entfernen Sie zuerst einen.',
+    passkey_known: () => 'Dieser Passkey ist bereits hinterlegt.',
+    passkeys_need_https: () =>
+      'Passkeys brauchen eine Adresse mit https. Melden Sie sich per E-Mail an.',
     unknown_field: () => 'Dieses Feld ist hier nicht bekannt.',
     missing: () => 'Diese Angabe fehlt.',
     not_a_choice: ({ allowed }) => `Möglich ist nur: ${String(allowed)}.`,

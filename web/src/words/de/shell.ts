@@ -125,6 +125,8 @@ export const shell: typeof english = {
   session: {
     title: 'Ihre Sitzung ist beendet',
     text: 'Melden Sie sich erneut an, um auf diese Seite zurückzukehren. Um Ihre Eingaben zu behalten, melden Sie sich in einem anderen Tab an.',
+    byPasskey: 'Mit Passkey bestätigen',
+    confirmed: 'Bestätigt. Jetzt geht es.',
     oldTitle: 'Dafür erneut anmelden',
     oldText:
       'Dafür darf die Anmeldung höchstens 15 Minuten her sein. Melden Sie sich in einem anderen Tab erneut an und versuchen Sie es hier noch einmal. Ihre Eingaben bleiben erhalten.',

@@ -68,6 +68,33 @@ export const sessions = {
   alone: 'You are not signed in anywhere else.',
 }
 
+export const passkeys = {
+  title: 'Passkeys',
+  about:
+    'Sign in with your fingerprint, face or PIN instead of a link by email. Whoever reads your mail cannot do that.',
+  oldBrowser: 'This browser is too old to use them.',
+  needHttps: 'They need an address with https, which this installation does not have yet.',
+  none: 'You have no passkey yet.',
+  add: 'Add passkey',
+  addText: 'Your browser asks for your fingerprint, face or PIN next.',
+  go: 'Continue',
+  name: 'Name',
+  nameHint: 'So that you know later where it is, for example “My phone”.',
+  added: (when: string) => `Added ${when}`,
+  used: (when: string) => `last used ${when}`,
+  unused: 'not used yet',
+  wasAdded: 'Passkey added',
+  rename: 'Rename',
+  renamed: 'Name saved',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeText:
+    'Nobody can sign in with it any more. Delete it on your device as well, which still offers it.',
+  removed: 'Passkey removed',
+  cancelled: 'Cancelled. Continue to try again.',
+  known: 'This device has a passkey of yours already.',
+}
+
 /** Of connections and of API keys. */
 export const limits = {
   readOnly: 'Read-only access',

@@ -123,6 +123,8 @@ export const shell = {
   session: {
     title: 'Your session has ended',
     text: 'Sign in again to come back to this page. To keep what you typed, sign in in another tab.',
+    byPasskey: 'Confirm with a passkey',
+    confirmed: 'Confirmed. Do it again now.',
     oldTitle: 'Sign in again to do this',
     oldText:
       'This needs a sign-in within the last 15 minutes. Sign in again in another tab, then try again here. What you typed stays.',

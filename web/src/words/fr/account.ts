@@ -2,6 +2,7 @@ import type {
   recentCalls as englishCalls,
   connections as englishConnections,
   limits as englishLimits,
+  passkeys as englishPasskeys,
   sessions as englishSessions,
 } from '../en/account.ts'
 
@@ -78,6 +79,33 @@ export const sessions: typeof englishSessions = {
   othersText: 'Tous les navigateurs sauf celui-ci sont déconnectés immédiatement.',
   othersEnded: (count) => (count === 1 ? 'Une session fermée' : `${count} sessions fermées`),
   alone: 'Vous n’êtes connecté nulle part ailleurs.',
+}
+
+export const passkeys: typeof englishPasskeys = {
+  title: 'Clés d’accès',
+  about:
+    'Connectez-vous avec votre empreinte, votre visage ou un code plutôt qu’avec un lien par e-mail. Qui lit vos e-mails ne le peut pas.',
+  oldBrowser: 'Ce navigateur est trop ancien pour les utiliser.',
+  needHttps: 'Il leur faut une adresse en https, que cette installation n’a pas encore.',
+  none: 'Vous n’avez pas encore de clé d’accès.',
+  add: 'Ajouter une clé d’accès',
+  addText: 'Votre navigateur va demander votre empreinte, votre visage ou votre code.',
+  go: 'Continuer',
+  name: 'Nom',
+  nameHint: 'Pour savoir plus tard où elle se trouve, par exemple « Mon téléphone ».',
+  added: (when) => `Ajoutée ${when}`,
+  used: (when) => `dernière utilisation ${when}`,
+  unused: 'pas encore utilisée',
+  wasAdded: 'Clé d’accès ajoutée',
+  rename: 'Renommer',
+  renamed: 'Nom enregistré',
+  remove: 'Supprimer',
+  removeTitle: (name) => `Supprimer « ${name} » ?`,
+  removeText:
+    'Plus personne ne pourra se connecter avec elle. Supprimez-la aussi sur votre appareil, qui la propose encore.',
+  removed: 'Clé d’accès supprimée',
+  cancelled: 'Annulé. Continuez pour réessayer.',
+  known: 'Cet appareil a déjà une clé d’accès à vous.',
 }
 
 /** Des connexions et des clés API. */

@@ -6,6 +6,17 @@ export const refusals: typeof english = {
       'Cette connexion écrit seulement aux contacts connus, aux membres et à vos domaines.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
+    passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
+    passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
+    passkey_copied: () =>
+      'Cette clé d’accès a répondu comme le ferait une copie et a été refusée. Supprimez-la en cas de doute.',
+    passkey_late: () =>
+      'Le délai est dépassé, ou la réponse a déjà servi. Utilisez de nouveau la clé d’accès.',
+    passkeys_full: () =>
+      'Vous avez atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
+    passkey_known: () => 'Cette clé d’accès est déjà enregistrée.',
+    passkeys_need_https: () =>
+      'Les clés d’accès exigent une adresse en https. Connectez-vous par e-mail.',
     unknown_field: () => 'Ce champ est inconnu ici.',
     missing: () => 'Cette information manque.',
     not_a_choice: ({ allowed }) => `Valeurs possibles : ${String(allowed)}.`,

@@ -130,6 +130,8 @@ export const shell: typeof english = {
   session: {
     title: 'Votre session a expiré',
     text: 'Reconnectez-vous pour revenir à cette page. Pour garder ce que vous avez saisi, connectez-vous dans un autre onglet.',
+    byPasskey: 'Confirmer avec une clé d’accès',
+    confirmed: 'Confirmé. Vous pouvez recommencer.',
     oldTitle: 'Reconnectez-vous pour continuer',
     oldText:
       'Cette action demande une connexion de moins de 15 minutes. Reconnectez-vous dans un autre onglet, puis réessayez ici. Votre saisie est conservée.',

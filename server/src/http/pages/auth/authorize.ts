@@ -23,6 +23,7 @@ import { destinationOf } from '../shared/words.ts'
 import { connectWords } from './connect-words.ts'
 import { type ConnectionChoices, consentBody } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
+import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 const consentPath = `${oauthPath}/consent`
@@ -81,6 +82,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
       const fault = connectWords(pageLanguageOf(request)).perDayFault(mostRecipientsPerDay)
       return showConsent(parts, request, reply, { ...asked, session, fault, status: 400 })
     }
+    if (passkeyIn(request) !== '') return connectByPasskey(parts, request, reply, asked)
     return form.text('action') === 'continue'
       ? continueAs(parts, request, reply, asked)
       : mailLink(parts, request, reply, asked)
@@ -151,6 +153,29 @@ async function continueAs(
   return moveOn(request, reply, to)
 }
 
+/** The passkey shows who agreed, so no mail is needed. */
+async function connectByPasskey(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: AgreedRequest,
+): Promise<FastifyReply> {
+  const to = await orRefusal(() =>
+    byPasskey(parts, request, (tx, userId) =>
+      issueCode(tx, parts.oauth, {
+        request: query.authorization,
+        scopes: query.ticked,
+        ...query.choices,
+        userId,
+        now: parts.clock.now(),
+      }),
+    ),
+  )
+  if (!isRefusal(to)) return moveOn(request, reply, to)
+  const fault = passkeyFault(to, reply, signInWords(pageLanguageOf(request)))
+  return showConsent(parts, request, reply, { ...query, fault, status: statusOf[to.code] })
+}
+
 async function mailLink(
   parts: PageParts,
   request: FastifyRequest,
@@ -212,6 +237,8 @@ async function showConsent(
     title: words.title,
     language,
     status: status ?? 200,
+    runsScript: offersPasskeys(parts),
+    callsOwn: offersPasskeys(parts),
     body: consentBody({
       request: authorization,
       ticked,
@@ -224,6 +251,7 @@ async function showConsent(
       fault,
       words,
       signInWords: signInWords(language),
+      passkey: passkeyOffer(parts, signInWords(language)),
     }),
   })
 }

@@ -31,6 +31,8 @@ export interface Consent {
   fault?: string | undefined
   words: ConnectWords
   signInWords: SignInWords
+  /** Signing in by a passkey in place of a mail, where that is offered. */
+  passkey: Html | false
 }
 
 export function consentBody(consent: Consent): Html {
@@ -150,14 +152,15 @@ export function businessList(businesses: readonly Membership[], words: ConnectWo
 function askEmail(consent: Consent): Html {
   return html`<div class="field">
 <label for="email">${consent.signInWords.address}</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
+<input id="email" name="email" type="email" autocomplete="${consent.passkey ? 'username webauthn' : 'email'}" required maxlength="254"
   value="${consent.email ?? ''}"${consent.fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
 ${consent.fault !== undefined && html`<p id="fault" class="fault" role="alert">${consent.fault}</p>`}
 </div>
 <div class="actions">
 <button type="submit">${consent.signInWords.send}</button>
 <a class="button quiet" href="${consent.denyUrl}">${consent.words.cancel}</a>
-</div>`
+</div>
+${consent.passkey}`
 }
 
 function continueAs(consent: Consent, signedIn: NonNullable<Consent['signedIn']>): Html {

@@ -1,8 +1,8 @@
 /** Signing in to the account pages, and signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
-import { endSession, type Session } from '../../../accounts/sign-in/session.ts'
-import { isRefusal, orRefusal } from '../../../core/errors.ts'
+import { endSession, type Session, startSession } from '../../../accounts/sign-in/session.ts'
+import { isRefusal, orRefusal, statusOf } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
@@ -11,6 +11,7 @@ import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { sendMailSent } from './mail-sent.ts'
+import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
@@ -31,6 +32,23 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const next = ownPage(form.text('next'))
     const email = form.text('email')
     const language = pageLanguageOf(request)
+    if (passkeyIn(request) !== '') {
+      const from = {
+        agent: request.headers['user-agent'] ?? null,
+        address: request.callerAddress,
+        hasPasskey: true,
+      }
+      const now = parts.clock.now()
+      const signedIn = await orRefusal(() =>
+        byPasskey(parts, request, (tx, userId) => startSession(tx, userId, now, from)),
+      )
+      if (isRefusal(signedIn)) {
+        const fault = passkeyFault(signedIn, reply, signInWords(language))
+        return showLogin(parts, request, reply, { next, fault, status: statusOf[signedIn.code] })
+      }
+      parts.cookies.signIn(reply, signedIn)
+      return reply.header('cache-control', 'no-store').redirect(next, 303)
+    }
     const browser = parts.cookies.browser(request)
     if (browser === undefined) throw new Error('a form without its cookie passed the guard')
     const queued = await orRefusal(() =>
@@ -96,13 +114,16 @@ async function showLogin(
     title: words.title,
     language,
     status: shown.status ?? 200,
+    runsScript: offersPasskeys(parts),
+    callsOwn: offersPasskeys(parts),
     body: html`<form method="post" action="/login" class="card">
 <h1>${words.title}</h1>
 <p>${words.lead}</p>
 ${keyInput(parts.cookies.formKey(request, reply))}
 <input type="hidden" name="next" value="${shown.next}">
-${emailField({ ...shown, label: words.address })}
+${emailField({ ...shown, label: words.address, offersPasskeys: offersPasskeys(parts) })}
 <div class="actions"><button type="submit">${words.send}</button></div>
+${passkeyOffer(parts, words)}
 </form>`,
   })
 }
@@ -111,12 +132,19 @@ interface EmailField {
   email?: string
   fault?: string | undefined
   label?: string
+  /** Whether browsers offer the person's passkeys in the field. */
+  offersPasskeys?: boolean
 }
 
-export function emailField({ email, fault, label = 'Your email address' }: EmailField): Html {
+export function emailField({
+  email,
+  fault,
+  label = 'Your email address',
+  offersPasskeys: offers = false,
+}: EmailField): Html {
   return html`<div class="field">
 <label for="email">${label}</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
+<input id="email" name="email" type="email" autocomplete="${offers ? 'username webauthn' : 'email'}" required maxlength="254"
   value="${email ?? ''}"${fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
 ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
 </div>`

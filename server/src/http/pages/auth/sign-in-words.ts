@@ -13,6 +13,8 @@ const english = {
   lead: 'We email you a sign-in link. You don’t need a password.',
   address: 'Your email address',
   send: 'Email me a link',
+  usePasskey: 'Sign in with a passkey',
+  passkeyFault: 'That passkey did not work. Try again, or sign in by mail.',
   checkTitle: 'Check your email',
   /** Around the address, which is shown in bold. */
   checkText: [
@@ -39,6 +41,9 @@ const german: SignInWords = {
   lead: 'Wir senden Ihnen einen Anmeldelink per E-Mail. Ein Passwort brauchen Sie nicht.',
   address: 'Ihre E-Mail-Adresse',
   send: 'Link anfordern',
+  usePasskey: 'Mit Passkey anmelden',
+  passkeyFault:
+    'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
   checkTitle: 'Prüfen Sie Ihr Postfach',
   checkText: [
     'Wenn sich ',
@@ -64,6 +69,8 @@ const french: SignInWords = {
   lead: 'Nous vous envoyons un lien de connexion par e-mail. Vous n’avez pas besoin de mot de passe.',
   address: 'Votre adresse e-mail',
   send: 'M’envoyer un lien',
+  usePasskey: 'Se connecter avec une clé d’accès',
+  passkeyFault: 'Cette clé d’accès n’a pas fonctionné. Réessayez, ou connectez-vous par e-mail.',
   checkTitle: 'Consultez votre messagerie',
   checkText: [
     'Si ',

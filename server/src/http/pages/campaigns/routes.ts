@@ -66,8 +66,9 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     if (!session) return reply
     const call = callOf(request)
     if (isRefusal(call)) return sendErrorPage(reply, request, call)
-    const { user, signedInAt } = session
-    const query = { userId: user.id, requestId: request.id, signedInAt }
+    const { user, signedInAt, provenAt } = session
+    const by = { signedInAt, ...(provenAt && { provenAt }) }
+    const query = { userId: user.id, requestId: request.id, ...by }
     const done = await parts.ask(call.operation, call.input, query)
     if (!isRefusal(done)) return reply.redirect(here(request), 303)
     // The refusal is shown above the current state of the campaign.

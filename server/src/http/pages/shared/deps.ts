@@ -1,3 +1,4 @@
+import type { PasskeyNotices } from '../../../accounts/passkeys/notice.ts'
 import type { SignInMailer } from '../../../accounts/sign-in/request-link.ts'
 import type { Config } from '../../../config.ts'
 import type { Refusal } from '../../../core/errors.ts'
@@ -38,6 +39,7 @@ export interface PagesDeps {
   >
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
+  passkeyNotices: PasskeyNotices
   feedback: Feedback
   /** Receives the messages of the built-in inbox's phones, and delivery reports of their texts. */
   texting: SmsListener

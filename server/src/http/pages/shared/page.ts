@@ -46,6 +46,8 @@ export interface Page {
   bare?: boolean
   /** Runs scripts of this service. */
   runsScript?: boolean
+  /** Lets its scripts call this service. */
+  callsOwn?: boolean
   /**
    * For a page that is the same for everybody: how long browsers and proxies may keep it. Search
    * engines may list it too.
@@ -62,7 +64,7 @@ export interface Nav {
 }
 
 function policyOf(
-  { framesOwn, shownOn = [], formGoesTo, runsScript }: Page,
+  { framesOwn, shownOn = [], formGoesTo, runsScript, callsOwn }: Page,
   nonce: string | undefined,
 ): string {
   return [
@@ -75,6 +77,7 @@ function policyOf(
     shownOn.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors ${shownOn.join(' ')}`,
     "base-uri 'none'",
     ...(runsScript ? ["script-src 'self'"] : []),
+    ...(callsOwn ? ["connect-src 'self'"] : []),
     ...(framesOwn ? ["frame-src 'self'"] : []),
   ].join('; ')
 }
