@@ -33,12 +33,15 @@ interface Ceiling {
 // What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
 // mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
 // What people are searched by is written by a job behind the save, which `contacts/search-index.ts` queues.
+// What a connection reads in full and what is masked, and a yes that is said again, added a few lines and no file
+// to the first and the third; the files of each, by modules and lib, came down to 42+23, 44+19, 62+30, 30+18, 11+20,
+// 52+43 and 16+6, where 44, 45, 56, 32, 36, 66 and 25 together are wanted.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 46, lines: 1600 }, lib: { files: 30, lines: 880 } },
-  hostedForm: { modules: { files: 51, lines: 2060 }, lib: { files: 23, lines: 800 } },
+  contactUpsert: { modules: { files: 44, lines: 1620 }, lib: { files: 30, lines: 880 } },
+  hostedForm: { modules: { files: 46, lines: 2060 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 65, lines: 2530 }, lib: { files: 38, lines: 1300 } },
-  contactPage: { modules: { files: 33, lines: 620 }, lib: { files: 21, lines: 500 } },
+  importOfTwo: { modules: { files: 64, lines: 2570 }, lib: { files: 38, lines: 1300 } },
+  contactPage: { modules: { files: 32, lines: 620 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },
@@ -46,8 +49,8 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
   // The UTM parameters of a campaign's links are read once, in two files of a few lines.
-  campaignMail: { modules: { files: 61, lines: 1950 }, lib: { files: 50, lines: 1850 } },
-  codeExchange: { modules: { files: 19, lines: 260 }, lib: { files: 10, lines: 320 } },
+  campaignMail: { modules: { files: 55, lines: 1950 }, lib: { files: 47, lines: 1850 } },
+  codeExchange: { modules: { files: 18, lines: 260 }, lib: { files: 8, lines: 320 } },
 }
 
 let paths: MeasuredPath[]
