@@ -137,6 +137,7 @@ async function makeKeyInApp(): Promise<string> {
     )
     await page.goto(/https?:\/\/\S+\/sign-in\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await page.goto(`${config.appUrl}/b`)
+    await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'New key' }).first().click()
     const dialog = page.getByRole('dialog')

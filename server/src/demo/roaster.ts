@@ -283,7 +283,6 @@ export const roaster: Story = {
     {
       gallery: 'cart',
       name: 'Abandoned cart',
-      slots: { cart_url: `${site}/cart`, free_from: '€40' },
       fate: 'running',
     },
     {
