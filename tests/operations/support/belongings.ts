@@ -251,12 +251,15 @@ export async function addBelongings(
   }
   const business_id = formatId('business', id)
   const webhooks = { webhook_id, doomed_webhook_id, delivery_id }
+  // Two, for a second page.
+  await makeMail(testbed.db, message_id, word)
+  const mail_id = await makeMail(testbed.db, message_id, word)
   const made = {
     form_id,
     note_id,
     event_id,
     message_id,
-    mail_id: await makeMail(testbed.db, message_id, word),
+    mail_id,
     scheduled_message_id: scheduled.message_id,
     confirmation_id,
     reply_id: await makeReply(),
