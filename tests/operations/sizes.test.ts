@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import { keptReply } from '../support/sms/replies.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
@@ -119,6 +120,57 @@ test('templates and campaigns of maximum length are saved and read in responses 
   }
   const asked = await caller.get<object>('campaign.get', { campaign_id, content: true })
   assert.ok(JSON.stringify(asked).includes(words(100_000)))
+})
+
+/** 10,000 contacts with what a shop knows of them, and 5,000 events about them in the feed. */
+async function fillUp({ id: businessId, word }: Belongings): Promise<void> {
+  const attributes = { city: 'Winterthur', plan: 'yearly', note: words(300) }
+  const now = new Date()
+  await testbed.db.run(sql`
+    insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
+      sms_consent, source, created_at, updated_at)
+    select ${businessId}, gen_random_uuid(), ${word} || '-bulk-' || n || '@example.com',
+      '+4179' || (1000000 + n), 'Ana Bulk ' || n, ${JSON.stringify(attributes)}::jsonb,
+      array['customer', 'tag ' || (n % 40)], 'subscribed', 'none', 'import', ${now}, ${now}
+    from generate_series(1, 10000) as n
+  `)
+  await testbed.db.run(sql`
+    with head as (
+      select coalesce(max(position), 0) as last from event_feed where business_id = ${businessId}
+    ), made as (
+      select gen_random_uuid() as id, last + n as position, n from head, generate_series(1, 5000) as n
+    ), written as (
+      insert into events (business_id, id, type, body, created_at)
+      select ${businessId}, id, 'contact.updated', json_build_object('id', 'evt_' || n,
+        'type', 'contact.updated', 'created_at', ${now.toISOString()}::text, 'business_id', ${own.business_id}::text,
+        'data', json_build_object('contact_id', 'con_' || n, 'email', 'bulk-' || n || '@example.com',
+          'attributes', ${JSON.stringify(attributes)}::json))::text, ${now}
+      from made
+    ), placed as (
+      insert into event_feed (business_id, position, event_id, type, created_at, placed_at)
+      select ${businessId}, position, id, 'contact.updated', ${now}, ${now} from made
+    )
+    insert into event_heads (business_id, position, placed_at)
+    select ${businessId}, last + 5000, ${now} from head
+    on conflict (business_id) do update set position = excluded.position,
+      placed_at = excluded.placed_at
+  `)
+}
+
+test('with 10,000 contacts and 5,000 events no reading operation answers more than 25 kB', async (t) => {
+  await fillUp(own)
+  const reading = catalog.filter(({ hints }) => hints.readOnly)
+  assert.ok(reading.length > 40, `${reading.length} operations`)
+  const over: string[] = []
+  for (const operation of reading) {
+    const { limit: _limit, ...input } = lines[operation.name]?.sample(own) ?? {}
+    const bytes = Buffer.byteLength(JSON.stringify(await caller.get<object>(operation.name, input)))
+    if (bytes > 15_000) t.diagnostic(`${operation.name}: ${bytes} bytes`)
+    if (bytes > mostBytes) over.push(`${operation.name}: ${bytes} bytes`)
+  }
+  assert.deepEqual(over, [])
+  const { events, more } = await caller.get<{ events: object[]; more: boolean }>('meta.changes')
+  assert.ok(events.length > 10 && more)
 })
 
 test('a limit given in the call applies even if the page exceeds the usual size', async () => {

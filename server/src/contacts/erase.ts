@@ -13,6 +13,7 @@ import { Type } from '../lib/schema/schema.ts'
 import { type Clock, days, later, minutes } from '../lib/time/clock.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'
 import { type ContactValues, contactIdInput, noSuchContact } from './contact.ts'
+import { checkRemovals } from './few-removals.ts'
 import { countFields, deleteUncounted } from './fields/count-fields.ts'
 import type { ErasedPerson, PersonalData } from './personal-data.ts'
 import { lockById, type StoredContact } from './rows.ts'
@@ -39,6 +40,8 @@ export const contactErase = operation({
     if (!id) throw noSuchContact(contact_id)
     return context.write(async (tx) => {
       const { business, hmac, now, origin } = context
+      await lockStandingCounters(tx, [{ businessId: business.id, metric: 'contacts' }])
+      await checkRemovals(tx, context)
       await eraseContact(tx, hmac, { businessId: business.id, id, origin }, now)
       return { contact_id, erased: true }
     })

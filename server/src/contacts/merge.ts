@@ -21,6 +21,7 @@ import {
   topicStatusOf,
 } from './contact.ts'
 import { endContacts, findFormer } from './erase.ts'
+import { checkRemovals } from './few-removals.ts'
 import { countFields } from './fields/count-fields.ts'
 import type { PersonalData } from './personal-data.ts'
 import { recordChanges } from './record.ts'
@@ -88,6 +89,7 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
     if (former?.became === to) return { contact_id, left_out: {} }
     throw noSuchContact(other_contact_id, 'other_contact_id')
   }
+  await checkRemovals(tx, context)
   return mergeInto(tx, { traces, context, primary, other })
 }
 

@@ -2,6 +2,7 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    many_removals: () => 'Mehr löscht oder führt eine Person in der App zusammen.',
     unknown_recipient: () =>
       'Diese Verbindung schreibt nur an bekannte Kontakte, an Mitglieder und an eigene Domains.',
     sending_stopped: () =>

@@ -2,6 +2,7 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
     unknown_recipient: () =>
       'Cette connexion écrit seulement aux contacts connus, aux membres et à vos domaines.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
