@@ -6,6 +6,7 @@ import { scheduleText } from '../../parts/schedule-text.ts'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
@@ -24,6 +25,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   const plan = usePlan(campaign)
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState('')
+  const [isLocal, setLocal] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const { when, steps } = campaignWords
   const { campaign_id } = campaign
@@ -31,7 +33,11 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
     mutationFn: async () => {
       const planned = { business_id, campaign_id, ...(plan.data && planHashOf(plan.data)) }
       const answer = isLater
-        ? await api.campaign.deploy({ ...planned, send_at: `${at}:00` })
+        ? await api.campaign.deploy({
+            ...planned,
+            send_at: `${at}:00`,
+            ...(isLocal && { zone: 'recipient' as const }),
+          })
         : await api.campaign.send(planned)
       const { status, schedule } = answer
       // A campaign that is under way has no plan, so the plan is not fetched again.
@@ -84,9 +90,22 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
             ))}
           </fieldset>
           {isLater && (
-            <div className="max-w-64">
-              <SendAt value={at} onChange={setAt} fault={faultOf(order.error)('send_at')} />
-            </div>
+            <>
+              <div className="max-w-64">
+                <SendAt
+                  value={at}
+                  onChange={setAt}
+                  fault={faultOf(order.error)('send_at')}
+                  isLocal={isLocal}
+                />
+              </div>
+              <Checkbox
+                label={when.local}
+                hint={when.localHint}
+                checked={isLocal}
+                onChange={({ target }) => setLocal(target.checked)}
+              />
+            </>
           )}
         </div>
       </Card>

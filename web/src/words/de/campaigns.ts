@@ -71,6 +71,14 @@ export const campaigns: typeof english = {
   steps: { label: 'Schritte', who: 'Empfänger', what: 'Inhalt', check: 'Prüfen', when: 'Versand' },
   save: 'Speichern und weiter',
   who: {
+    topic: 'Thema',
+    topicHint:
+      'Nur wer dieses Thema oder alles abonniert hat, erhält die Kampagne; ihr Abmeldelink bestellt nur dieses Thema ab.',
+    noTopic: 'Kein Thema',
+    leaveOut: 'Wer ausgelassen wird',
+    without: 'Personen eines Segments',
+    nobody: 'Niemand',
+    now: 'Mit der gespeicherten Auswahl',
     everyone: 'Alle Abonnenten',
     segment: 'Ein Segment',
     filter: 'Ein Filter',
@@ -182,6 +190,8 @@ export const campaigns: typeof english = {
     worst: 'Vorschau mit den längsten Werten und ohne Werte',
   },
   when: {
+    local: 'Nach der Uhr jedes Empfängers',
+    localHint: 'Personen, deren Feld time_zone nicht bekannt ist, erhalten sie zu Ihrer Zeit.',
     now: 'Jetzt',
     later: 'Später senden',
     at: 'Datum und Uhrzeit',

@@ -68,6 +68,14 @@ export const campaigns = {
   steps: { label: 'Steps', who: 'Recipients', what: 'Content', check: 'Review', when: 'Schedule' },
   save: 'Save and continue',
   who: {
+    topic: 'Topic',
+    topicHint:
+      'Only people who chose this topic, or everything, get it, and its unsubscribe link leaves it alone.',
+    noTopic: 'No topic',
+    leaveOut: 'Who is left out',
+    without: 'People of a segment',
+    nobody: 'Nobody',
+    now: 'With the saved choice',
     everyone: 'All subscribers',
     segment: 'A segment',
     filter: 'A filter',
@@ -145,6 +153,8 @@ export const campaigns = {
     worst: 'Preview with the longest values, and with none',
   },
   when: {
+    local: 'At each recipient’s own clock',
+    localHint: 'People whose field time_zone is not known get it at your time.',
     now: 'Now',
     later: 'Schedule for later',
     at: 'Date and time',

@@ -79,6 +79,14 @@ export const campaigns: typeof english = {
   },
   save: 'Enregistrer et continuer',
   who: {
+    topic: 'Thème',
+    topicHint:
+      'Seules les personnes abonnées à ce thème, ou à tout, la reçoivent, et son lien de désinscription ne concerne que lui.',
+    noTopic: 'Aucun thème',
+    leaveOut: 'Personnes exclues',
+    without: 'Personnes d’un segment',
+    nobody: 'Personne',
+    now: 'Avec le choix enregistré',
     everyone: 'Tous les inscrits',
     segment: 'Un segment',
     filter: 'Un filtre',
@@ -191,6 +199,8 @@ export const campaigns: typeof english = {
     worst: 'Aperçu avec les valeurs les plus longues, et sans valeur',
   },
   when: {
+    local: 'À l’heure de chaque destinataire',
+    localHint: 'Les personnes dont le champ time_zone n’est pas connu la reçoivent à votre heure.',
     now: 'Maintenant',
     later: 'Planifier pour plus tard',
     at: 'Date et heure',
