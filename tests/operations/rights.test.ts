@@ -252,14 +252,6 @@ test('a connection that may not take data out gets the page where a person does 
       }
     }
   })
-  // Texts to people whom the business does not know carry data out too, where a model writes them.
-  const stranger = { ...mail, to: foreign }
-  const answer = await tool.call('email.send', stranger)
-  assert.deepEqual(
-    [answer.body['code'], answer.body['permission']],
-    ['access_denied', 'takes_data_out'],
-  )
-  assert.equal((await rest.call('email.send', stranger)).kind, 'answer')
   const events = ['usage.threshold']
   const elsewhere = { url: 'https://1.0.0.1/in', events }
   assert.equal((await tool.call('webhook.save', elsewhere)).body['code'], 'access_denied')

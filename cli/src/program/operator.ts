@@ -96,7 +96,7 @@ function addBusinesses(businesses: Command): void {
         'sms_sender (+33700000001, a short code or a name), sms_help (the answer to HELP),',
         'track_opens, track_clicks and track_transactional (yes, no), deploy_limit (the number of recipients above which',
         'a campaign needs approval, or none), two_people (yes: a second person must approve), colour',
-        '(#1a5fb4), privacy_url (https://shop.example/privacy), tracking (everyone, agreed, nobody), attribution_days (1 to 90), retention (JSON,',
+        '(#1a5fb4), privacy_url (https://shop.example/privacy), tracking (everyone, agreed, nobody), attribution_days (1 to 90), attention (JSON, such as {"max":3,"per":"7 days"}), retention (JSON,',
         'such as {"messages":24}, in months), utm (JSON, such as {"source":"newsletter"}), archive (JSON,',
         'such as {"on":true,"title":"Letters"}), relay_transactional and relay_marketing (names of the',
         'file RELAYS, or default). Owners can set all of these except tier and relays in the app.',

@@ -4,7 +4,8 @@ import { fc } from '../../../tests/support/properties.ts'
 import { formatId, type Id, type Noun, newId, newPublicId, parseId, timeOf } from './ids.ts'
 
 const anyNoun = fc.constantFrom<Noun>('business', 'user', 'contact', 'event', 'job')
-const anyId = fc.uuid().map((uuid) => uuid as Id<Noun>)
+/** Of the versions that stand for themselves: one of version 8 is shown as its live business. */
+const anyId = fc.uuid({ version: [1, 2, 3, 4, 5, 6, 7] }).map((uuid) => uuid as Id<Noun>)
 
 test('every id can be read back from its public form', () => {
   fc.assert(

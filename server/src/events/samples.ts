@@ -158,11 +158,11 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   },
   'sequence.entered': { ...sequence, holdout: false },
   'sequence.finished': sequence,
+  'sequence.left': { ...sequence, step: 3, reason: 'unsubscribed' },
   'sequence.notified': {
     ...sequence,
     step: 2,
     note: 'Call them',
     webhook_id: 'whk_01k9v3f8sb1n6zq4hw7ye2ckte',
   },
-  'sequence.left': { ...sequence, step: 3, reason: 'unsubscribed' },
 }

@@ -167,8 +167,6 @@ interface TestToMembers extends Test {
 function commonOf(context: BusinessContext, { channel }: Campaign) {
   return {
     ...orderFields(context),
-    // Members alone get it.
-    allowUrl: undefined,
     channel,
     kind: 'transactional' as const,
     template: undefined,

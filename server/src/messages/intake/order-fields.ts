@@ -1,9 +1,8 @@
-import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { limitOfConnection } from '../../usage/connection-limit.ts'
 import type { MessageToSave } from './to-save.ts'
 
-type OrderField = 'businessId' | 'tier' | 'origin' | 'hmac' | 'connectionLimit' | 'allowUrl'
+type OrderField = 'businessId' | 'tier' | 'origin' | 'hmac' | 'connectionLimit'
 
 /** The fields of a message that say for which business, and by whose call, it is sent. */
 export function orderFields({
@@ -12,7 +11,6 @@ export function orderFields({
   hmac,
   principal,
   appUrl,
-  isToolCall,
 }: BusinessContext): Pick<MessageToSave, OrderField> {
   const { id: businessId, tier } = business
   return {
@@ -20,10 +18,6 @@ export function orderFields({
     tier,
     origin,
     hmac,
-    ...(isToolCall &&
-      principal.keepsDataIn && {
-        allowUrl: `${appUrl}/b/${formatId('business', businessId)}/connections`,
-      }),
     connectionLimit: limitOfConnection(principal, { businessId, appUrl }),
   }
 }

@@ -21,7 +21,6 @@ import { contentHash } from '../model/content.ts'
 import type { Content } from '../model/message.ts'
 import { queueMessages } from '../model/queue.ts'
 import { sentEvent } from '../timeline/announce.ts'
-import { refuseUnknown } from './known-recipients.ts'
 import { messagesToCount } from './same-message.ts'
 import {
   claimRecent,
@@ -44,8 +43,7 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   async save(tx, items, now) {
     const outcomes: (SavedMessage | Refusal)[] = Array.from({ length: items.length })
     const fine = await permitted(tx, items, outcomes)
-    const permissible = await toKnown(tx, fine, { outcomes, now })
-    const fresh = await withoutRepeats(tx, permissible, { outcomes, now })
+    const fresh = await withoutRepeats(tx, fine, { outcomes, now })
     const timely = await withinAttention(tx, fresh, { outcomes, now })
     const within = await withinLimit(tx, timely, { outcomes, now })
     const allowed = await withinConnectionLimits(tx, within.accepted, { outcomes, now })
@@ -115,25 +113,6 @@ async function permitted(
     })
     return [{ index, item, recipient, id: item.id ?? newId('message'), hash }]
   })
-}
-
-/** Returns the messages that their connections may write to their recipients. */
-async function toKnown(tx: Tx, all: Accepted[], { outcomes, now }: Outcomes): Promise<Accepted[]> {
-  const fenced = all.filter(({ item }) => item.allowUrl !== undefined)
-  if (fenced.length === 0) return all
-  const messages = fenced.map(({ item: { businessId, allowUrl = '' }, recipient }) => ({
-    businessId,
-    allowUrl,
-    contactId: recipient.contactId,
-    address: recipient.address,
-  }))
-  const refusals = await refuseUnknown(tx, messages, now)
-  const refused = new Map<Id<'message'>, Refusal>()
-  for (const [i, { id }] of fenced.entries()) {
-    const refusal = refusals[i]
-    if (refusal) refused.set(id, refusal)
-  }
-  return withoutRefused(tx, all, { outcomes, refused })
 }
 
 const nameOf = ({ item, hash }: Accepted) => `${item.businessId} ${hash.toString('base64')}`

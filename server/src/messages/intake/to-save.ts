@@ -35,11 +35,6 @@ export interface MessageToSave {
   origin: Origin
   /** Set if the connection that sends the message has a limit. */
   connectionLimit?: ConnectionLimit | undefined
-  /**
-   * Set for a tool call of a connection that may not take data out: it writes to people whom the
-   * business knows alone, and this is the page on which a person allows more.
-   */
-  allowUrl?: string | undefined
   hmac: Hmac
   kind: MessageKind
   /** The topic of marketing, which the person may opt out of. Absent or null if it has none. */

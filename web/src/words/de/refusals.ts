@@ -3,8 +3,6 @@ import type { refusals as english } from '../en/refusals.ts'
 export const refusals: typeof english = {
   reasons: {
     many_removals: () => 'Mehr löscht oder führt eine Person in der App zusammen.',
-    unknown_recipient: () =>
-      'Diese Verbindung schreibt nur an bekannte Kontakte, an Mitglieder und an eigene Domains.',
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
     stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',

@@ -3,8 +3,6 @@ import type { refusals as english } from '../en/refusals.ts'
 export const refusals: typeof english = {
   reasons: {
     many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
-    unknown_recipient: () =>
-      'Cette connexion écrit seulement aux contacts connus, aux membres et à vos domaines.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',

@@ -90,7 +90,7 @@ test('a model fills the blocks and slots of the gallery’s mail for the brief',
       ...panel,
     },
   ])
-  assert.match(draft.sms, /^Ana at Blue Bottle: 20% off all cakes .*STOP to opt out$/)
+  assert.match(draft.sms, /^Ana at Brindlequay: 20% off all cakes .*STOP to opt out$/)
   assert.ok(!isRefusal(await templates.check(draft.mail)))
 })
 
