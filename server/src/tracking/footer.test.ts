@@ -15,6 +15,6 @@ test('the footer names the business once, also where its address begins with the
     return lines
   }
   assert.equal(textOf('1 Example Street\nPorto'), '-- \nBrindlequay\n1 Example Street\nPorto')
-  assert.equal(textOf('BLUE BOTTLE\nPorto'), '-- \nBLUE BOTTLE\nPorto')
+  assert.equal(textOf('BRINDLEQUAY\nPorto'), '-- \nBRINDLEQUAY\nPorto')
   assert.equal(textOf('Brindlequay Street 1'), '-- \nBrindlequay\nBrindlequay Street 1')
 })
