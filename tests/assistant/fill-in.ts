@@ -38,17 +38,17 @@ export interface Surroundings {
 
 export function fillIn(schema: Schema, given: readonly Fact[], around: Surroundings): Values {
   const { properties = {}, required = [] } = schema
-  const values: Values = {}
+  const inputs: Values = {}
   for (const { about, is } of given) {
-    const open = Object.entries(properties).filter(([key]) => !(key in values))
+    const open = Object.entries(properties).filter(([key]) => !(key in inputs))
     const best = bestOf(about, open, ([key, within]) => ({ title: key, rest: saidOf(within) }))
     if (!best)
       throw new Error(`no place for “${about}” among ${Object.keys(properties).join(', ')}`)
     const [key, within] = best.choice
-    values[key] = is === remembered ? around.memory.get(key) : shaped(within, is, around)
+    inputs[key] = is === remembered ? around.memory.get(key) : shaped(within, is, around)
   }
-  for (const key of required) values[key] ??= around.memory.get(key)
-  return values
+  for (const key of required) inputs[key] ??= around.memory.get(key)
+  return inputs
 }
 
 function shaped(schema: Schema, known: Known, around: Surroundings): unknown {

@@ -13,8 +13,12 @@ import { shortLeases } from '../../support/jobs/jobs.ts'
 import { silentLog as log } from '../../support/silent-log.ts'
 
 const db = openDatabase({ connection: JSON.parse(process.argv[2] ?? '') })
-// The loop has begun the night itself, so what begins nights is left out.
-const { 'retention.begin-nights': _begun, ...nights } = retentionJobs({
+// The loop has begun the night itself, and waits until no job is left.
+const {
+  'retention.begin-nights': _begun,
+  'test-mode.empty': _hourly,
+  ...nights
+} = retentionJobs({
   db,
   clock,
   hmac: testVault.hmac,
