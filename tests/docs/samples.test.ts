@@ -50,7 +50,8 @@ async function samplesIn(language: string): Promise<Sample[]> {
     imp: imports['import.get'] ?? '',
     seq: sequences['sequence.get'] ?? '',
   }
-  const last = ({ operation = '' }: Sample) => Number(/\.(delete|remove|erase)$/.test(operation))
+  const last = ({ operation = '' }: Sample) =>
+    /\.erase$/.test(operation) ? 2 : Number(/\.(delete|remove)$/.test(operation))
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
