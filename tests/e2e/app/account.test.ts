@@ -127,7 +127,7 @@ test('a connection is revoked by keyboard, with its hostile name shown as text',
   await sure.focus()
   await page.keyboard.press('Enter')
   await page.getByText('<img src=x').first().waitFor({ state: 'detached' })
-  await page.getByText('Kept').waitFor()
+  await page.getByRole('heading', { name: /^Kept/ }).waitFor()
   const live = await bench.testbed.db.all(sql`
     select id from connections where user_id = ${userId} and revoked_at is null
   `)

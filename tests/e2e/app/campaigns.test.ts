@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { campaignScene, deployPlanned, yes } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
+import { eventually } from '../../support/time/eventually.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
 import { assertValue } from './settled.ts'
@@ -153,8 +154,10 @@ test('a campaign leaves out a segment and whoever had one lately, and says how m
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   await page.locator('input[type="datetime-local"]').fill(`${day}T09:00`)
   await page.getByRole('button', { name: /^Schedule/ }).click()
-  await page.getByText('in each recipient’s time zone', { exact: false }).first().waitFor()
-  const { schedule } = await owner.get<{ schedule: object }>('campaign.get', { campaign_id })
+  const { schedule } = await eventually(
+    () => owner.get<{ schedule: object | null }>('campaign.get', { campaign_id }),
+    (campaign) => campaign.schedule !== null,
+  )
   assert.deepEqual(schedule, { at: `${day}T09:00:00`, zone: 'recipient' })
   assert.deepEqual(complaints, [])
   await close()

@@ -85,6 +85,7 @@ const dialogs: readonly Opened[] = [
 
 /** Dialogs for which the demo data has no occasion; the tests of their pages open them by keyboard. */
 const elsewhere = [
+  'pages/automations/send-fields',
   'pages/campaigns/ab-test/test-results',
   'pages/templates/template-page',
   'pages/templates/key-and-tags',

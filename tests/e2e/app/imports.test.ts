@@ -144,8 +144,8 @@ test('a file is imported by keyboard alone, in German', { skip }, async () => {
   const visit = await visitApp(bench, { businesses, path, language: 'de' })
   const { page, complaints, close } = visit
   const chosen = page.waitForEvent('filechooser')
-  const button = page.getByRole('button', { name: 'Datei wählen' })
-  await page.getByText('CSV-Datei hier ablegen').waitFor()
+  const button = page.getByRole('button', { name: 'Dateien wählen' })
+  await page.getByText('CSV-Dateien hier ablegen').waitFor()
   await button.focus()
   await page.keyboard.press('Enter')
   const chooser = await chosen
