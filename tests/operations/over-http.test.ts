@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/processes/service.ts'
 import { addNote, countNotes, makeNotes } from './notes.ts'
 
 const noteAdd = operation({
-  name: 'note.add',
+  name: 'memo.add',
   title: 'Add a note',
   summary: 'For tests: writes a row and an event.',
   reach: 'business',
@@ -18,7 +18,7 @@ const noteAdd = operation({
   role: 'editor',
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  rest: 'POST /v1/notes',
+  rest: 'POST /v1/memos',
   input: { text: Type.String({ maxLength: 100 }) },
   output: Type.Object({ text: Type.String(), at: Type.String() }),
   run({ write, business, now, origin }, { text }) {
@@ -54,7 +54,7 @@ async function call(name: string, input: object): Promise<Result> {
 
 test('ten simultaneous calls with one idempotency key write one row and return one response', async () => {
   const input = { text: 'ten', idempotency_key: 'ten' }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => call('note.add', input)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call('memo.add', input)))
   for (const { structuredContent } of answers) {
     assert.deepEqual(structuredContent, answers[0]?.structuredContent)
   }
@@ -62,8 +62,8 @@ test('ten simultaneous calls with one idempotency key write one row and return o
 })
 
 test('an idempotency key of another call is refused with a fix that is ready to be sent', async () => {
-  await call('note.add', { text: 'mine', idempotency_key: 'used' })
-  const { isError, structuredContent: body } = await call('note.add', {
+  await call('memo.add', { text: 'mine', idempotency_key: 'used' })
+  const { isError, structuredContent: body } = await call('memo.add', {
     text: 'other',
     idempotency_key: 'used',
   })
@@ -73,23 +73,23 @@ test('an idempotency key of another call is refused with a fix that is ready to 
   assert.match(String(body['message']), /"used"/)
   assert.match(String(body['request_id']), /^req_/)
   const fix = body['fix'] as { tool: string; arguments: object }
-  assert.equal(fix.tool, 'svc.v1.note.add')
+  assert.equal(fix.tool, 'svc.v1.memo.add')
   const mended = await call(fix.tool.replace('svc.v1.', ''), fix.arguments)
   assert.equal(mended.structuredContent['text'], 'other')
 })
 
 test('an idempotency key that is empty, too long or not printable is refused', async () => {
   for (const key of ['', 'k'.repeat(201), 'tab\there', 'é']) {
-    const { structuredContent } = await call('note.add', { text: 'x', idempotency_key: key })
+    const { structuredContent } = await call('memo.add', { text: 'x', idempotency_key: key })
     assert.equal(structuredContent['field'], 'idempotency_key')
   }
-  const longest = await call('note.add', { text: 'x', idempotency_key: 'k'.repeat(200) })
+  const longest = await call('memo.add', { text: 'x', idempotency_key: 'k'.repeat(200) })
   assert.equal(longest.isError, undefined)
 })
 
 test('a written change appears in the feed, with the help of the worker', async () => {
   const { structuredContent: start } = await call('meta.changes', { limit: 200 })
-  await call('note.add', { text: 'fed' })
+  await call('memo.add', { text: 'fed' })
   let cursor = start['next_cursor']
   for (;;) {
     const { structuredContent: page } = await call('meta.changes', { cursor })
@@ -102,7 +102,7 @@ test('a written change appears in the feed, with the help of the worker', async 
 
 test('a refusal over HTTP names the fixing tool by its full name', async () => {
   const only = await connect(service.url, { scope: 'meta:read' })
-  const answer = await callTool(service.url, only.tokens.access_token, 'svc.v1.note.add', {})
+  const answer = await callTool(service.url, only.tokens.access_token, 'svc.v1.memo.add', {})
   assert.equal(answer.status, 403)
   const body = (await answer.json()) as { code: string; fix: { tool: string } }
   assert.deepEqual([body.code, body.fix.tool], ['scope_required', 'svc.v1.meta.capabilities'])

@@ -63,7 +63,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/campaigns/controls', path: '/campaigns/{sending}', press: ['Cancel campaign'] },
   { file: 'pages/automations/new-automation', path: '/automations', press: ['New automation'] },
   {
-    file: 'pages/automations/steps-editor',
+    file: 'pages/automations/send-fields',
     path: '/automations/{automation}?tab=edit',
     press: ['New mail from the gallery'],
   },
@@ -85,7 +85,6 @@ const dialogs: readonly Opened[] = [
 
 /** Dialogs for which the demo data has no occasion; the tests of their pages open them by keyboard. */
 const elsewhere = [
-  'pages/automations/send-fields',
   'pages/campaigns/ab-test/test-results',
   'pages/templates/template-page',
   'pages/templates/key-and-tags',
