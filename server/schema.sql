@@ -1089,7 +1089,7 @@ create table package_files (
 create table passkeys (
   id uuid not null,
   user_id uuid not null,
-  credential_id bytea not null,
+  credential bytea not null,
   public_key bytea not null,
   counter bigint not null,
   transports text[] not null,
@@ -1097,7 +1097,7 @@ create table passkeys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   constraint passkeys_pkey PRIMARY KEY (id),
-  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_credential_key UNIQUE (credential),
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id, id);

@@ -2,7 +2,8 @@
 create table passkeys (
   id uuid primary key,
   user_id uuid not null references users (id),
-  credential_id bytea not null unique,
+  -- The authenticator's name for it.
+  credential bytea not null unique,
   -- A COSE_Key (RFC 9052, section 7).
   public_key bytea not null,
   -- How often it was used, as the authenticator counts; always 0 for passkeys that are synchronised.

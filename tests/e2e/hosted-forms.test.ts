@@ -365,6 +365,8 @@ test('a popup opens after its time, keeps the focus, closes by Escape and then s
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'link')
+  // The browser reports the end of a dialog a moment after it has hidden it.
+  await page.waitForFunction(() => localStorage.length > 0)
   assert.deepEqual(await storedKeys(page), [`crier-closed-until-${form_id}`])
   await page.reload()
   await page.waitForFunction(() => 'crierForms' in window)

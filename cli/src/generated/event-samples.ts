@@ -303,6 +303,15 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
     "entered_at": "2026-11-02T09:00:00.000Z"
   },
+  "sequence.left": {
+    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
+    "name": "Welcome series",
+    "version": 1,
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "entered_at": "2026-11-02T09:00:00.000Z",
+    "step": 3,
+    "reason": "unsubscribed"
+  },
   "sequence.notified": {
     "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
     "name": "Welcome series",
@@ -312,14 +321,5 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "step": 2,
     "note": "Call them",
     "webhook_id": "whk_01k9v3f8sb1n6zq4hw7ye2ckte"
-  },
-  "sequence.left": {
-    "sequence_id": "seq_01k9v3f8sb1n6zq4hw7ye2cktd",
-    "name": "Welcome series",
-    "version": 1,
-    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
-    "entered_at": "2026-11-02T09:00:00.000Z",
-    "step": 3,
-    "reason": "unsubscribed"
   }
 }

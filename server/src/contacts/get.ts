@@ -102,6 +102,8 @@ export const contactGet = operation({
         type: Type.String(),
         details: Type.Unsafe<Record<string, unknown>>({
           type: 'object',
+          // What people typed: a note, or the properties of an own event.
+          properties: { untrusted: { type: 'object', additionalProperties: true } },
           additionalProperties: true,
         }),
       }),

@@ -42,7 +42,7 @@ export interface Passkey {
 /** The person's passkeys, oldest first. */
 export function passkeysOf(db: Db, userId: Id<'user'>): Promise<Passkey[]> {
   return db.all(sql`
-    select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
+    select id, user_id as "userId", credential as "credentialId", public_key as "publicKey",
       counter::float8 as counter, transports, name, created_at as "createdAt",
       last_used_at as "lastUsedAt"
     from passkeys
@@ -53,11 +53,11 @@ export function passkeysOf(db: Db, userId: Id<'user'>): Promise<Passkey[]> {
 
 export function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey | undefined> {
   return db.maybe(sql`
-    select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
+    select id, user_id as "userId", credential as "credentialId", public_key as "publicKey",
       counter::float8 as counter, transports, name, created_at as "createdAt",
       last_used_at as "lastUsedAt"
     from passkeys
-    where credential_id = ${credentialId}
+    where credential = ${credentialId}
   `)
 }
 
@@ -77,10 +77,10 @@ export interface NewPasskey extends Omit<Passkey, 'createdAt' | 'lastUsedAt'> {
 export function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<number> {
   return tx.run(sql`
     insert into passkeys
-      (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+      (id, user_id, credential, public_key, counter, transports, name, created_at)
     values (${passkey.id}, ${passkey.userId}, ${passkey.credentialId}, ${passkey.publicKey},
       ${passkey.counter}, ${passkey.transports}, ${passkey.name}, ${passkey.now})
-    on conflict (credential_id) do nothing
+    on conflict (credential) do nothing
   `)
 }
 

@@ -12,7 +12,7 @@ export const topicList = operation({
   title: 'List topics',
   area: 'contacts',
   everyday: true,
-  summary: 'Topics that people may choose or leave, archived too; counts: by how many.',
+  summary: 'Topics to choose or leave, archived too; counts: how many.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

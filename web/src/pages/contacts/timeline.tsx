@@ -119,9 +119,9 @@ function Note({ contactId: contact_id, details, mayDelete }: NoteProps) {
   const business_id = useBusinessId()
   const client = useQueryClient()
   const { notes } = contactWords.drawer
-  const { note_id, by, untrusted } = details
-  // Absent once it was deleted.
-  const text = (untrusted as { text: string } | undefined)?.text
+  // The text is absent once the note was deleted.
+  const { note_id, by } = details
+  const text = details['text'] as string | undefined
   const deleting = useMutation({
     mutationFn: () => api.note.delete({ business_id, contact_id, note_id: String(note_id) }),
     onSuccess: () =>
