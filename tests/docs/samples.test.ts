@@ -51,7 +51,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
     seq: sequences['sequence.get'] ?? '',
   }
   const last = ({ operation = '' }: Sample) =>
-    /\.erase$/.test(operation) ? 2 : Number(/\.(delete|remove)$/.test(operation))
+    operation.endsWith('.erase') ? 2 : Number(/\.(delete|remove)$/.test(operation))
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
