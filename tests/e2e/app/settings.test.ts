@@ -263,7 +263,12 @@ test('an owner caps the marketing that one person gets, and takes the cap away a
   await page.getByLabel('In how many days').fill('10')
   await page.getByLabel('Hours between two').fill('6')
   await page.getByLabel('What comes first').selectOption('campaign')
+  // Whoever loads the page anew before it has read what it saved finds no draft of it.
+  await page.route('**/v1/businesses/settings?*', () => {})
   await save()
+  const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('crier-unsaved'))
+  assert.deepEqual(await page.evaluate(drafts), [])
+  await page.unroute('**/v1/businesses/settings?*')
   await page.reload()
   await assertValue(page.getByLabel('In how many days'), '10')
   assert.deepEqual(await stored(), {

@@ -6,7 +6,7 @@ import { ago } from '../../words/words.ts'
 import type { Draft, Saved } from './use-draft.ts'
 
 interface DraftNoticesProps {
-  draft: Omit<Draft<object>, 'change' | 'wasSaved'>
+  draft: Omit<Draft<object>, 'change' | 'wasStored' | 'wasSaved'>
   isRetrying: boolean
   /** The names of the fields, as the editor shows them. */
   labels: Readonly<Record<string, string>>

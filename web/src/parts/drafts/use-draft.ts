@@ -42,7 +42,9 @@ export interface Draft<T extends object> {
   discard(): void
   takeTheirs(): void
   keepMine(): void
-  /** To be called with what a save stored. */
+  /** To be called as soon as a save stored it: a page that is loaded anew has nothing left to save. */
+  wasStored(changed: Partial<T>): void
+  /** To be called with what a save stored, once the page has read it. */
   wasSaved(changed: Partial<T>): void
 }
 
@@ -68,6 +70,9 @@ export function useDraft<T extends object>({ name, version, stored, saved }: Sou
   const isMergeable = kept !== undefined && kept.version < version && conflicts.length === 0
   useEffect(() => {
     if (!isMergeable || !kept) return
+    // What was typed since is merged in its own turn, and not lost to this one.
+    const newest = readKept<T>(name)
+    if (newest && newest.at !== kept.at) return
     const next = rebased(kept, { version, stored })
     keep(name, next)
     setKept(next)
@@ -108,6 +113,10 @@ export function useDraft<T extends object>({ name, version, stored, saved }: Sou
       replace(rebased({ ...kept, changed }, { version, stored }))
     },
     keepMine: () => put(rebase()),
+    wasStored(changed) {
+      const now = readKept<T>(name)
+      keep(name, now && without(now, changed))
+    },
     wasSaved(changed) {
       // The person may have typed on, or left the page, while the save was under way.
       const now = readKept<T>(name)

@@ -35,6 +35,7 @@ export function useSave<T extends object, Variables>(
     mutationFn: async ({ variables }: Attempt<Variables>) => {
       const { changed } = draft
       await run(changed, variables)
+      draft.wasStored(changed)
       return changed
     },
     retry: (_count, error) => isPassing(error),
