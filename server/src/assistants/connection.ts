@@ -1,7 +1,7 @@
 /** Stopping one assistant, or another app or key, and resuming it. */
 import { endStops, type Stop, saveStops, stopsOf } from '../accounts/stops/stops.ts'
 import { type Id, parseId } from '../core/ids.ts'
-import { operation, type Reach } from '../core/operation.ts'
+import { operation, type Principal, type Reach } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -37,10 +37,7 @@ export const connectionStop = operation({
   run({ principal, origin, now, write }, { connection_id }) {
     return write(async (tx) => {
       const connection = await lockConnection(tx, connection_id)
-      const isOwn = connection.userId === principal.userId
-      const businesses = principal.businesses.filter(
-        (business) => connection.businessIds.includes(business.id) && (isOwn || mayStop(business)),
-      )
+      const businesses = businessesWithin(principal, connection)
       if (businesses.length === 0) throw noSuchConnection(connection_id)
       const done = { campaigns: 0, automations: 0 }
       const stop = { stoppedId: connection.id, withMessages: false, stoppedBy: principal.userId }
@@ -73,10 +70,7 @@ export const connectionResume = operation({
   run({ principal, origin, now, write }, { connection_id }) {
     return write(async (tx) => {
       const connection = await lockConnection(tx, connection_id)
-      const isOwn = connection.userId === principal.userId
-      const businesses = principal.businesses.filter(
-        (business) => connection.businessIds.includes(business.id) && (isOwn || mayStop(business)),
-      )
+      const businesses = businessesWithin(principal, connection)
       if (businesses.length === 0) throw noSuchConnection(connection_id)
       const stops: (Stop & { business: Reach })[] = []
       for (const business of businesses) {
@@ -106,6 +100,17 @@ interface LockedConnection {
   id: Id<'connection'>
   userId: Id<'user'>
   businessIds: Id<'business'>[]
+}
+
+/** Where the person may stop it: everywhere if it is their own, else where they approve. */
+function businessesWithin(
+  { userId, businesses }: Principal,
+  connection: LockedConnection,
+): readonly Reach[] {
+  const isOwn = connection.userId === userId
+  return businesses.filter(
+    (business) => connection.businessIds.includes(business.id) && (isOwn || mayStop(business)),
+  )
 }
 
 async function lockConnection(tx: Tx, text: string): Promise<LockedConnection> {

@@ -51,9 +51,9 @@ test('a step tells members by mail, up to a number a day, and one webhook alone 
   await webhook(['sequence.notified'])
   const other = await webhook(['sequence.left'])
   const members = ['owner', formatId('user', editor.userId)]
-  const told = { members, webhook_id: formatId('webhook', named), note: 'Call this person.' }
+  const notice = { members, webhook_id: formatId('webhook', named), note: 'Call this person.' }
   const enter = { on: 'tag.added', tag: 'hot' }
-  await begin({ enter, steps: [{ notify: told }] })
+  await begin({ enter, steps: [{ notify: notice }] })
   const contact_id = await agree('ana', { name: 'Ana https://evil.example' })
   await caller.get(contactUpsert, { email: 'ana@example.com', tags: ['hot'] })
   await settle()
@@ -67,7 +67,7 @@ test('a step tells members by mail, up to a number a day, and one webhook alone 
   const { data } = JSON.parse(event?.body ?? '') as { data: Record<string, unknown> }
   assert.deepEqual(
     [data['contact_id'], data['step'], data['note'], data['webhook_id']],
-    [contact_id, 1, told.note, told.webhook_id],
+    [contact_id, 1, notice.note, notice.webhook_id],
   )
   await db.tx((tx) => queueDeliveries()(tx, events, now))
   const deliveries = await db.all<{ payload: unknown }>(sql`

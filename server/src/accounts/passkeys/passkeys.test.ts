@@ -206,8 +206,8 @@ test('a passkey that is made with another origin, party or person, or unverified
   const holder = randomUUID()
   const use = { purpose: 'add', holder } as const
   const make = (behaviour: Partial<Behaviour>, change: { holder?: string } = {}) => {
-    const asked = { ...use, ...change }
-    const challenge = newChallenge(testVault, asked, start)
+    const request = { ...use, ...change }
+    const challenge = newChallenge(testVault, request, start)
     const made = createAuthenticator({ origin: site.appUrl })
     const credential = made.make(
       { challenge, rp, user: { id: handleOf(newId('user')) } },

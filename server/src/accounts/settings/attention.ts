@@ -28,10 +28,10 @@ export function readAttention(text: string): string | null {
     throw fault('attention', 'takes {"max":3,"per":"7 days"}, or {} for no cap.')
   }
   if (Object.keys(value).length === 0) return null
-  const known = ['max', 'per', 'gap', 'priority']
-  const other = Object.keys(value).find((key) => !known.includes(key))
+  const fields = ['max', 'per', 'gap', 'priority']
+  const other = Object.keys(value).find((key) => !fields.includes(key))
   if (other !== undefined) {
-    throw fault(`attention.${other.slice(0, 40)}`, `is not known: it takes ${known.join(', ')}.`)
+    throw fault(`attention.${other.slice(0, 40)}`, `is not known: it takes ${fields.join(', ')}.`)
   }
   const { max, per, gap, priority = senders } = value
   if (!(Number.isInteger(max) && Number(max) >= 1 && Number(max) <= capLimits.max)) {

@@ -209,10 +209,10 @@ test('topics are ordered by their places, and counted by who chose and who left 
     counts: true,
   })
   const counts = topics.map(({ topic, chosen_by, left_by }) => [topic, chosen_by, left_by])
-  const none = { email: 0, sms: 0 }
-  const one = { email: 1, sms: 0 }
+  const nobody = { email: 0, sms: 0 }
+  const byEmail = { email: 1, sms: 0 }
   assert.deepEqual(counts.slice(0, 2), [
-    ['offers', none, one],
-    ['news', one, none],
+    ['offers', nobody, byEmail],
+    ['news', byEmail, nobody],
   ])
 })

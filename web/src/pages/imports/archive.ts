@@ -21,7 +21,7 @@ export async function filesToImport(
     chosen.map(async (file) => (/\.zip$/i.test(file.name) ? await unpacked(file) : [file])),
   )
   const found = files.flat().map((file) => ({ file, kind: kindOf(file.name, kind) }))
-  return found.toSorted((a, b) => placeOf(a.file.name) - placeOf(b.file.name))
+  return found.toSorted((a, b) => rankOf(a.file.name) - rankOf(b.file.name))
 }
 
 /** Addresses that Mailchimp cleaned bounced: they are suppressed, and become no contacts. */
@@ -30,9 +30,9 @@ const kindOf = (name: string, kind: Kind): Kind => (/^cleaned_/i.test(name) ? 's
 /** Who left comes first, so that nothing after it subscribes them. */
 const order = [/^unsubscribed_/i, /^cleaned_/i, /^non-?subscribed_/i, /^subscribed_/i]
 
-function placeOf(name: string): number {
-  const place = order.findIndex((pattern) => pattern.test(name))
-  return place === -1 ? order.length : place
+function rankOf(name: string): number {
+  const rank = order.findIndex((pattern) => pattern.test(name))
+  return rank === -1 ? order.length : rank
 }
 
 interface Entry {

@@ -32,10 +32,10 @@ export function DropFile({ kind }: { kind: Kind }) {
         throw new CrierError({ code: 'too_large', message: imports.tooLarge })
       }
       let first: string | undefined
-      for (const one of files) {
+      for (const entry of files) {
         setShare(0)
-        setName(one.file.name)
-        upload.current = uploadFile(business_id, one, setShare)
+        setName(entry.file.name)
+        upload.current = uploadFile(business_id, entry, setShare)
         const { import_id } = await upload.current.done
         first ??= import_id
       }
