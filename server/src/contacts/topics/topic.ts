@@ -95,10 +95,11 @@ export function findTopic(
 }
 
 /**
- * The topics, locked so that no other call adds one meanwhile, if there is one already. A call that
- * waited for the lock reads the topics again.
+ * The topics, locked so that no other call changes one or adds one meanwhile: for that the business is
+ * locked, since there may be no topic yet. A call that waited for the locks reads the topics again.
  */
 export async function lockTopics(tx: Tx, businessId: Id<'business'>): Promise<Topic[]> {
+  await tx.run(sql`select from businesses where id = ${businessId} for no key update`)
   await tx.run(sql`
     select from topics where business_id = ${businessId} order by key for update
   `)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
@@ -13,7 +14,7 @@ import { contactList } from '../list.ts'
 import { contactUpsert } from '../upsert.ts'
 import { topicList } from './list.ts'
 import { topicSave as saveOperation } from './save.ts'
-import { topicLimits } from './topic.ts'
+import { lockTopics, saveTopic, topicLimits } from './topic.ts'
 
 const topicSave = saveOperation({ campaignsOfTopic })
 let database: TestDatabase
@@ -81,6 +82,23 @@ test('a business has at most twenty topics, even with concurrent calls', async (
   await caller.get(topicSave, { topic: 'one-more', name: 'One more' })
   const again = await caller.refused(topicSave, { topic, archived: false })
   assert.equal(again.code, 'conflict')
+})
+
+test('of two calls that add the last topic of a business that had none, one is refused', async () => {
+  const { caller, id } = await scene()
+  const open = await database.db.tx(async (tx) => {
+    assert.deepEqual(await lockTopics(tx, id), [])
+    // It waits until the first is over, though there is no topic to lock.
+    const second = caller.ask<object>(topicSave, { topic: 'late', name: 'Late' })
+    assert.equal(await Promise.race([second, sleep(200)]), undefined)
+    const now = new Date()
+    const others = { description: null, createdAt: now, updatedAt: now, archivedAt: null }
+    for (let n = 0; n < topicLimits.topics; n++) {
+      await saveTopic(tx, id, { key: `t${n}`, name: `T ${n}`, position: null, ...others })
+    }
+    return { second }
+  })
+  assert.ok(isRefusal(await open.second))
 })
 
 test('two active topics cannot have the same name, regardless of case', async () => {
