@@ -82,7 +82,7 @@ for (const { theme, width } of looks) {
     })
     await connectApp(db, { ...app, clientName: hostileName })
     await page.reload()
-    await page.getByText('Claude', { exact: true }).waitFor()
+    await page.getByText('Claude', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Recent calls' }).last().click()
     await page.getByText('refused: rate_limited').waitFor()
     await assertSound(visit, `app-connections-${look}`)

@@ -75,6 +75,8 @@ test('words are marked by keys, linked, and given fields; what is typed as Liqui
   await page.getByRole('dialog', { name: 'city' }).getByLabel('Where there is none').fill('here')
   await keyboard.press('Enter')
   await text.getByText('city (or “here”)').waitFor()
+  // As it closes, it gives the focus back to the mail.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   const subject = page.getByLabel('Subject')
   await subject.press('End')
   await keyboard.type(' for ')
