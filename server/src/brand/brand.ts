@@ -264,7 +264,7 @@ function checkColours({ colours = [] }: Input): void {
   if (doubled < 0) return
   throw no(
     `colours[${doubled}].name`,
-    `is ${names[doubled]} a second time: name each colour once.`,
+    `repeats ${names[doubled]}: use each colour name only once.`,
     { reason: 'name_taken' },
   )
 }

@@ -140,7 +140,7 @@ async function fetchText(
     }
     if (status !== 200) return { fault: `The site answered ${status}.` }
     const type = `${[headers['content-type']].flat()[0] ?? accept}`
-    if (!type.startsWith(accept)) return { fault: 'What is there is no web page.' }
+    if (!type.startsWith(accept)) return { fault: 'This address does not return a web page.' }
     return { url, text: body.toString() }
   }
   return { fault: `The site redirects more than ${siteLimits.redirects} times.` }

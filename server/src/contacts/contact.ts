@@ -10,7 +10,7 @@
  *   list, `search-index.ts` the words by which a part of a name finds somebody, `find.ts` what other domains read; `people-on-file.ts` tells an import's preview who of
  *   its people is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
- *   domains do then, `opt-outs.ts` the noes that backups keep
+ *   domains do then, `opt-outs.ts` the opt-outs, as kept in backups
  * - `refused-rows.ts`: the refused rows of a file, grouped by fault
  * - `put-back.ts`, `field-values.ts`: undoing an import
  *
@@ -434,7 +434,7 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (input.attributes) {
     const key = Object.keys(input.attributes).find((text) => !isSingleLine(text))
     if (key !== undefined)
-      return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.', {
+      return refuseField(`attributes.${key}`, "has a key that isn't a single line of text.", {
         reason: 'one_line',
       })
     person.attributes = input.attributes
@@ -486,7 +486,7 @@ function readConsent(
     const { at: written, ...fields } = channelInput
     const at = written === undefined ? undefined : new Date(written)
     if (at && Number.isNaN(at.getTime())) {
-      return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).', {
+      return refuseField(`consent.${channel}.at`, 'must be a valid date and time (RFC 3339).', {
         reason: 'no_moment',
       })
     }

@@ -4,8 +4,8 @@ import type { Contact } from './contact.ts'
 import { findContact, findMergedInto } from './rows.ts'
 
 /**
- * Reads one contact; undefined if the business has none with this id. Statements that several files of this domain
- * share are not for others, which read by this.
+ * Reads one contact; undefined if the business has none with this id. The
+ * statements in `rows.ts` must not be imported by other domains; they use this instead.
  */
 export function readContact(
   db: Db,

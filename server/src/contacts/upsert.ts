@@ -29,7 +29,7 @@ export const contactUpsert = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    "Create a contact, or change the one with this email (or, without one, this phone). What you leave out stays. Consent needs its source; never claim any that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the tier's limit.",
+    "Create a contact, or change the one with this email (or, without one, this phone). Omitted fields stay. Consent needs its source; never claim any not given. Unsubscribed people stay unsubscribed unless you pass their consent text and a later at. Only pending consent sends mail. New contacts count against the tier's limit.",
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',

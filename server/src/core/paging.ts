@@ -57,7 +57,7 @@ export function pageOf<N extends Noun>(
   if (before !== undefined) {
     return { before, limit: (limit ?? defaultLimit) + 1, isFitted: limit === undefined }
   }
-  const text = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
+  const text = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
   throw refuse('invalid_request', text, { field: 'cursor', data: { reason: 'list_changed' } })
 }
 

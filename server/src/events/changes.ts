@@ -177,7 +177,7 @@ async function findStart(
   if (cursor === undefined && from === 'latest' && head) return head
   const after = cursor === undefined ? undefined : readCursor(businessId, cursor)
   if (cursor !== undefined && (!after || after.position > (head?.position ?? 0))) {
-    const text = 'cursor is none of this business: pass next_cursor as it was given, or none.'
+    const text = 'This cursor is not of this business. Pass next_cursor unchanged, or omit it.'
     throw refuse('invalid_request', text, { field: 'cursor' })
   }
   // Events behind a recent cursor cannot have been dropped yet. A time to come is of a clock that

@@ -73,7 +73,7 @@ function findMissingAddress(
     if (address && !values.has(address.key)) {
       return refuseAnswer(
         address,
-        `is missing: fields.${field.key} agrees to be written to there.`,
+        `is missing: fields.${field.key} is consent for that address, so it is required.`,
         { reason: 'missing' },
       )
     }

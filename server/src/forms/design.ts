@@ -143,7 +143,7 @@ function checkReachable(fields: FormField[]): Refusal | undefined {
     return undefined
   }
   const text =
-    'need a required field of type email or phone before the form is published, or nobody could be told apart.'
+    'need a required field of type email or phone before the form is published, so that each submission identifies a person.'
   return refuseDesign('fields', text, { reason: 'form_without_address' })
 }
 

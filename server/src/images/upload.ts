@@ -137,7 +137,7 @@ async function fitForMail(picture: Buffer) {
   const made = await resizing.take('all', () => resize(picture, format))
   if ('fault' in made) throw refuseFault(made.fault)
   if (made.data.length > imageLimits.storedBytes) {
-    const text = `The picture takes ${made.data.length} bytes when it is fit for mail, and ${imageLimits.storedBytes} are the most: send one with fewer colours or frames.`
+    const text = `The picture has ${made.data.length} bytes once it is ready for email; the limit is ${imageLimits.storedBytes}. Send one with fewer colours or frames.`
     throw refuse('too_large', text, { field: 'data' })
   }
   return made
@@ -266,7 +266,7 @@ async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffe
   }
   if (answer.body.length > imageLimits.uploadBytes) throw tooLarge('url')
   if (answer.complete) return answer.body
-  throw no('url', 'The picture did not arrive whole from there.')
+  throw no('url', 'The image download was incomplete.')
 }
 
 function tooLarge(field: string): Refusal {

@@ -39,7 +39,7 @@ export const replyDecide = operation({
       if (reply.review === review) return { reply_id, review }
       if (reply.review === 'opted_out') {
         const text =
-          'This person opted out already. Only they can begin again: by a text START to that number.'
+          'This person opted out already. Only they can opt back in, by texting START to that number.'
         throw refuse('conflict', text, { field: 'decision' })
       }
       await setReview(tx, reply, review, now)

@@ -226,7 +226,7 @@ function severalBusinesses({ businesses }: Principal): Refusal {
 /** A model that reads this stops trying, and tells its person. */
 function stoppedByPerson(appUrl: string, { id }: Reach): Refusal {
   const url = `${appUrl}/b/${formatId('business', id)}/connections`
-  const text = `A person has stopped this connection in this business. Nothing it asks for is done, and what it queued waits, until they resume it in the app: ${url}. Do not try again.`
+  const text = `A person has stopped this connection in this business. Its calls are rejected and its queued messages are held until they resume it in the app: ${url}. Do not try again.`
   return refuse('access_denied', text, { data: { reason: 'stopped' }, fix: { url } })
 }
 

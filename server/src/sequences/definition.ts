@@ -594,7 +594,7 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
       )
     }
   } else if (event === undefined && reading.sends.size === 0) {
-    throw fault(at, 'waits for a mail that no step before it sends.', {
+    throw fault(at, 'refers to an email that no earlier step sends.', {
       reason: 'step_without_mail',
     })
   }

@@ -71,7 +71,7 @@ async function namedTemplate(
   { template_id, key }: { template_id: string | undefined; key: string | undefined },
 ): Promise<CompiledTemplate> {
   if (template_id !== undefined && key !== undefined) {
-    const text = 'template_id and key exclude each other: give one of them.'
+    const text = 'template_id and key cannot be used together: give one of them.'
     throw refuse('invalid_request', text, { field: 'key', data: { reason: 'one_of' } })
   }
   const id =

@@ -84,7 +84,7 @@ export async function refuseOverMemberLimit(
 
 function memberLimitReached(tier: Tier, limit: number, taken: number): Refusal {
   const roomy = tiers.find((word) => (tierLimits[word].members ?? Infinity) > taken)
-  const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
+  const text = `The tier ${tier} allows ${limit} members, and all seats are in use: members and invitations count. ${roomy} has more.`
   return refuse('tier_required', text, { data: { tier: roomy } })
 }
 

@@ -51,7 +51,7 @@ export function checkChallenge(
     sameBytes(macOf(vault, use, head), bytes.subarray(head.length))
   if (!isOurs) {
     const text =
-      'This passkey was not asked for by this page. Load the page again, and use it there.'
+      "This passkey response doesn't match this page's request. Load the page again, and use it there."
     throw refuse('access_denied', text, { data: { reason: 'passkey_not_accepted' } })
   }
   const madeAt = new Date(Number(head.readBigUInt64BE(randomLength)))

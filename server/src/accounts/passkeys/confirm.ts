@@ -59,7 +59,7 @@ export async function refuseCopy(
   const { userId, name } = use.passkey
   await db.tx((tx) => notices.queue(tx, { userId, event: 'copied', name, now }))
   const text =
-    'This passkey answered with an old counter, as a copy of it would. Sign in by mail, and remove it if you are not sure of it.'
+    'This passkey returned an outdated counter, which can mean it was cloned. Sign in by mail, and remove it if you are not sure of it.'
   throw refuse('access_denied', text, { data: { reason: 'passkey_copied' } })
 }
 

@@ -55,7 +55,8 @@ export function readAttention(text: string): string | null {
     Array.isArray(priority) &&
     priority.length === senders.length &&
     senders.every((sender) => priority.includes(sender))
-  if (!isOrder) throw fault('attention.priority', `takes ${senders.join(' and ')} in their order.`)
+  if (!isOrder)
+    throw fault('attention.priority', `must list ${senders.join(' and ')} in order of priority.`)
   return JSON.stringify({ max, per, ...(gap !== undefined && { gap }), priority })
 }
 

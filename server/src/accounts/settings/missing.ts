@@ -43,7 +43,8 @@ const remedies: Record<MissingThing, Static<typeof missingView>[number]> = {
   },
   sender_domain: {
     what: 'sender_domain',
-    remedy: 'Mail goes out from a verified domain: an admin adds one, and sets its DNS records.',
+    remedy:
+      'Email is sent from a verified domain. Ask an admin to add one and set its DNS records.',
     fix: { tool: 'domain.add', arguments: { domain: '<your domain>' } },
   },
 }

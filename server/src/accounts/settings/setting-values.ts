@@ -135,7 +135,7 @@ function readPostalAddress(text: string): string | null {
   if (hasUnseen(lines.join('')) || /[<>]/.test(address)) {
     throw refuseSetting(
       'postal_address',
-      'postal_address takes plain text: a street, a town and a country where letters arrive, without < and >.',
+      'postal_address must be plain text: a street, a town and a country where you can receive post, without < and >.',
       { reason: 'no_postal_address_text' },
     )
   }

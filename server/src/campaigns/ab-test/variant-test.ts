@@ -109,7 +109,7 @@ export async function checkTest(
     if (isRefusal(content))
       throw refuse(content.code, content.message, { ...content.details, field })
     if (JSON.stringify(content.source) === JSON.stringify(first.source)) {
-      const text = `${field} says what the campaign says already: give what differs.`
+      const text = `${field} is the same as the campaign's: provide a different value.`
       throw refuse('invalid_request', text, { field, data: { reason: 'same_variant' } })
     }
     contents.push(content)

@@ -91,7 +91,7 @@ async function thoseWhoDidNotOpen(
   const countOf = (name: string) =>
     counts.reduce((sum, { metric, amount }) => sum + (metric === name ? amount : 0), 0)
   if (countOf('sent') === 0) {
-    const text = 'It was sent to nobody yet, so nobody can get it again.'
+    const text = "This campaign hasn't been sent to anyone yet, so there is nobody to resend it to."
     throw refuse('conflict', text, {
       field: 'not_opened',
       data: { reason: 'sent_to_nobody', status: state },

@@ -142,7 +142,7 @@ function checkMayRaise(
     })
   }
   if (business.role !== 'owner') {
-    const text = 'An owner alone raises deploy_limit. Approve without it.'
+    const text = 'Only an owner can raise deploy_limit. Approve without it.'
     throw refuse('role_required', text, { field: 'deploy_limit', data: { role: 'owner' } })
   }
   const what = 'The number of recipients without approval is raised'
@@ -176,7 +176,7 @@ function isSameOrder(locked: Campaign, judged: Campaign): boolean {
 
 function orderedAnew({ id }: Pick<Campaign, 'id'>): Refusal {
   const text =
-    'The campaign was taken back and ordered anew while you decided: look at it again. Nothing was decided.'
+    'The campaign was withdrawn and resubmitted while you were reviewing it: look at it again. Nothing was decided.'
   return refuse('conflict', text, {
     data: { reason: 'ordered_anew' },
     fix: { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', id) } },

@@ -71,7 +71,7 @@ function chosenOf(
 ): Id<'contact'>[] | null {
   if (all === true && ids === undefined) return null
   if (all === true || ids === undefined || ids.length === 0) {
-    const text = 'contact_ids are missing: name those who are to get it again, or say all: true.'
+    const text = 'contact_ids are missing: list the contacts to resend to, or pass all: true.'
     throw refuse('invalid_request', text, {
       field: 'contact_ids',
       data: { reason: 'nobody_chosen' },

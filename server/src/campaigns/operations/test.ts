@@ -71,7 +71,7 @@ export function campaignTest(parts: TestParts) {
     async run(context, { campaign_id, to, contact_id, language: written }) {
       const { db, business, now, write } = context
       if (contact_id !== undefined && written !== undefined) {
-        const text = 'contact_id and language exclude each other: a contact has a language.'
+        const text = 'contact_id and language cannot be used together: a contact has a language.'
         throw refuse('invalid_request', text, { field: 'language', data: { reason: 'one_of' } })
       }
       const id = parseId('campaign', campaign_id)

@@ -39,7 +39,7 @@ export function readWhen(
 ): Schedule {
   if (send_at === undefined) {
     if (zone === 'business') return { sendAt: null, sendLocal: null, zoneMode: zone }
-    throw wrong('zone', 'zone is for an hour: give send_at too, such as 2026-11-30T09:00.')
+    throw wrong('zone', 'zone needs send_at, such as 2026-11-30T09:00.')
   }
   if (zone === 'recipient' && !wallTimeForm.test(send_at)) {
     const text = 'On the recipients’ clocks send_at has no zone: 2026-11-30T09:00.'

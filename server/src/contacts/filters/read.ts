@@ -117,7 +117,7 @@ function read(written: unknown, at: string, reading: Reading): void {
         ...joined.map(([name, value]) => ({ [joiningMeant(name) ?? name]: value })),
       ],
     }
-    const rule = `joins in one way: of ${Object.keys(written).slice(0, 5).map(shown).join(', ')} one, with the others within it.`
+    const rule = `must use exactly one of ${Object.keys(written).slice(0, 5).map(shown).join(', ')}; nest the others inside it.`
     reading.faults.push(faultAt(at, rule, fix))
     return
   }
@@ -237,7 +237,9 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     const isTimed = ['within', 'since', 'until'].some((text) => Object.hasOwn(written, text))
     if (written['is'] === 'none' && isTimed) {
       const { consent, is } = written
-      faults.push(faultAt(at, 'has no time with none: nothing was said then.', { consent, is }))
+      faults.push(
+        faultAt(at, "can't be combined with a time when the status is none.", { consent, is }),
+      )
     }
   },
 

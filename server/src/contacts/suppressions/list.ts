@@ -116,7 +116,7 @@ function readCursor(text: string): { at: Date; mark: Buffer } {
   if (/^\d{1,14}$/.test(time) && /^[0-9a-f]{2,128}$/.test(hex)) {
     return { at, mark: Buffer.from(hex, 'hex') }
   }
-  const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
+  const wrong = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
   throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
 }
 

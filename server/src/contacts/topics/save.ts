@@ -158,7 +158,7 @@ function checkRoom({ archivedAt }: Topic, others: readonly Topic[]): void {
   if (!isFull && others.length < topicsInAll) return
   const text = isFull
     ? `A business has at most ${topics} topics: archive one first.`
-    : `A business has at most ${topicsInAll} topics, archived ones included: take one of those up again.`
+    : `A business has at most ${topicsInAll} topics, archived ones included: restore one of those instead.`
   throw refuse('conflict', text, {
     field: 'topic',
     fix: { tool: 'topic.list', arguments: {} },

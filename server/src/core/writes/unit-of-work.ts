@@ -91,7 +91,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return orThrow(await commit(lockMs, work))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
-      const text = 'Another call is changing the same thing and takes long. Try again.'
+      const text = 'Another call is still changing the same record. Try again.'
       throw refuse('unavailable', text, { retryAfter: 1 })
     }
   }

@@ -58,6 +58,6 @@ function readCursor(text: string): AuditPlace {
   if (time !== '' && id && Number.isSafeInteger(at) && Math.abs(at) <= latest) {
     return { createdAt: new Date(at), id }
   }
-  const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
+  const wrong = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
   throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
 }

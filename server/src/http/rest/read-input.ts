@@ -30,7 +30,7 @@ export function readInput(route: Route, sent: Sent): Input | Refusal {
 
 function fromQuery(route: Route, { query, body }: Sent): Input | Refusal {
   if (body) {
-    const text = `${route.method} takes no body here: its fields stand in the query.`
+    const text = `${route.method} does not accept a body here; pass the fields in the query string.`
     return refuse('invalid_request', text, { field: 'body' })
   }
   const parameters = new URLSearchParams(query)

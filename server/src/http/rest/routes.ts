@@ -80,7 +80,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       scope.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod })
     }
     const refusePath = async (request: FastifyRequest, reply: FastifyReply) => {
-      const why = `There is no such route. ${deps.documentation} has those there are.`
+      const why = `There is no such route. ${deps.documentation} lists all routes.`
       return refuseWith(reply, request, refuse('not_found', why))
     }
     for (const url of ['/v1', '/v1/*']) {

@@ -68,7 +68,7 @@ const refusedAtOnce: [what: string, file: Bytes, answer: RegExp][] = [
     /Excel workbook of the old/,
   ],
   ['a compressed CSV file', gzipSync(rows), /compressed archive. Unpack it/],
-  ['a PDF', '%PDF-1.7\n1 0 obj\nana@example.com\n', /a document, and no table/],
+  ['a PDF', '%PDF-1.7\n1 0 obj\nana@example.com\n', /a document, not a table/],
   ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /a picture/],
   ['contact cards', 'BEGIN:VCARD\r\nEMAIL:ana@example.com\r\nEND:VCARD\r\n', /vCard/],
   ['NUL bytes', 'email\nana\0@example.com\n', /NUL bytes/],

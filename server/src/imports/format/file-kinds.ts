@@ -24,7 +24,7 @@ const kinds: readonly { starts: readonly string[]; fault: string }[] = [
   },
   {
     starts: ['%PDF-', '{\\rtf'],
-    fault: 'It is a document, and no table of people. Export the list as CSV, and upload that.',
+    fault: 'This is a document, not a table of contacts. Export the list as CSV, and upload that.',
   },
   {
     starts: ['BEGIN:VCARD'],

@@ -84,7 +84,7 @@ async function check(tx: Tx, { business, now }: BusinessContext, importRow: Impo
 function notReady({ id, state, fault }: Import): Refusal {
   const why =
     state === 'awaiting_file'
-      ? 'No file has come yet: send it to the upload_url of import.create.'
+      ? 'No file has been uploaded yet: send it to the upload_url of import.create.'
       : state === 'checking'
         ? 'The file is being checked: import.get tells when it is done.'
         : `It is ${state}${fault ? `: ${fault.message}` : '.'} Begin another with import.create.`

@@ -40,7 +40,7 @@ export const importUndo = operation({
         throw refuse('conflict', text, { data: { reason: 'import_not_over' } })
       }
       if (later(item.finishedAt, days(importLimits.keptDays)) <= now) {
-        const text = `It ended more than ${importLimits.keptDays} days ago, and what undoing needs is gone.`
+        const text = `It ended more than ${importLimits.keptDays} days ago, and the data needed to undo it has been deleted.`
         throw refuse('gone', text)
       }
       const undoing: Import = {

@@ -109,7 +109,7 @@ function faultOf(first: CsvRecord): string | undefined {
     return 'Its first line has a quotation mark in the wrong place. Within quotes it is written twice.'
   }
   if (first.cells.length <= mostColumns) return undefined
-  return `It has ${first.cells.length} columns; ${mostColumns} are the most. Leave out those that you do not need.`
+  return `It has ${first.cells.length} columns; the limit is ${mostColumns}. Leave out those that you do not need.`
 }
 
 const blank =

@@ -25,7 +25,7 @@ export async function receiveFile(
   const upload = await beginUpload(db, businessId, { id, since })
   if (!upload) {
     const text =
-      'This upload address is over: a file came to it already, or its time has passed. import.create gives a new one.'
+      'This upload link is no longer valid: it was used already, or has expired. import.create gives a new one.'
     throw refuse('gone', text)
   }
   const importRow = await storeFile(deps, { ...upload, businessId }, source)

@@ -25,7 +25,7 @@ export function checkAttachments(attachments: readonly Attachment[]): void {
   }
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > attachmentLimits.bytes) {
-    const text = `attachments take ${bytes} bytes together, and ${attachmentLimits.bytes} are the most: send a link instead.`
+    const text = `attachments total ${bytes} bytes; the limit is ${attachmentLimits.bytes}: send a link instead.`
     throw refuse('too_large', text, { field: 'attachments' })
   }
   const named = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))

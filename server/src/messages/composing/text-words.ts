@@ -70,7 +70,7 @@ export function saysNothing(): Refusal {
 /** The refusal of a text with too many segments. Undefined if it may be sent. */
 export function tooLong(segments: number): Refusal | undefined {
   if (segments <= limits.smsSegments) return undefined
-  const text = `The text takes ${segments} segments, and ${limits.smsSegments} are the most. Shorten it, or leave out what is not in the GSM alphabet (emoji, curly quotes): it makes a text take more than twice as many.`
+  const text = `The text has ${segments} segments; the limit is ${limits.smsSegments}. Shorten it, or leave out characters outside the GSM alphabet (emoji, curly quotes): they more than double the number of segments.`
   return refuse('too_large', text, {
     field: 'text',
     data: { reason: 'too_many_segments_of_text', limit: limits.smsSegments },

@@ -265,7 +265,7 @@ async function giveUp(
       now,
     ),
   )
-  const words = 'The service stopped while the message was under way.'
+  const words = 'The service stopped while the message was being sent.'
   await insertEvents(
     tx,
     rows.map((row) => ({ ...row, words })),

@@ -82,7 +82,7 @@ export async function readTemplate(
   find: (named: Id<'template'> | { key: string }) => ReturnType<FindTemplate>,
 ): Promise<NamedTemplate | undefined> {
   if (templateId !== undefined && key !== undefined) {
-    const text = 'template_id and template_key exclude each other: give one of them.'
+    const text = 'template_id and template_key cannot be used together: give one of them.'
     throw refuse('invalid_request', text, { field: 'template_key' })
   }
   if (templateId === undefined && key === undefined) return undefined

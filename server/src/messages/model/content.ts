@@ -31,7 +31,7 @@ export function readContent(request: ContentInput): Content {
   if (request.template_id !== undefined || request.template_key !== undefined) {
     const own = html === undefined ? 'text' : 'html'
     if (html !== undefined || text !== undefined) {
-      throw refuseContent(own, `${own} and template_id exclude each other: give one of them.`)
+      throw refuseContent(own, `${own} and template_id cannot be used together: give one of them.`)
     }
   } else {
     if (html === undefined && text === undefined) {
@@ -81,7 +81,7 @@ function checkFiles(attachments: StoredAttachment[] = []): void {
   }
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > limits.emailAttachmentBytes) {
-    const text = `The attachments take ${bytes} bytes together, and ${limits.emailAttachmentBytes} are the most: send a link instead.`
+    const text = `The attachments total ${bytes} bytes; the limit is ${limits.emailAttachmentBytes}. Send a link instead.`
     throw refuse('too_large', text, { field: 'attachments' })
   }
   checkAttachments(files)

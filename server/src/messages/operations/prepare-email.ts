@@ -198,7 +198,7 @@ function checkCopied({ attachments }: Content, recipients: number): void {
     0,
   )
   if (bytes * recipients <= mailFieldLimits.copiedBytes) return
-  const text = `The attachments go to ${recipients} people, ${bytes * recipients} bytes together, and ${mailFieldLimits.copiedBytes} are the most: send a link instead.`
+  const text = `The attachments go to ${recipients} people, ${bytes * recipients} bytes in total; the limit is ${mailFieldLimits.copiedBytes}: send a link instead.`
   throw refuse('too_large', text, {
     field: 'attachments',
     data: { reason: 'attachments_too_large' },

@@ -134,13 +134,13 @@ async function ownWords(
 ): Promise<string> {
   const { text, variables } = input
   if (text === undefined) {
-    const lacking = 'The message says nothing: give text, or a template_id.'
+    const lacking = 'text is missing: give text, or a template_id.'
     throw refuse('invalid_request', lacking, { field: 'text', data: { reason: 'missing' } })
   }
   const refusal = variables && tooManyVariables(variables)
   if (refusal) throw refusal
   if (text.trim() === '') {
-    throw refuse('invalid_request', 'text is empty: write what it says.', {
+    throw refuse('invalid_request', 'text is empty: write the message.', {
       field: 'text',
       data: { reason: 'empty_text' },
     })
@@ -185,7 +185,7 @@ async function filled(
   { id, to, contactId, kind, topic, template, input, language }: SmsToFill,
 ): Promise<string> {
   if (input.text !== undefined) {
-    const both = 'text and template_id exclude each other: give one of them.'
+    const both = 'text and template_id cannot be used together: give one of them.'
     throw refuse('invalid_request', both, { field: 'text', data: { reason: 'one_of' } })
   }
   const variables = input.variables ?? {}

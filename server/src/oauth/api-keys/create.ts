@@ -126,7 +126,7 @@ function tooMany(): Refusal {
 }
 
 function wasShown(id: string): Refusal {
-  const text = `This call made ${id} before, and its key was shown then alone. Revoke it, and make another under an idempotency key of its own.`
+  const text = `This call already created ${id}, and its key was shown only once. Revoke it, and create another with a different idempotency key.`
   return refuse('conflict', text, {
     field: 'idempotency_key',
     data: { reason: 'key_shown_before' },

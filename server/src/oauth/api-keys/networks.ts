@@ -11,7 +11,7 @@ export function readNetworks(texts: readonly string[]): string[] {
   for (const text of texts) {
     const range = rangeOf(text)
     if (!range) {
-      const form = `“${text.slice(0, 50)}” is no network: write 203.0.113.0/24, or one address.`
+      const form = `“${text.slice(0, 50)}” is not a valid network: write 203.0.113.0/24, or one address.`
       throw refuse('invalid_request', form, {
         field: 'allowed_networks',
         data: { reason: 'no_network', text: text.slice(0, 50) },

@@ -29,5 +29,5 @@ export async function requireOperator(
   context: Pick<Context, 'db' | 'principal'>,
 ): Promise<void> {
   if (await isOperator(identity, context)) return
-  throw refuse('not_found', 'There is nothing here for you.')
+  throw refuse('not_found', "You don't have access to this page.")
 }

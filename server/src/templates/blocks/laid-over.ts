@@ -52,7 +52,7 @@ export function lockFault(blocks: readonly Block[], brand: Brand): LockFault | u
   for (const [block, at] of withinColumns(blocks)) {
     const type = block.type
     if (type === 'mjml') {
-      return { field: `${at}.type`, rule: 'is mjml, which escapes what an owner has locked' }
+      return { field: `${at}.type`, rule: "is raw MJML, which would bypass the owner's locks" }
     }
     for (const key of lockedKeys(block, brand)) {
       const part = key === 'src' ? 'the logo' : 'the colours'

@@ -50,7 +50,7 @@ export function tooLong(translations: Readonly<Record<string, unknown>>): Refusa
   const count = Object.keys(translations).length
   const { translations: most, translationsLength: longest } = templateLimits
   if (count > most)
-    return no('translations', `are ${count}, and ${most} are the most.`, {
+    return no('translations', `are ${count}; the limit is ${most}.`, {
       reason: 'too_many',
       limit: most,
     })

@@ -43,7 +43,7 @@ export const webhookReplay = operation({
     if (delivery_id !== undefined) return replayDelivery(context, delivery_id, webhook_id)
     if (webhook_id !== undefined) return replayAll(context, webhook_id)
     const text =
-      'delivery_id is missing: say what to replay, or give a webhook_id for all its dead.'
+      'delivery_id is missing: name a delivery, or give a webhook_id for all its undelivered events.'
     throw refuse('invalid_request', text, { field: 'delivery_id', data: { reason: 'missing' } })
   },
 })

@@ -48,7 +48,7 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
     gate,
     result: 'warn',
     evidence: [...flaws].join(' '),
-    remedy: 'Mend it in the content: some people hear the mail and do not see it.',
+    remedy: 'Correct it in the content: some recipients use a screen reader.',
   }
 }
 
@@ -208,7 +208,7 @@ export async function contentGate(
       fix: { tool: 'contact.get', arguments: { contact_id } },
     }
   }
-  if (!blank) return { gate, result: 'pass', evidence: 'It says something to everybody.' }
+  if (!blank) return { gate, result: 'pass', evidence: 'No recipient gets an empty message.' }
   return {
     gate,
     result: 'block',
