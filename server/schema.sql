@@ -105,6 +105,24 @@ create table bounce_reviews (
 CREATE INDEX bounce_reviews_lifted ON public.bounce_reviews USING btree (reviewed_at) WHERE (outcome = 'lifted'::text);
 CREATE INDEX bounce_reviews_waiting ON public.bounce_reviews USING btree (business_id) WHERE (outcome IS NULL);
 
+create table business_closings (
+  id uuid not null,
+  name text not null,
+  language text not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid,
+  owners uuid[] not null,
+  keeps_suppressions boolean not null,
+  delete_at timestamp with time zone not null,
+  reopened_at timestamp with time zone,
+  deletion_began_at timestamp with time zone,
+  "position" jsonb,
+  deleted jsonb default '{}'::jsonb not null,
+  deleted_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint business_closings_pkey PRIMARY KEY (id)
+);
+
 create table businesses (
   id uuid not null,
   name text not null,
@@ -138,6 +156,7 @@ create table businesses (
   privacy_url text,
   test_of uuid,
   attention json,
+  closed_at timestamp with time zone,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_test_of_fkey FOREIGN KEY (test_of) REFERENCES businesses(id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
@@ -1242,8 +1261,9 @@ create table sending_stops (
   business_id uuid not null,
   stopped_id uuid not null,
   with_messages boolean default false not null,
-  stopped_by uuid not null,
+  stopped_by uuid,
   stopped_at timestamp with time zone not null,
+  all_messages boolean default false not null,
   constraint sending_stops_pkey PRIMARY KEY (business_id, stopped_id)
 );
 

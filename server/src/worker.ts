@@ -9,6 +9,7 @@ import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
+import { closingJobs } from './closings/jobs.ts'
 import { manyConsentsJobs } from './contacts/consent/many-consents.ts'
 import { contactJobs } from './contacts/erase.ts'
 import type { PersonalData } from './contacts/personal-data.ts'
@@ -155,6 +156,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...keyNoticeJobs(deps),
     ...passkeyNoticeJobs(deps),
     ...manyConsentsJobs(deps),
+    ...closingJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,
       timeoutMs: seconds(60),

@@ -39,6 +39,7 @@ const domains: Record<string, string[]> = {
   campaigns: [...shared, 'contacts', 'sender-domains', 'messages', 'templates'],
   sequences: [...shared, 'contacts', 'campaigns', 'sender-domains', 'messages', 'templates'],
   assistants: [...shared, 'campaigns', 'oauth', 'sequences'],
+  closings: [...shared, 'assistants', 'files', 'images', 'retention'],
   reports: [...shared, 'contacts', 'campaigns', 'imports', 'messages'],
   bounces: [...shared, 'contacts', 'sender-domains', 'messages'],
   tracking: [...shared, 'bounces'],

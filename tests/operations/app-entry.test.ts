@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addMember } from 'crier-server/accounts/businesses/memberships.ts'
 import { handleOf } from 'crier-server/accounts/passkeys/answer.ts'
 import { insertPasskey } from 'crier-server/accounts/passkeys/passkey.ts'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
-import { roles } from 'crier-server/core/operation.ts'
+import { type Role, roles } from 'crier-server/core/operation.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
@@ -42,6 +43,7 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
   const userId = caller?.userId
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
+  if (name === 'business.close' && caller) return closableBy(caller)
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
   // A business has a limited number of keys.
   const isOfKey = name.startsWith('key.')
@@ -62,6 +64,18 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     ...(!isOfPerson && { business_id: own.business_id }),
     ...sample({ ...own, member_id, invitation_id, key_id, ...made }),
   }
+}
+
+/** A business of its own, in which the caller has the role that they have in the other. */
+async function closableBy({ userId }: AppCaller) {
+  const { db } = testbed
+  const { role } = await db.one<{ role: Role }>(sql`
+    select role from memberships where business_id = ${own.id} and user_id = ${userId}
+  `)
+  const id = await testbed.newBusiness('scale')
+  await db.tx((tx) => addMember(tx, id, { userId, role, now: new Date() }))
+  const { name } = await db.one<{ name: string }>(sql`select name from businesses where id = ${id}`)
+  return { business_id: formatId('business', id), name }
 }
 
 type AppCaller = Awaited<ReturnType<typeof testbed.appCaller>>
@@ -158,6 +172,7 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
     'audit.export',
+    'business.close',
     'business.create',
     'contact.export',
     'export.create',

@@ -88,6 +88,37 @@ function addBusinesses(businesses: Command): void {
     })
 
   businesses
+    .command('close')
+    .description(
+      'Stop all sending of a business, end its connections and keys, and delete it after 30 days.',
+    )
+    .argument('<id>', 'bus_…')
+    .option('--keep-suppressions', 'keep the hashes of addresses that must not be written to')
+    .action(async (id: string, options: { keepSuppressions?: boolean }) => {
+      const { closeBusiness } = await import('../commands/operator/businesses.ts')
+      await closeBusiness(id, options)
+    })
+
+  businesses
+    .command('reopen')
+    .description(
+      'Take a closed business back before its deletion begins. Its sending stays stopped.',
+    )
+    .argument('<id>', 'bus_…')
+    .action(async (id: string) => {
+      const { reopenBusiness } = await import('../commands/operator/businesses.ts')
+      await reopenBusiness(id)
+    })
+
+  businesses
+    .command('closed')
+    .description('List the businesses that were closed, with what was deleted.')
+    .action(async () => {
+      const { listClosings } = await import('../commands/operator/businesses.ts')
+      await listClosings()
+    })
+
+  businesses
     .command('set')
     .description(
       [

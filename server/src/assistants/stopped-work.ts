@@ -39,7 +39,8 @@ interface Work {
   businessId: Id<'business'>
   /** Set for what one connection ordered; otherwise all. */
   connectionId?: Id<'connection'>
-  origin: Origin
+  /** Undefined for the operator. */
+  origin?: Origin | undefined
   now: Date
 }
 

@@ -1,7 +1,12 @@
 /**
  * Every opt-out, in a form that can be stored outside the database and applied to an older copy of
- * it: suppressions, erasures, unsubscriptions and numbers that sent STOP.
+ * it: suppressions, erasures, unsubscriptions, numbers that sent STOP, and businesses that were closed.
  */
+import {
+  applyClosing,
+  type ClosingLine,
+  closingLinesSince,
+} from '../accounts/businesses/closing.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
@@ -19,7 +24,8 @@ import { insertSuppressions, markOf, type SuppressionReason } from './suppressio
  * One line of the ledger, with the time at which the opt-out was stored. It holds no address: `mark` is a keyed hash,
  * in hex, or of `hashed` the SHA-256 that a list had in place of an address.
  */
-export type OptOut = { at: string; mark: string } & (
+export type OptOut = ClosingLine | AddressLine
+type AddressLine = { at: string; mark: string } & (
   | { kind: 'suppressed'; business_id: string; channel: Channel; reason: SuppressionReason }
   | { kind: 'hashed'; business_id: string; reason: ImportedReason }
   | { kind: 'unsubscribed'; business_id: string; channel: ConsentSubject; topic: string | null }
@@ -31,10 +37,11 @@ type Hashed = Extract<OptOut, { kind: 'hashed' }>
 
 /** Returns the opt-outs in the order in which they were written. */
 export async function optOutsSince(db: Db, hmac: Hmac, since: Date): Promise<OptOut[]> {
-  const [suppressed, unsubscribed, stopped] = [
+  const [suppressed, unsubscribed, stopped, closings] = [
     await suppressedSince(db, since),
     await unsubscribedSince(db, since),
     await stoppedSince(db, since),
+    await closingLinesSince(db, since),
   ]
   const all: OptOut[] = [
     ...suppressed.flatMap(linesOfSuppressed),
@@ -54,6 +61,7 @@ export async function optOutsSince(db: Db, hmac: Hmac, since: Date): Promise<Opt
       ]
     }),
     ...stopped.map(({ mark, at }) => ({ ...lineBase(at, mark), kind: 'stopped' as const })),
+    ...closings,
   ]
   return all.toSorted((a, b) => (a.at < b.at ? -1 : 1))
 }
@@ -94,7 +102,8 @@ export async function applyOptOuts(
   const businesses = new Set(optOuts.map(businessOf).filter((id) => id !== undefined))
   for (const businessId of businesses) await markAddresses(db, hmac, businessId)
   for (const optOut of optOuts) {
-    if (optOut.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, optOut, now))
+    if (isClosing(optOut)) await db.tx((tx) => applyOneClosing(tx, optOut))
+    else if (optOut.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, optOut, now))
   }
   const hashed = Map.groupBy(
     optOuts.filter((optOut) => optOut.kind === 'hashed'),
@@ -107,6 +116,14 @@ export async function applyOptOuts(
 
 const businessOf = (out: OptOut): Id<'business'> | undefined =>
   out.kind === 'stopped' ? undefined : parseId('business', out.business_id)
+
+const isClosing = (out: OptOut): out is ClosingLine =>
+  out.kind === 'closed' || out.kind === 'reopened' || out.kind === 'deleted'
+
+async function applyOneClosing(tx: Tx, line: ClosingLine): Promise<void> {
+  const businessId = businessOf(line)
+  if (businessId) await applyClosing(tx, line, businessId)
+}
 
 const hashesAtOnce = 10_000
 
@@ -130,7 +147,7 @@ async function applyHashed(
 async function apply(
   tx: Tx,
   hmac: Hmac,
-  optOut: Exclude<OptOut, Hashed>,
+  optOut: Exclude<AddressLine, Hashed>,
   now: Date,
 ): Promise<void> {
   const mark = Buffer.from(optOut.mark, 'hex')

@@ -21,7 +21,7 @@ export interface AuditEntry {
   details?: Record<string, string | number | boolean | null>
   /** The person, for an action without a call; a call provides its own person. */
   userId?: Id<'user'>
-  origin?: Origin
+  origin?: Origin | undefined
 }
 
 /** Records entries in the transaction of the actions that they are about. */

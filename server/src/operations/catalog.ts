@@ -49,6 +49,7 @@ import { campaignWhy } from '../campaigns/operations/why.ts'
 import { latestProviders } from '../campaigns/providers/latest.ts'
 import { campaignLiftHold } from '../campaigns/providers/lift-hold.ts'
 import { templateResults } from '../campaigns/results/results-of-template.ts'
+import { businessClose } from '../closings/close.ts'
 import { contactErase } from '../contacts/erase.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactGet } from '../contacts/get.ts'
@@ -202,6 +203,7 @@ export function appCatalogOf(
       copyForms,
       copySegments,
     }),
+    businessClose,
     keyCreate,
     keyList,
     keySave(facilities),

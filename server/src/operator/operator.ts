@@ -56,6 +56,8 @@ export interface Operator {
     deployLimit?: string
   }): Promise<Row>
   listBusinesses(): Promise<Row[]>
+  /** Closes businesses, takes them back, and lists what became of those that were closed. */
+  closings: ClosingCommands
   setBusiness(id: string, key: string, value: string): Promise<Row>
   addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
   listUsers(): Promise<Row[]>
@@ -126,14 +128,17 @@ export function operatorOver(parts: OperatorParts): Operator {
 
     async listBusinesses() {
       const businesses = await allBusinesses(db)
-      return businesses.map(({ id, name, tier, members, createdAt }) => ({
+      return businesses.map(({ id, name, tier, members, createdAt, closedAt }) => ({
         business_id: formatId('business', id),
         name,
         tier,
         members,
         created_at: createdAt,
+        ...(closedAt && { closed_at: closedAt }),
       }))
     },
+
+    closings: closingCommands(parts),
 
     async setBusiness(id, key, value) {
       const businessId = idOf('business', id)
@@ -365,6 +370,51 @@ function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
       const { openFiles } = await import('../files/open.ts')
       const removed = orThrow(await wipeDemo(db, openFiles(config)))
       return removed
+    },
+  }
+}
+
+interface ClosingCommands {
+  close(id: string, wanted: { keepSuppressions?: boolean | undefined }): Promise<Row>
+  takeBack(id: string): Promise<Row>
+  list(): Promise<Row[]>
+}
+
+/** `crier businesses close`, `reopen` and `closed`. No other command loads their modules. */
+function closingCommands({ db, clock }: Parts): ClosingCommands {
+  return {
+    async close(id, { keepSuppressions = false }) {
+      const { closeBusiness } = await import('../closings/close.ts')
+      const businessId = idOf('business', id)
+      const request = { businessId, closedBy: null, keepsSuppressions: keepSuppressions }
+      const { closing, ...paused } = await db.tx((tx) =>
+        closeBusiness(tx, { ...request, now: clock.now() }),
+      )
+      return { business_id: id, name: closing.name, delete_at: closing.deleteAt, ...paused }
+    },
+
+    async takeBack(id) {
+      const { takeBack } = await import('../closings/take-back.ts')
+      const businessId = idOf('business', id)
+      const { name } = await db.tx((tx) =>
+        takeBack(tx, { businessId, userId: null, now: clock.now() }),
+      )
+      return { business_id: id, name, sending: 'stopped until a person resumes it' }
+    },
+
+    async list() {
+      const { listClosings } = await import('../accounts/businesses/closing.ts')
+      return (await listClosings(db)).map((closing) => ({
+        business_id: formatId('business', closing.id),
+        name: closing.name,
+        closed_at: closing.closedAt,
+        delete_at: closing.deleteAt,
+        keeps_suppressions: closing.keepsSuppressions,
+        deletion_began_at: closing.deletionBeganAt,
+        deleted_at: closing.deletedAt,
+        removed_at: closing.removedAt,
+        deleted: closing.deleted,
+      }))
     },
   }
 }

@@ -1,4 +1,7 @@
-/** All that a business has, in every table: for the demo's businesses and for test data. */
+/**
+ * All that a business has, in every table: for the demo's businesses, test data and businesses
+ * that were closed.
+ */
 
 import type { Id } from '../core/ids.ts'
 import { fanOutJob } from '../events/emit.ts'
@@ -39,10 +42,18 @@ export function deleteInbox(tx: Tx, ids: readonly Id<'business'>[]): Promise<num
   `)
 }
 
-/** Deletes a business's jobs, except those in the lane that events of several businesses share. */
-export function deleteJobs(tx: Tx, businessId: Id<'business'>): Promise<number> {
+/**
+ * Deletes a business's jobs, except those in the lane that events of several businesses share, and
+ * those of these kinds.
+ */
+export function deleteJobs(
+  tx: Tx,
+  businessId: Id<'business'>,
+  exceptKinds: readonly string[] = [],
+): Promise<number> {
   return tx.run(sql`
     delete from jobs
     where position(${businessId}::text in payload::text) > 0 and lane <> ${sharedLane}
+      and kind <> all (${[...exceptKinds]}::text[])
   `)
 }

@@ -79,6 +79,7 @@ const dialogs: readonly Opened[] = [
   { file: 'parts/connections/limit-dialog', path: '/connections', press: [/^Limit /] },
   { file: 'pages/account/connections', path: '/connections', press: [/^Revoke /] },
   { file: 'pages/settings/member-form', path: '/members', press: ['Invite member'] },
+  { file: 'pages/settings/close-business', path: '/settings', press: ['Close business'] },
   { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
   { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Sent or scheduled a campaign'] },
 ]

@@ -26,6 +26,7 @@ export const appLines: Record<string, AppLine> = {
     sample: ({ word }) => ({ email: `${word}-lifted@example.com`, reason: 'a test' }),
   },
   'business.create': { sample: ({ word }) => ({ name: `${word} shop`, copy: ['settings'] }) },
+  'business.close': { sample: ({ word }) => ({ name: `${word} to close` }) },
   'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
   'key.list': { sample: () => ({}) },
   'key.save': { sample: ({ key_id }) => ({ key_id, recipients_per_day: 10 }) },

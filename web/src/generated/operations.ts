@@ -154,6 +154,28 @@ export interface BusinessCreateOutput {
   }>
 }
 
+/** Arguments of `business.close`. */
+export interface BusinessCloseInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The name of the business. */
+  name: string
+  keep_suppressions?: boolean
+}
+
+/** Answer of `business.close`. */
+export interface BusinessCloseOutput {
+  closed_at: string
+  /** Until then an owner can take it back. */
+  delete_at: string
+  /** Campaigns that were paused. */
+  campaigns: number
+  /** Automations that were paused. */
+  automations: number
+}
+
 /** Arguments of `key.create`. */
 export interface KeyCreateInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1263,6 +1285,8 @@ export interface AppOperations {
   business: {
     /** Makes a business of your own that begins with what you choose of this one. */
     create(input: BusinessCreateInput, options?: CallOptions): Promise<BusinessCreateOutput>
+    /** Stops all sending of the business, ends its connections and API keys, and deletes it after 30 days, in which an owner can take it back. keep_suppressions keeps the hashes of addresses that must not be written to. */
+    close(input: BusinessCloseInput, options?: CallOptions): Promise<BusinessCloseOutput>
   }
   key: {
     /** A key for a program that cannot sign in as a person. It is shown only once. */
@@ -1385,6 +1409,7 @@ export const appRoutes: RouteTable = {
   'invitation.list': ['GET /v1/invitations'],
   'invitation.withdraw': ['DELETE /v1/invitations/:invitation_id'],
   'business.create': ['POST /v1/businesses'],
+  'business.close': ['POST /v1/businesses/close'],
   'key.create': ['POST /v1/keys'],
   'key.list': ['GET /v1/keys'],
   'key.save': ['PATCH /v1/keys/:key_id'],
@@ -1450,6 +1475,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     business: {
       create: (input, options) => call('business.create', input, options),
+      close: (input, options) => call('business.close', input, options),
     },
     key: {
       create: (input, options) => call('key.create', input, options),

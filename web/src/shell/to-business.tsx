@@ -25,9 +25,14 @@ export function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) 
       <Empty
         icon="people"
         action={
-          <a href="/account/invitations" className={buttonClass()}>
-            {words.invitations}
-          </a>
+          <div className="flex flex-wrap justify-center gap-2">
+            <a href="/account/invitations" className={buttonClass()}>
+              {words.invitations}
+            </a>
+            <a href="/account/closed" className={buttonClass()}>
+              {words.closedBusinesses}
+            </a>
+          </div>
         }
       >
         {words.noBusiness}

@@ -30,3 +30,18 @@ export async function setBusiness(id: string, key: string, value: string): Promi
     await onServer((server) => server.operate((operator) => operator.setBusiness(id, key, value))),
   )
 }
+
+export async function closeBusiness(
+  id: string,
+  options: { keepSuppressions?: boolean },
+): Promise<void> {
+  print(await onServer((server) => server.operate(({ closings }) => closings.close(id, options))))
+}
+
+export async function reopenBusiness(id: string): Promise<void> {
+  print(await onServer((server) => server.operate(({ closings }) => closings.takeBack(id))))
+}
+
+export async function listClosings(): Promise<void> {
+  print(await onServer((server) => server.operate(({ closings }) => closings.list())))
+}

@@ -13,7 +13,7 @@ export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undef
       archive ->> 'form_id' as "formId",
       settings_version as "settingsVersion",
       greatest(updated_at, archive_changed_at) as "changedAt"
-    from businesses where id = ${id} and archive @> '{"on": true}'
+    from businesses where id = ${id} and archive @> '{"on": true}' and closed_at is null
   `)
 }
 

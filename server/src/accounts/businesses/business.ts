@@ -45,6 +45,8 @@ export interface SenderProfile {
   tracking: TrackingPolicy
   /** A BCP 47 tag such as `pt-BR`. */
   language: string
+  /** Set for a business that was closed, which takes nobody back. */
+  closedAt?: Date | null
 }
 
 /** The limits that a business sets on campaigns. */

@@ -66,7 +66,7 @@ export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> 
   return db.all(sql`
     select b.id, b.name, m.role
     from memberships m join businesses b on b.id = m.business_id
-    where m.user_id = ${userId}
+    where m.user_id = ${userId} and b.closed_at is null
     order by b.created_at, b.id
   `)
 }
@@ -79,7 +79,7 @@ export function selectReachableBusinesses(
   return db.all(sql`
     select m.user_id as "userId", b.id, b.name, b.tier, m.role
     from memberships m join businesses b on b.id = m.business_id
-    where m.user_id = any (${userIds}::uuid[])
+    where m.user_id = any (${userIds}::uuid[]) and b.closed_at is null
     order by b.created_at, b.id
   `)
 }

@@ -9,7 +9,9 @@ import type { Business } from './business.ts'
 import { selectBusinesses } from './queries.ts'
 
 /** Oldest first, with the number of members. */
-export function allBusinesses(db: Db): Promise<(Business & { members: number })[]> {
+export function allBusinesses(
+  db: Db,
+): Promise<(Business & { members: number; closedAt: Date | null })[]> {
   return selectBusinesses(db)
 }
 

@@ -34,10 +34,12 @@ export function insertBusiness(db: Db, business: NewBusiness): Promise<number> {
 }
 
 /** All businesses, for the operator's list; nothing that a tenant calls may use it. */
-export function selectBusinesses(db: Db): Promise<(Business & { members: number })[]> {
+export function selectBusinesses(
+  db: Db,
+): Promise<(Business & { members: number; closedAt: Date | null })[]> {
   return db.all(sql`
     select b.id, b.name, b.tier, b.time_zone as "timeZone", b.language,
-      b.postal_address as "postalAddress", b.created_at as "createdAt",
+      b.postal_address as "postalAddress", b.created_at as "createdAt", b.closed_at as "closedAt",
       (select count(*) from memberships m where m.business_id = b.id) as members
     from businesses b
     where b.test_of is null
@@ -175,7 +177,7 @@ export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderPro
         'logo', brand #> '{logo,file}', 'darkLogo', brand #> '{logo,dark_file}',
         'words', brand -> 'words') as look,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
-      track_transactional as "trackTransactional", tracking
+      track_transactional as "trackTransactional", tracking, closed_at as "closedAt"
     from businesses where id = ${id}
   `)
 }

@@ -13,7 +13,10 @@ export interface Stop {
   /** A connection, or the business itself for all its sending. */
   stoppedId: Id<'connection'> | Id<'business'>
   withMessages: boolean
-  stoppedBy: Id<'user'>
+  /** Holds every message, as in a business that was closed. */
+  allMessages?: boolean
+  /** Null for the operator. */
+  stoppedBy: Id<'user'> | null
   stoppedAt: Date
 }
 
@@ -25,14 +28,17 @@ export async function saveStops(
   now: Date,
 ): Promise<void> {
   const saving = sql`
-    insert into sending_stops (business_id, stopped_id, with_messages, stopped_by, stopped_at)
-    select ${businessId}, id, with_messages, stopped_by, ${now} from unnest(
+    insert into sending_stops (business_id, stopped_id, with_messages, all_messages, stopped_by,
+      stopped_at)
+    select ${businessId}, id, with_messages, all_messages, stopped_by, ${now} from unnest(
       ${stops.map(({ stoppedId }) => stoppedId)}::uuid[],
       ${stops.map(({ withMessages }) => withMessages)}::boolean[],
+      ${stops.map(({ allMessages = false }) => allMessages)}::boolean[],
       ${stops.map(({ stoppedBy }) => stoppedBy)}::uuid[]
-    ) as new (id, with_messages, stopped_by)
+    ) as new (id, with_messages, all_messages, stopped_by)
     on conflict (business_id, stopped_id) do update set
-      with_messages = sending_stops.with_messages or excluded.with_messages
+      with_messages = sending_stops.with_messages or excluded.with_messages,
+      all_messages = sending_stops.all_messages or excluded.all_messages
     returning stopped_id as subject
   `
   await tx.run(withAccessChange(saving, now))
@@ -88,12 +94,13 @@ function sendingStopped(): Refusal {
 /**
  * Whether a stop holds message `m`: that of its connection, unless a campaign sends it, which is
  * paused by itself; or that of the business, for marketing and, if chosen, what came through a
- * connection or a key.
+ * connection or a key. That of a closed business holds all but the answers to texts.
  */
 export const isHeldByStop: Sql = sql`exists (
   select from sending_stops s
   where s.business_id = m.business_id and case
     when s.stopped_id = m.business_id
       then m.kind = 'marketing' or s.with_messages and m.connection_id is not null
+        or s.all_messages and not m.is_reply
     else s.stopped_id = m.connection_id and m.campaign_id is null end
 )`

@@ -24,6 +24,6 @@ function selectHostedForm(
       forms.double_opt_in as "doubleOptIn",
       forms.guarded_since is not null and forms.guarded_until is null as "isGuarded"
     from forms join businesses on businesses.id = forms.business_id
-    where forms.id = ${id}
+    where forms.id = ${id} and businesses.closed_at is null
   `)
 }

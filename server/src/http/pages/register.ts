@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { statusOf } from '../../core/errors.ts'
 import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
+import { registerClosed } from './account/closed.ts'
 import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
@@ -44,6 +45,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerLogin(scope, parts)
     registerPasskeys(scope, parts)
     registerInvitations(scope, parts)
+    registerClosed(scope, parts)
     registerMoved(scope)
     registerSetup(scope, parts)
     registerWebApp(scope, parts)

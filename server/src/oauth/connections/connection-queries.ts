@@ -35,7 +35,7 @@ export function selectConnections(
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'name', b.name) order by b.name), '[]')
         from memberships m join businesses b on b.id = m.business_id
-        where m.user_id = c.user_id and m.business_id = any (c.business_ids)
+        where m.user_id = c.user_id and m.business_id = any (c.business_ids) and b.closed_at is null
       ) as businesses
     from connections c join oauth_clients client on client.id = c.client_id
     where c.user_id = ${userId} and c.revoked_at is null and c.id < ${before ?? highestId}

@@ -51,6 +51,8 @@ export type RevokedBy =
   | 'code_reuse'
   | 'expiry'
   | 'maker_left'
+  /** Every business that it reached was closed. */
+  | 'closing'
 
 export interface Revocation {
   connectionId: Id<'connection'>

@@ -186,7 +186,7 @@ function selectPrincipals(db: Db, ids: readonly Id<'connection'>[]): Promise<Pri
       '[' || array_to_string(array(
         select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
         from memberships m join businesses b on b.id = m.business_id
-        where m.user_id = c.user_id and case
+        where m.user_id = c.user_id and b.closed_at is null and case
           when cardinality(c.business_ids) < 20 then m.business_id = any (c.business_ids)
           else m.business_id in (select unnest(c.business_ids))
         end

@@ -37,6 +37,9 @@ export function BusinessesPage() {
           <a href="/account/invitations" className={buttonClass()}>
             {words.invitations}
           </a>
+          <a href="/account/closed" className={buttonClass()}>
+            {words.closedBusinesses}
+          </a>
           {all.length > 0 && (
             <Button
               look="main"

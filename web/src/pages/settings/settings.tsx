@@ -25,10 +25,12 @@ import type { Changes, PartProps, Settings, Stored } from './model.ts'
 import { Retention } from './retention.tsx'
 
 // Loaded when the form is there, so that the page appears sooner.
+const CloseBusiness = lazyPart(() => import('./close-business.tsx'), 'CloseBusiness')
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
 export function SettingsPage() {
   const business_id = useBusinessId()
+  const isOwner = useMay('owner')
   const { data, error, refetch } = useQuery({
     queryKey: ['business.get', business_id],
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
@@ -38,7 +40,14 @@ export function SettingsPage() {
       <Body narrow>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? (
-          <SettingsForm key={business_id} settings={data} />
+          <>
+            <SettingsForm key={business_id} settings={data} />
+            {isOwner && (
+              <Suspense>
+                <CloseBusiness business_id={business_id} name={data.name} />
+              </Suspense>
+            )}
+          </>
         ) : (
           !error && <Skeleton lines={9} />
         )}

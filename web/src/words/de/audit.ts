@@ -36,6 +36,8 @@ export const audit: typeof english = {
   done: {
     'audit.export': 'Protokoll exportiert',
     'brand.set': 'Marke geändert',
+    'business.close': 'Unternehmen geschlossen',
+    'business.reopen': 'Unternehmen wieder geöffnet',
     'business.create': 'Unternehmen angelegt',
     'business.save': 'Einstellungen geändert',
     'campaign.approve': 'Kampagne freigegeben',

@@ -133,6 +133,7 @@ export const refusals: typeof english = {
     template_too_heavy: () =>
       'Der Inhalt braucht zu viel Rechenzeit. Suchen Sie nach langen Schleifen oder sehr vielen Stilregeln.',
     only_email: () => 'Das gibt es nur für E-Mails.',
+    other_name: () => 'Das ist nicht der Name des Unternehmens.',
     other_channel: () => 'Der Kanal passt nicht: E-Mail und SMS haben eigene Vorlagen.',
     not_in_gallery: () => 'Das gibt es in der Galerie nicht.',
     gallery_for_new: () => 'Mit der Galerie beginnt man eine neue Vorlage. Diese gibt es schon.',

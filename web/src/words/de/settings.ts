@@ -126,6 +126,23 @@ export const settings: typeof english = {
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Nächste Löschung: ${more ? 'mehr als ' : ''}${deletes.toLocaleString('de')}.`,
   },
+  close: {
+    title: 'Dieses Unternehmen schließen',
+    about:
+      'Der gesamte Versand endet, und nach 30 Tagen wird alles im Unternehmen gelöscht. Bis dahin kann es ein Inhaber wieder öffnen.',
+    button: 'Unternehmen schließen',
+    ask: (name: string) => `${name} schließen?`,
+    effects: [
+      'Kampagnen, Automationen und alle anderen Nachrichten enden sofort. Formulare und Archiv sind nicht mehr erreichbar.',
+      'Verbundene Apps und API-Schlüssel enden, und die Mitglieder verlieren den Zugang.',
+      '30 Tage lang kann ein Inhaber es wieder öffnen. Danach wird alles endgültig gelöscht.',
+      'Abmeldelinks in Ihren E-Mails funktionieren weiter.',
+    ],
+    keep: 'Sperrliste behalten',
+    keepHint: 'Als Hashwerte, ohne die Adressen selbst.',
+    type: (name: string) => `Geben Sie zur Bestätigung ${name} ein`,
+    confirm: 'Unternehmen schließen',
+  },
   onlyOwners: 'Nur Inhaber können diese Einstellungen ändern.',
 }
 

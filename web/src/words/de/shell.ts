@@ -27,6 +27,7 @@ export const shell: typeof english = {
   notAMember: 'Dieses Unternehmen existiert nicht, oder Sie sind kein Mitglied.',
   noBusiness:
     'Sie sind noch in keinem Unternehmen Mitglied. Bitten Sie einen Inhaber um eine Einladung.',
+  closedBusinesses: 'Geschlossene Unternehmen',
   invitations: 'Ihre Einladungen',
   toHome: 'Zur Startseite',
   skip: 'Zum Inhalt springen',

@@ -34,6 +34,8 @@ export const audit = {
   done: {
     'audit.export': 'Exported the audit log',
     'brand.set': 'Changed the brand',
+    'business.close': 'Closed the business',
+    'business.reopen': 'Took the business back',
     'business.create': 'Created a business',
     'business.save': 'Changed settings',
     'campaign.approve': 'Approved a campaign',

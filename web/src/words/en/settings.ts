@@ -120,6 +120,23 @@ export const settings = {
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Next deletion: ${more ? 'more than ' : ''}${deletes.toLocaleString('en')}.`,
   },
+  close: {
+    title: 'Close this business',
+    about:
+      'All sending stops, and everything in the business is deleted after 30 days. Until then an owner can take it back.',
+    button: 'Close business',
+    ask: (name: string) => `Close ${name}?`,
+    effects: [
+      'Campaigns, automations and all other messages stop at once. Forms and the archive go offline.',
+      'Connected apps and API keys end, and members lose access.',
+      'For 30 days an owner can take it back. After that everything is deleted for good.',
+      'Unsubscribe links in your emails keep working.',
+    ],
+    keep: 'Keep the suppression list',
+    keepHint: 'As hashes, without the addresses themselves.',
+    type: (name: string) => `Type ${name} to confirm`,
+    confirm: 'Close business',
+  },
   onlyOwners: 'Only owners can change these settings.',
 }
 

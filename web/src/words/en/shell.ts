@@ -25,6 +25,7 @@ export const shell = {
   notHere: 'Page not found.',
   notAMember: 'This business does not exist, or you are not a member of it.',
   noBusiness: 'You are not a member of a business yet. Ask an owner to invite you.',
+  closedBusinesses: 'Closed businesses',
   invitations: 'Your invitations',
   toHome: 'Go to Home',
   skip: 'Skip to content',

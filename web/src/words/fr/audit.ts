@@ -36,6 +36,8 @@ export const audit: typeof english = {
   done: {
     'audit.export': 'A exporté le journal d’audit',
     'brand.set': 'A modifié l’identité visuelle',
+    'business.close': 'A fermé l’entreprise',
+    'business.reopen': 'A rouvert l’entreprise',
     'business.create': 'A créé une entreprise',
     'business.save': 'A modifié les paramètres',
     'campaign.approve': 'A approuvé une campagne',

@@ -131,6 +131,23 @@ export const settings: typeof english = {
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Prochaine suppression : ${more ? 'plus de ' : ''}${deletes.toLocaleString('fr')}.`,
   },
+  close: {
+    title: 'Fermer cette entreprise',
+    about:
+      'Tous les envois s’arrêtent, et tout ce que contient l’entreprise est supprimé après 30 jours. D’ici là, un propriétaire peut la rouvrir.',
+    button: 'Fermer l’entreprise',
+    ask: (name: string) => `Fermer ${name} ?`,
+    effects: [
+      'Les campagnes, les automatisations et tous les autres messages s’arrêtent aussitôt. Les formulaires et l’archive ne sont plus en ligne.',
+      'Les applications connectées et les clés API prennent fin, et les membres perdent leur accès.',
+      'Pendant 30 jours, un propriétaire peut la rouvrir. Ensuite, tout est supprimé définitivement.',
+      'Les liens de désinscription de vos e-mails continuent de fonctionner.',
+    ],
+    keep: 'Conserver la liste de blocage',
+    keepHint: 'Sous forme d’empreintes, sans les adresses elles-mêmes.',
+    type: (name: string) => `Saisissez ${name} pour confirmer`,
+    confirm: 'Fermer l’entreprise',
+  },
   onlyOwners: 'Seuls les propriétaires peuvent modifier ces paramètres.',
 }
 

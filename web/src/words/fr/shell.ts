@@ -27,6 +27,7 @@ export const shell: typeof english = {
   notAMember: 'Cette entreprise n’existe pas, ou vous n’en êtes pas membre.',
   noBusiness:
     'Vous n’êtes encore membre d’aucune entreprise. Demandez à un propriétaire de vous inviter.',
+  closedBusinesses: 'Entreprises fermées',
   invitations: 'Vos invitations',
   toHome: 'Aller à l’accueil',
   skip: 'Aller au contenu',

@@ -213,7 +213,7 @@ async function takeReturn(
 ): Promise<FastifyReply | undefined> {
   const shown = await orRefusal(() => preferencesOf(deps, holder))
   const profile = await deps.senderProfileOf(holder.businessId)
-  if (!profile || !isRefusal(shown) || shown.code !== 'gone') return undefined
+  if (!profile || profile.closedAt || !isRefusal(shown) || shown.code !== 'gone') return undefined
   const language = languageOf(request, profile)
   const typed = readForm(request).text('email').slice(0, longestTyped)
   const refusal = await askToComeBack(deps, holder, {
@@ -256,6 +256,7 @@ function sendPage(
     ...(refusal && { status: statusOf[refusal.code] }),
     body: goneBody({
       business,
+      takesBack: profile !== undefined && !profile.closedAt,
       language,
       action: `/u/${request.params.token}`,
       ...(typed !== undefined && { typed }),
@@ -377,6 +378,8 @@ function wordsOf(
 interface GonePage {
   /** Undefined where the business has been deleted as well. */
   business: string | undefined
+  /** Whether a person can ask for its mail again; a closed business takes nobody back. */
+  takesBack: boolean
   language: RecipientLanguage
   action: string
   /** The text in the field, and its error. */
@@ -385,12 +388,13 @@ interface GonePage {
 }
 
 /** The text that the person agrees to is above the field, exactly as the ledger stores it. */
-function goneBody({ business, language, action, typed, fault }: GonePage): Html {
+function goneBody({ business, takesBack, language, action, typed, fault }: GonePage): Html {
   const words = wordsIn(language).preferences
   const name = business === undefined ? undefined : isolated(business)
   return html`<h1>${words.goneTitle}</h1>
 <p>${words.goneText(name)}</p>
 ${
+  takesBack &&
   name !== undefined &&
   html`<form method="post" action="${action}" class="card">
 <input type="hidden" name="return" value="yes">
