@@ -11,6 +11,9 @@ const expected = {
   'accounts/businesses/archive-queries.ts: update businesses set archive_changed_at':
     'in no principal',
   'accounts/businesses/brand.ts: update businesses set brand': 'in no principal',
+  'accounts/businesses/closing.ts: update businesses set closed_at': 'noted',
+  'accounts/businesses/closing.ts: update businesses set updated_at': 'noted',
+  'accounts/businesses/closing.ts: update connections set business_ids': 'noted',
   'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
@@ -43,6 +46,8 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set utm': 'in no principal',
   // Principals of people signed in to the demo stay cached for seconds at most.
+  'closings/delete.ts: delete from businesses': 'nobody reaches a closed one',
+  'closings/delete.ts: delete from connections': 'they have ended',
   'contacts/search-index.ts: update businesses set searchable_to': 'in no principal',
   'demo/connecting/connection-queries.ts: insert into connections': 'no caller has it yet',
   'demo/connecting/connection-queries.ts: update connections set last_used_at': 'in no principal',

@@ -124,7 +124,7 @@ export async function markReopened(
   `)
   if (reopened === 0) return false
   const opening = sql`
-    update businesses set closed_at = null, updated_at = ${now}
+    update businesses set updated_at = ${now}, closed_at = null
     where id in (${businessId}, ${twinOf(businessId)})
     returning id as subject
   `

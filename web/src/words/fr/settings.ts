@@ -136,7 +136,7 @@ export const settings: typeof english = {
     about:
       'Tous les envois s’arrêtent, et tout ce que contient l’entreprise est supprimé après 30 jours. D’ici là, un propriétaire peut la rouvrir.',
     button: 'Fermer l’entreprise',
-    ask: (name: string) => `Fermer ${name} ?`,
+    ask: (name: string) => `Fermer ${name} ?`,
     effects: [
       'Les campagnes, les automatisations et tous les autres messages s’arrêtent aussitôt. Les formulaires et l’archive ne sont plus en ligne.',
       'Les applications connectées et les clés API prennent fin, et les membres perdent leur accès.',
