@@ -35,10 +35,13 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
   // The drawer keeps its segment while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
+  // What is being deleted is not read any more, as the stream of changes would ask for.
+  const [deleted, setDeleted] = useState<string>()
+  const isRead = id !== undefined && id !== deleted
   const { data, error, refetch } = useQuery({
     queryKey: ['segment.get', business_id, shown],
     queryFn: ({ signal }) => api.segment.get({ business_id, segment_id: shown ?? '' }, { signal }),
-    enabled: id !== undefined,
+    enabled: isRead,
   })
   return (
     <Drawer
@@ -54,8 +57,13 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
       ) : data ? (
         <div className="grid divide-y divide-line *:p-4">
           <Head segment={data} />
-          <Funnel segment={data} isOpen={id !== undefined} />
-          <Change key={data.segment_id} segment={data} onGone={onClose} />
+          <Funnel segment={data} isRead={isRead} />
+          <Change
+            key={data.segment_id}
+            segment={data}
+            onDelete={(isDeleted) => setDeleted(isDeleted ? data.segment_id : undefined)}
+            onGone={onClose}
+          />
         </div>
       ) : (
         <Skeleton />
@@ -86,13 +94,13 @@ function Head({ segment }: { segment: Segment }) {
   )
 }
 
-function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
+function Funnel({ segment, isRead }: { segment: Segment; isRead: boolean }) {
   const business_id = useBusinessId()
   const { segment_id, version } = segment
   const { data } = useQuery({
     queryKey: ['segment.explain', business_id, segment_id, version],
     queryFn: ({ signal }) => api.segment.explain({ business_id, segment_id }, { signal }),
-    enabled: isOpen,
+    enabled: isRead,
   })
   const segments = segmentWords
   if (!data) return <Skeleton lines={3} />
@@ -162,7 +170,14 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
   )
 }
 
-function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<void> }) {
+interface ChangeProps {
+  segment: Segment
+  /** When its deletion begins, and when that fails. */
+  onDelete: (isDeleted: boolean) => void
+  onGone: () => Promise<void>
+}
+
+function Change({ segment, onDelete, onGone }: ChangeProps) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const client = useQueryClient()
@@ -190,6 +205,8 @@ function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<v
       await onGone()
       client.removeQueries({ queryKey: ['segment.get', business_id, segment_id] })
     },
+    onMutate: () => onDelete(true),
+    onError: () => onDelete(false),
     onSuccess: () => tell(segments.removed),
     onSettled: () => setRemoving(false),
   })
