@@ -4,16 +4,15 @@ import test, { after, before } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene, deployPlanned } from '../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { faultsOf, launch, person, picture } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture } from './browser.ts'
 
 const skip = withoutBrowser
 
 let testbed: OwnTestbed
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   testbed = await openTestbed({ idle: true })

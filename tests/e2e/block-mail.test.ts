@@ -5,10 +5,9 @@ import { isRefusal } from 'crier-server/core/errors.ts'
 import type { Block, Look } from 'crier-server/templates/blocks/block.ts'
 import { type BlockType, type Network, networks } from 'crier-server/templates/blocks/types.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
-import type { Browser } from 'playwright-core'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 const url = 'https://shop.example/menu'
@@ -156,7 +155,7 @@ const looks: Look[] = [
   { language: 'ar', colour: '#b91c1c' },
 ]
 
-let browser: Browser
+let browser: OpenBrowser
 /** The name and HTML of each mail. */
 const made: [name: string, html: string][] = []
 before(async () => {

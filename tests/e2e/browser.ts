@@ -9,8 +9,49 @@ import { chromiumPath } from '../support/processes/chromium.ts'
 /** Milliseconds, long enough for a busy machine. */
 const patience = 120_000
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({
+/** What tests use of a browser. */
+export type OpenBrowser = Pick<Browser, 'newContext' | 'contexts' | 'close'>
+
+let shared: Promise<Browser> | undefined
+let users = 0
+
+/** Milliseconds for which the browser waits for the next file of this process. */
+const idleMs = 3_000
+
+/**
+ * The browser of this process: starting one takes 1.5 s of a processor, and files of one process come
+ * one after the other. What `newContext` opens here is seen and closed by this user alone.
+ */
+export async function launch(): Promise<OpenBrowser> {
+  users += 1
+  shared ??= startBrowser()
+  const browser = await shared
+  const opened = new Set<BrowserContext>()
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      opened.add(context)
+      context.on('close', () => opened.delete(context))
+      return context
+    },
+    contexts: () => [...opened],
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()))
+      users -= 1
+      setTimeout(() => void closeIdle(), idleMs)
+    },
+  }
+}
+
+async function closeIdle(): Promise<void> {
+  if (users > 0) return
+  const browser = await shared
+  shared = undefined
+  await browser?.close()
+}
+
+async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
     timeout: patience,
     args: [
@@ -22,13 +63,17 @@ export function launch(): Promise<Browser> {
       '--no-first-run',
     ],
   })
+  browser.on('disconnected', () => {
+    shared = undefined
+  })
+  return browser
 }
 
 export type Theme = 'light' | 'dark'
 
 /** A person's browser; `complaints` are the console's messages about policies and failures. */
 export async function person(
-  browser: Browser,
+  browser: OpenBrowser,
   options: { theme?: Theme; script?: boolean; width?: number; touch?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({

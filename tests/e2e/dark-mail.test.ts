@@ -5,14 +5,14 @@ import type { Copy } from 'crier-server/campaigns/writer/copy.ts'
 import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { shop } from '../support/businesses/briefs.ts'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { launch, person, picture, type Theme } from './browser.ts'
+import { launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
-let browser: Browser
+let browser: OpenBrowser
 let mail: string
 const section = { heading: '', paragraphs: [], points: [] }
 const jazz: Copy = {

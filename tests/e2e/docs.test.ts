@@ -1,15 +1,14 @@
 /** The reference in a real browser: readable, navigable, within its policy, without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 
 let service: Service
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   service = await startService({ idle: true })

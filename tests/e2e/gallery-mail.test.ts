@@ -5,11 +5,10 @@ import { isRefusal } from 'crier-server/core/errors.ts'
 import { galleryMails } from 'crier-server/templates/gallery/gallery.ts'
 import { galleryLanguages } from 'crier-server/templates/gallery/mail.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
-import type { Browser } from 'playwright-core'
 import { factsOf } from '../support/businesses/gallery-facts.ts'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { faultsOf, launch, person, picture } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture } from './browser.ts'
 
 const skip = withoutBrowser
 const business = { name: 'Mill & Moss', postal_address: '4 Mill Lane' }
@@ -27,7 +26,7 @@ interface MadeMail {
   text: string
 }
 
-let browser: Browser
+let browser: OpenBrowser
 const made: MadeMail[] = []
 before(async () => {
   if (skip) return

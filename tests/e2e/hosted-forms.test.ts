@@ -7,19 +7,19 @@ import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { recipientLanguages } from 'crier-server/core/recipient-words/languages.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { until } from '../support/time/eventually.ts'
 import { ShiftedClock } from '../support/time/shifted-clock.ts'
-import { faultsOf, launch, person, picture } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture } from './browser.ts'
 
 const skip = withoutBrowser
 
 const clock = new ShiftedClock()
 let testbed: OwnTestbed
-let browser: Browser
+let browser: OpenBrowser
 const hosts: Server[] = []
 before(async () => {
   if (skip) return

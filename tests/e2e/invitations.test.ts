@@ -5,15 +5,14 @@ import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import { formatId } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
-import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 
 let testbed: OwnTestbed
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   testbed = await openTestbed({ idle: true })

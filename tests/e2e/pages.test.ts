@@ -4,17 +4,17 @@ import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { setupLink } from 'crier-server/accounts/sign-in/setup.ts'
 import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 import { waitingClient } from './client.ts'
 
 const skip = withoutBrowser
 
 let service: Service
-let browser: Browser
+let browser: OpenBrowser
 let setupUrl: string
 before(async () => {
   if (skip) return

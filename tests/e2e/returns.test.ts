@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppressions/suppression.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 
 let testbed: OwnTestbed
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   testbed = await openTestbed()

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { launch, person } from './browser.ts'
+import { launch, type OpenBrowser, person } from './browser.ts'
 import { codeVerifier, waitingClient } from './client.ts'
 
 const skip = withoutBrowser
 
 let service: Service
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   service = await startService()

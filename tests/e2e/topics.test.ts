@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { sendOff } from '../support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../support/businesses/campaign-runs.ts'
@@ -10,12 +10,12 @@ import { yes } from '../support/businesses/campaigns.ts'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 
 let testbed: OwnTestbed
-let browser: Browser
+let browser: OpenBrowser
 before(async () => {
   if (skip) return
   testbed = await openTestbed()

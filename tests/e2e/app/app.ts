@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
 import type { ServiceOptions } from '../../support/processes/service.ts'
-import { faultsOf, launch, person, picture, type Theme } from '../browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from '../browser.ts'
 
 export interface AppBench {
   testbed: OwnTestbed
-  browser: Browser
+  browser: OpenBrowser
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openAppBench(
 }
 
 /** A test that fails leaves its page open: what the page showed says more than the time-out. */
-async function showLeftPages(browser: Browser): Promise<void> {
+async function showLeftPages(browser: OpenBrowser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     const shown = await page
       .locator('body, main')
