@@ -1,14 +1,23 @@
 /**
- * `npm run test:only [FILE ...]`: runs all test files, or those named, three at a time: most wait for
- * a browser, a database or a timer for half of their time. Files with a
+ * `npm run test:only [FILE ...]`: runs all test files, or those named, in three processes at a time:
+ * most wait for a browser, a database or a timer for half of their time. Small files of a folder
+ * share a process, one after the other, since starting one and loading the service takes longer
+ * than they do (`sharedProcesses`). Files with a
  * red test are run once more, each alone, when all others have ended. What is green then is flaky:
  * it is listed at the end and in docs/flaky.md, and the run passes. What is red twice fails.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Outcome } from '../tests/support/outcomes-reporter.ts'
+import {
+  ofEachFile,
+  sharedProcesses,
+  sharingFolders,
+  sharingSource,
+  type Told,
+} from './test-processes.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const flakyPage = path.join(root, 'docs/flaky.md')
@@ -18,7 +27,7 @@ const mostFilesRunAgain = 20
 const slowestListed = 20
 
 /** On two cores; what is red because of the others is run again alone. */
-const filesAtOnce = 3
+const processesAtOnce = 3
 
 /** A file that hangs when it is run again is ended and counts as red. */
 const longestRunAgain = 10 * 60_000
@@ -34,18 +43,27 @@ export const testFlags = [
   '--test-global-setup=tests/support/global-setup.ts',
 ]
 
-interface Run {
-  outcomes: Outcome[]
+interface Run extends Told {
   passed: boolean
 }
 
-/** Runs test files and shows their tests as they end. */
+/** Runs test files, those of each list in a process of their own, and shows their tests as they end. */
 function runFiles(
-  files: string[],
+  processes: string[][],
   { concurrency, flags, timeout }: { concurrency: number; flags: string[]; timeout?: number },
 ): Run {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-outcomes-'))
   const report = path.join(folder, 'outcomes.ndjson')
+  const programs = new Map<string, string[]>()
+  for (const [index, files] of processes.entries()) {
+    const [first = ''] = files
+    // The runner sorts them by name.
+    const place = path.join(folder, String(index).padStart(4, '0'))
+    const program = path.join(place, `${path.relative(root, first).replaceAll('../', '')}.mjs`)
+    mkdirSync(path.dirname(program), { recursive: true })
+    writeFileSync(program, sharingSource(files, root))
+    programs.set(program, files)
+  }
   const run = spawnSync(
     process.execPath,
     [
@@ -55,27 +73,49 @@ function runFiles(
       '--test-reporter-destination=stdout',
       '--test-reporter=./tests/support/outcomes-reporter.ts',
       `--test-reporter-destination=${report}`,
-      ...files,
+      ...programs.keys(),
     ],
     // Within a test, Node would take the run for a part of that test and run nothing.
     { cwd: root, stdio: 'inherit', timeout, env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
   )
   try {
     const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
-    return { outcomes: lines.map((line) => JSON.parse(line)), passed: run.status === 0 }
+    const told: Outcome[] = lines.map((line) => JSON.parse(line))
+    return { ...ofEachFile(told, { programs, root }), passed: run.status === 0 }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+interface Options {
+  /** Where flaky tests are listed. */
+  page: string
+  today: string
+  flags: string[]
+  /** Folders whose files share processes, and how many files share one. */
+  sharing?: Readonly<Record<string, number>>
+}
+
 /** Runs the files, then the red ones again alone. Returns whether the whole run passes. */
 export function runTests(
   files: string[],
-  { page, today, flags }: { page: string; today: string; flags: string[] },
+  { page, today, flags, sharing = sharingFolders }: Options,
 ): boolean {
-  console.log(`Running ${files.length} test files, ${filesAtOnce} at a time.`)
+  const paths = files.map((file) => path.resolve(root, file))
+  const processes = sharedProcesses(paths, { root, sharing })
+  const ofThem = `processes: ${processes.length}, ${processesAtOnce} at a time`
+  console.log(`Running ${files.length} test files; ${ofThem}.`)
   const began = performance.now()
-  const first = runFiles(files, { concurrency: filesAtOnce, flags })
+  const first = runFiles(processes, { concurrency: processesAtOnce, flags })
+  const [ending] = first.notEnded
+  if (ending) {
+    const others = first.notEnded.map((file) => [file])
+    console.log(`\nRunning ${others.length} files of processes that ended early, each in its own.`)
+    const second = runFiles(others, { concurrency: processesAtOnce, flags })
+    first.outcomes.push(...second.outcomes)
+    // Which of them it was is not known.
+    if (second.passed) first.outcomes.push({ ...wholeFile, file: ending, name: ending })
+  }
   reportSlowest(first.outcomes)
   console.log(`All files took ${Math.round((performance.now() - began) / 1000)} s.`)
   const red = first.outcomes.filter(({ result }) => result === 'failed')
@@ -90,7 +130,7 @@ export function runTests(
     passed = true
     for (const file of redFiles) {
       console.log(`\nRunning ${path.relative(root, file)} once more, alone.`)
-      const again = runFiles([file], { concurrency: 1, flags, timeout: longestRunAgain })
+      const again = runFiles([[file]], { concurrency: 1, flags, timeout: longestRunAgain })
       passed &&= again.passed
       redTwice.push(...again.outcomes.filter(({ result }) => result === 'failed'))
     }
@@ -109,6 +149,8 @@ export function runTests(
   console.log(`\n${Math.max(0, count - failed)} passed, ${failed} failed`)
   return passed
 }
+
+const wholeFile = { nesting: 0, milliseconds: 0, result: 'failed' } as const
 
 /** A file that ends before its tests do is reported like a test that bears its path. */
 function isWholeFile({ file, name }: Outcome): boolean {

@@ -6,7 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 
-const script = path.join(import.meta.dirname, '../../scripts/test.ts')
+const root = path.join(import.meta.dirname, '../..')
+const script = path.join(root, 'scripts/test.ts')
 let folder = ''
 let page = ''
 
@@ -53,6 +54,36 @@ test('the file that was run is run again, and not one that it imports tests from
   assert.match(stdout, /✖ .*outer\.test\.mjs: step\n/)
 })
 
+test('of files that share a process, only the red one is run again, alone', () => {
+  const tests = { a: 'green', wavering: 'green the second time', z: 'green' } as const
+  const { status, stdout } = run(tests, { isShared: true })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /^Running 3 test files; processes: 1,/)
+  assert.equal(stdout.match(/once more, alone/g)?.length, 1)
+  assert.match(stdout, /Running .*wavering\.test\.mjs once more, alone/)
+  assert.match(stdout, /Flaky: red at first[^\n]*\n[^\n]*wavering\.test\.mjs: wavering\n/)
+  assert.match(stdout, /s {2}[^\n]*z\.test\.mjs: z\n/)
+  assert.match(stdout, /\n4 passed, 0 failed\n$/)
+})
+
+test('files beside one that ends their process run too', () => {
+  const tests = { a: 'green', ending: 'ends its process', y: 'green', z: 'red' } as const
+  const { status, stdout } = run(tests, { isShared: true })
+  assert.equal(status, 1, stdout)
+  assert.match(stdout, /Running 4 files of processes that ended early/)
+  assert.match(stdout, /Running .*ending\.test\.mjs once more, alone/)
+  assert.match(stdout, /s {2}[^\n]*y\.test\.mjs: y\n/)
+  assert.match(stdout, /✖ .*ending\.test\.mjs: /)
+  assert.match(stdout, /✖ .*z\.test\.mjs: z\n/)
+  assert.doesNotMatch(stdout, /Running .*[ay]\.test\.mjs once more/)
+})
+
+test('a shared process that is ended after its last file fails the run', () => {
+  const { status, stdout } = run({ a: 'green', late: 'ends its process late' }, { isShared: true })
+  assert.match(stdout, /Running .*late\.test\.mjs once more, alone/)
+  assert.equal(status, 1, stdout)
+})
+
 test('a flaky test that was listed before is called out', () => {
   const file = path.relative(
     path.join(import.meta.dirname, '../..'),
@@ -82,10 +113,14 @@ type Behaviour =
   | 'red'
   | 'green the second time'
   | 'ends its process'
+  | 'ends its process late'
   | 'red in an imported file'
 
 /** Runs one file a test, each with two more lines that a nested test adds where it is red. */
-function run(tests: Record<string, Behaviour>): { status: number | null; stdout: string } {
+function run(
+  tests: Record<string, Behaviour>,
+  { isShared = false } = {},
+): { status: number | null; stdout: string } {
   const files = Object.entries(tests).map(([name, behaviour]) => {
     const file = path.join(folder, `${name}.test.mjs`)
     writeFileSync(file, source(name, behaviour))
@@ -93,7 +128,10 @@ function run(tests: Record<string, Behaviour>): { status: number | null; stdout:
   })
   const program = `
     import { runTests } from ${JSON.stringify(script)}
-    const options = { page: ${JSON.stringify(page)}, today: '2026-11-27', flags: ['--test'] }
+    const options = {
+      page: ${JSON.stringify(page)}, today: '2026-11-27', flags: ['--test'],
+      sharing: ${JSON.stringify(isShared ? { [path.relative(root, folder)]: 16 } : {})},
+    }
     process.exitCode = runTests(${JSON.stringify(files)}, options) ? 0 : 1
   `
   const { status, stdout, stderr } = spawnSync(
@@ -123,6 +161,7 @@ function source(name: string, behaviour: Behaviour): string {
     red: 'assert.fail()',
     'green the second time': 'assert.ok(ranBefore)',
     'ends its process': 'process.exit(3)',
+    'ends its process late': 'setTimeout(() => { throw new Error() }, 500)',
   }
   return `${head}
     test('${name}', () => { ${bodies[behaviour]} })
