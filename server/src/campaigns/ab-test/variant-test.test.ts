@@ -55,12 +55,17 @@ function byVariant({ campaignId }: Running) {
   `)
 }
 
-/** Waits until the whole sample was sent and the other recipients wait. */
-const sampled = (running: Running) =>
-  eventually(
-    () => standings(running),
-    (now) => (now['sent'] ?? 0) > 0 && !now['taken'],
+/** Waits until the whole sample was sent, after its first recipients too, and the others wait. */
+async function sampled(running: Running) {
+  await eventually(
+    () => byVariant(running),
+    (rows) => {
+      const sample = rows.filter(({ variant }) => variant !== null)
+      return sample.length > 0 && sample.every(({ state }) => state === 'sent')
+    },
   )
+  return standings(running)
+}
 
 test('a variant is the first content with its own changes, and an empty list ends the A/B test', async () => {
   const running = await tested(10)
