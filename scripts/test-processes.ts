@@ -13,7 +13,7 @@ export const sharingFolders: Readonly<Record<string, number>> = {
 }
 
 /** Files of these folders that have a process of their own, and why. */
-const alone: Readonly<Record<string, string>> = {
+export const alone: Readonly<Record<string, string>> = {
   'server/src/idle.test.ts': 'counts the source that is loaded',
   'server/src/imports/checking/doubled.test.ts': 'measures the memory of the process',
   'server/src/lib/threads/thread.test.ts': 'counts the threads of the process',

@@ -1,10 +1,11 @@
 /** What `npm test` does about red tests, shown on test files made for it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import { alone } from '../../scripts/test-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const script = path.join(root, 'scripts/test.ts')
@@ -82,6 +83,10 @@ test('a shared process that is ended after its last file fails the run', () => {
   const { status, stdout } = run({ a: 'green', late: 'ends its process late' }, { isShared: true })
   assert.match(stdout, /Running .*late\.test\.mjs once more, alone/)
   assert.equal(status, 1, stdout)
+})
+
+test('every file with a process of its own is there', () => {
+  for (const file of Object.keys(alone)) assert.ok(existsSync(path.join(root, file)), file)
 })
 
 test('a flaky test that was listed before is called out', () => {
