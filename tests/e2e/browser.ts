@@ -45,13 +45,13 @@ export async function launch(): Promise<OpenBrowser> {
 
 async function closeIdle(): Promise<void> {
   if (users > 0) return
-  const browser = await shared
+  const idle = shared
   shared = undefined
-  await browser?.close()
+  await (await idle)?.close()
 }
 
-async function startBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
+function startBrowser(): Promise<Browser> {
+  const started = chromium.launch({
     executablePath: chromiumPath,
     timeout: patience,
     args: [
@@ -63,10 +63,11 @@ async function startBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   })
-  browser.on('disconnected', () => {
-    shared = undefined
-  })
-  return browser
+  const forget = () => {
+    if (shared === started) shared = undefined
+  }
+  void started.then((browser) => browser.on('disconnected', forget), forget)
+  return started
 }
 
 export type Theme = 'light' | 'dark'
