@@ -1043,6 +1043,15 @@ CREATE INDEX messages_by_number ON public.messages USING btree (recipient, id) W
 CREATE INDEX messages_by_taken_as ON public.messages USING btree (taken_as) WHERE (taken_as IS NOT NULL);
 CREATE INDEX messages_by_template ON public.messages USING btree (business_id, template_id, id) WHERE ((template_id IS NOT NULL) AND (campaign_id IS NULL));
 
+create table moved_keys (
+  id uuid not null,
+  purpose text not null,
+  ordinal smallint not null,
+  sealed bytea not null,
+  moved_at timestamp with time zone not null,
+  constraint moved_keys_pkey PRIMARY KEY (id, purpose, ordinal)
+);
+
 create table node_work (
   slot timestamp with time zone not null,
   what text not null,

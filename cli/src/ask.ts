@@ -30,8 +30,11 @@ export async function confirmed(message: string, yes: boolean | undefined): Prom
 }
 
 /** The server reads BACKUP_PASSPHRASE itself; if it is not set, the person is asked, without echo. */
-export async function askPassphrase(message: string): Promise<string | undefined> {
-  if (process.env['BACKUP_PASSPHRASE'] !== undefined || !attended()) return undefined
+export async function askPassphrase(
+  message: string,
+  setting = 'BACKUP_PASSPHRASE',
+): Promise<string | undefined> {
+  if (process.env[setting] !== undefined || !attended()) return undefined
   const { isCancel, password } = await import('@clack/prompts')
   const answer = await password({ message, output: process.stderr })
   if (isCancel(answer)) throw new CommandError('interrupted', 'Stopped.')

@@ -40,6 +40,7 @@ const domains: Record<string, string[]> = {
   sequences: [...shared, 'contacts', 'campaigns', 'sender-domains', 'messages', 'templates'],
   assistants: [...shared, 'campaigns', 'oauth', 'sequences'],
   closings: [...shared, 'assistants', 'files', 'images', 'retention'],
+  moves: [...shared, 'files', 'images', 'retention', 'sender-domains', 'tracking', 'webhooks'],
   reports: [...shared, 'contacts', 'campaigns', 'imports', 'messages'],
   bounces: [...shared, 'contacts', 'sender-domains', 'messages'],
   tracking: [...shared, 'bounces'],

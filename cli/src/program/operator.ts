@@ -111,6 +111,28 @@ function addBusinesses(businesses: Command): void {
     })
 
   businesses
+    .command('export')
+    .description(
+      'Write everything of a business into a file that MOVE_PASSPHRASE seals, for another installation.',
+    )
+    .argument('<id>', 'bus_…')
+    .argument('<file>')
+    .action(async (id: string, file: string) => {
+      const { exportBusiness } = await import('../commands/operator/businesses.ts')
+      await exportBusiness(id, file)
+    })
+
+  businesses
+    .command('import')
+    .description('Take a business over from such a file. It arrives closed.')
+    .argument('<file>')
+    .option('--owner <email>', 'who owns it here, since members do not move')
+    .action(async (file: string, options: { owner?: string }) => {
+      const { importBusiness } = await import('../commands/operator/businesses.ts')
+      await importBusiness(file, options)
+    })
+
+  businesses
     .command('closed')
     .description('List the businesses that were closed, with what was deleted.')
     .action(async () => {

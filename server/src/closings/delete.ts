@@ -13,13 +13,19 @@ import {
   findClosing,
 } from '../accounts/businesses/closing.ts'
 import { type Id, twinOf } from '../core/ids.ts'
+import { deleteMovedKeys } from '../core/installation/moved-keys.ts'
 import type { Files } from '../files/files.ts'
 import { filesToRemove } from '../images/jobs.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Db, Sql, Tx } from '../lib/db/types.ts'
 import type { Job, Verdict } from '../lib/jobs/job.ts'
 import { type Clock, days, later } from '../lib/time/clock.ts'
-import { deleteInbox, deleteJobs, tablesWith } from '../retention/business-rows.ts'
+import {
+  deleteInbox,
+  deleteJobs,
+  type KeyedTable,
+  keyedTables,
+} from '../retention/business-rows.ts'
 import { closingMailJob, queueClosingMails } from './mail.ts'
 
 export interface DeletionDeps {
@@ -123,7 +129,7 @@ async function deleteSome(deps: DeletionDeps, id: Id<'business'>, step: Step): P
 interface Turn {
   id: Id<'business'>
   step: Step
-  tables: readonly Table[]
+  tables: readonly KeyedTable[]
 }
 
 async function deleteBatch(tx: Tx, deps: DeletionDeps, { id, step, tables }: Turn) {
@@ -175,6 +181,7 @@ async function nextBusiness(
     if (closing) await queueClosingMails(tx, closing, { event: 'deleted', now })
     return false
   }
+  await deleteMovedKeys(tx, id)
   for (const businessId of [twinOf(id), id]) {
     await tx.run(sql`delete from businesses where id = ${businessId}`)
   }
@@ -203,32 +210,15 @@ function savePosition(
   `)
 }
 
-interface Table {
-  name: string
-  /** The columns of its primary key after `business_id`, with their types. */
-  key: { column: string; type: string }[]
-}
-
 /** The tables that a step empties, by name. */
-async function tablesToEmpty(db: Db, id: Id<'business'>, step: Step): Promise<Table[]> {
+async function tablesToEmpty(db: Db, id: Id<'business'>, step: Step): Promise<KeyedTable[]> {
   const closing = await findClosing(db, id)
-  const kept = [
+  const exceptions = [
     ...(closing?.keepsSuppressions ? tablesOfSuppressions : []),
     ...(step === 'deletion' ? tablesOfAnswers : []),
   ]
-  const names = (await tablesWith(db, 'business_id')).filter((name) => !kept.includes(name))
-  const columns = await db.all<{ name: string; column: string; type: string }>(sql`
-    select i.indrelid::regclass::text as name, quote_ident(a.attname) as column,
-      format_type(a.atttypid, a.atttypmod) as type
-    from pg_index i
-    cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-    where i.indisprimary and i.indrelid::regclass::text = any (${names}::text[])
-      and a.attname <> 'business_id'
-    order by 1, k.place
-  `)
-  const keys = Map.groupBy(columns, ({ name }) => name)
-  return names.toSorted().map((name) => ({ name, key: keys.get(name) ?? [] }))
+  const tables = await keyedTables(db)
+  return tables.filter(({ name }) => !exceptions.includes(name))
 }
 
 interface BatchOfRows {
@@ -238,7 +228,7 @@ interface BatchOfRows {
 }
 
 /** Names come from the database's own catalogue, never from a caller. */
-function deletion({ name, key }: Table, { businessId, after, size }: BatchOfRows): Sql {
+function deletion({ name, key }: KeyedTable, { businessId, after, size }: BatchOfRows): Sql {
   if (key.length === 0) {
     const text = `with gone as (delete from ${name} where business_id = $1 returning 1)
       select count(*)::int as count, null::text[] as last from gone`

@@ -22,6 +22,8 @@ export interface OperatingConfig {
   backupTo: BackupSettings | undefined
   /** Seals the secret within the backups. */
   backupPassphrase: string | undefined
+  /** Seals the files of businesses that move to another installation. */
+  movePassphrase: string | undefined
   /** Where every opt-out is stored outside the database. */
   ledgerTo: LedgerSettings | undefined
   /** How a command reaches a bucket that only its argument names. */
@@ -54,6 +56,7 @@ export function readOperating(
     databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),
     drainMs: 1000 * readInteger(text('DRAIN_SECONDS') ?? '0', 'DRAIN_SECONDS', 0, 300),
     backupTo,
+    movePassphrase: readLong(text('MOVE_PASSPHRASE'), 'MOVE_PASSPHRASE', 12),
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo,
     bucketAccess,

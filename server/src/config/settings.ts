@@ -257,6 +257,11 @@ export const settings: Setting[] = [
     meaning: 'Seals the secret within backups; keep it apart from them.',
   },
   {
+    name: 'MOVE_PASSPHRASE',
+    default: 'asked',
+    meaning: 'Seals the file of a business that moves to another installation.',
+  },
+  {
     name: 'LEDGER_TO',
     default: 'beside the backups',
     meaning:

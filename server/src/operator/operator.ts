@@ -58,6 +58,8 @@ export interface Operator {
   listBusinesses(): Promise<Row[]>
   /** Closes businesses, takes them back, and lists what became of those that were closed. */
   closings: ClosingCommands
+  /** Moves businesses between installations. */
+  moves: MoveCommands
   setBusiness(id: string, key: string, value: string): Promise<Row>
   addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
   listUsers(): Promise<Row[]>
@@ -139,6 +141,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     closings: closingCommands(parts),
+    moves: moveCommands(parts),
 
     async setBusiness(id, key, value) {
       const businessId = idOf('business', id)
@@ -378,6 +381,55 @@ interface ClosingCommands {
   close(id: string, wanted: { keepSuppressions?: boolean | undefined }): Promise<Row>
   takeBack(id: string): Promise<Row>
   list(): Promise<Row[]>
+}
+
+interface Moving {
+  passphrase: string | undefined
+  onProgress?: (progress: { table: string; rows: number }) => void
+}
+
+interface MoveCommands {
+  /** Writes everything of a business into a sealed file. */
+  export(id: string, file: string, moving: Moving): Promise<Row>
+  /** Takes a business over from such a file. It arrives closed. */
+  import(file: string, moving: Moving & { owner: string }): Promise<Row>
+}
+
+/** `crier businesses export` and `import`. No other command loads their modules. */
+function moveCommands({ db, config, clock }: Parts): MoveCommands {
+  const depsOf = async ({ passphrase = config.movePassphrase, onProgress }: Moving) => {
+    if (!passphrase) {
+      const text = 'The file has the keys of the business: set MOVE_PASSPHRASE, which seals it.'
+      throw refuse('invalid_request', text, { field: 'passphrase' })
+    }
+    const { openFiles } = await import('../files/open.ts')
+    const vault = await openVault(db, secretOf(config), clock.now())
+    const progress = onProgress && { onProgress }
+    return { db, vault, files: openFiles(config), now: clock.now(), passphrase, ...progress }
+  }
+  return {
+    async export(id, file, moving) {
+      const { exportBusiness } = await import('../moves/export.ts')
+      const { tables, ...moved } = await exportBusiness(
+        await depsOf(moving),
+        idOf('business', id),
+        file,
+      )
+      return { ...moved, tables: Object.keys(tables).length, file }
+    },
+
+    async import(file, { owner: written, ...moving }) {
+      const { importBusiness } = await import('../moves/import.ts')
+      const owner = orThrow(normaliseEmail(written))
+      const { tables, ...moved } = await importBusiness({ ...(await depsOf(moving)), owner }, file)
+      return {
+        ...moved,
+        tables: Object.keys(tables).length,
+        owner,
+        next: `It is closed. Restart every node, and then: crier businesses reopen ${moved.business_id}`,
+      }
+    },
+  }
 }
 
 /** `crier businesses close`, `reopen` and `closed`. No other command loads their modules. */

@@ -23,6 +23,29 @@ export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Pro
   return rows.map(({ name }) => name)
 }
 
+export interface KeyedTable {
+  name: string
+  /** The columns of its primary key after `business_id`, quoted, with their types. */
+  key: { column: string; type: string }[]
+}
+
+/** The same tables of businesses with their keys, by name. */
+export async function keyedTables(db: Db): Promise<KeyedTable[]> {
+  const names = await tablesWith(db, 'business_id')
+  const columns = await db.all<{ name: string; column: string; type: string }>(sql`
+    select i.indrelid::regclass::text as name, quote_ident(a.attname) as column,
+      format_type(a.atttypid, a.atttypmod) as type
+    from pg_index i
+    cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+    where i.indisprimary and i.indrelid::regclass::text = any (${names}::text[])
+      and a.attname <> 'business_id'
+    order by 1, k.place
+  `)
+  const keys = Map.groupBy(columns, ({ name }) => name)
+  return names.toSorted().map((name) => ({ name, key: keys.get(name) ?? [] }))
+}
+
 /** Table names come from the database's own catalogue, never from a caller. */
 export function deleteRows(
   tx: Tx,

@@ -29,11 +29,16 @@ const restBytes: Record<Purpose, number> = {
 export const tokenLength = (purpose: Purpose): number =>
   Math.ceil(((2 * idBytes + restBytes[purpose] + macBytes) * 4) / 3)
 
-type Hmac = Pick<Vault, 'hmac'>
+type Hmac = Pick<Vault, 'hmac' | 'movedHmacs'>
 
 const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`
 
-/** The purposes of the vault's keys for tokens. */
+/** The purposes of the vault's keys for all tokens. */
+export const linkPurposes: readonly string[] = Object.keys(restBytes).map((purpose) =>
+  macPurposeOf(purpose as Purpose),
+)
+
+/** The purposes of the vault's keys for the tokens that a thread makes. */
 export const macPurposes: readonly string[] = (
   ['click', 'open', 'preferences', 'view'] as const
 ).map(macPurposeOf)
@@ -69,9 +74,17 @@ export function readToken(vault: Hmac, purpose: Purpose, token: string): TokenSu
   // Only one spelling is accepted, although the decoder would ignore meaningless letters.
   if (bytes.length !== length + macBytes || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, length)
-  if (!sameBytes(macOf(vault, purpose, body), bytes.subarray(length))) return undefined
+  const businessId = uuidOf<'business'>(body.subarray(0, idBytes))
+  const mac = bytes.subarray(length)
+  const isOurs =
+    sameBytes(macOf(vault, purpose, body), mac) ||
+    // A link from before its business was moved here.
+    vault
+      .movedHmacs?.(businessId, macPurposeOf(purpose), body)
+      .some((moved) => sameBytes(moved.subarray(0, macBytes), mac))
+  if (!isOurs) return undefined
   return {
-    businessId: uuidOf<'business'>(body.subarray(0, idBytes)),
+    businessId,
     messageId: uuidOf<'message'>(body.subarray(idBytes, 2 * idBytes)),
     rest: body.subarray(2 * idBytes),
   }

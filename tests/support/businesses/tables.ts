@@ -7,14 +7,17 @@ export interface TableOfBusiness {
    * addresses; `as_asked`: hashes, which stay where the owner asked for it.
    */
   closing: 'deleted' | 'answers' | 'as_asked'
+  /** Whether it moves to another installation; `moves/rows.ts` has the reasons. */
+  moving: 'moves' | 'stays'
 }
 
-const deleted = { closing: 'deleted' } as const
-const answers = { closing: 'answers' } as const
-const asAsked = { closing: 'as_asked' } as const
+const deleted = { closing: 'deleted', moving: 'moves' } as const
+const stays = { closing: 'deleted', moving: 'stays' } as const
+const answers = { closing: 'answers', moving: 'moves' } as const
+const asAsked = { closing: 'as_asked', moving: 'moves' } as const
 
 export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
-  api_keys: deleted,
+  api_keys: stays,
   audit_entries: deleted,
   bounce_reviews: deleted,
   campaign_counts: deleted,
@@ -29,7 +32,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   campaign_variants: deleted,
   campaigns: deleted,
   confirmations: deleted,
-  connection_consents: deleted,
+  connection_consents: stays,
   consent_events: deleted,
   contact_activity: deleted,
   contact_attention: deleted,
@@ -46,28 +49,28 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   events: deleted,
   former_contacts: deleted,
   forms: deleted,
-  idempotency_keys: deleted,
+  idempotency_keys: stays,
   images: deleted,
   import_changes: deleted,
   import_errors: deleted,
   import_suppressions: deleted,
   imports: deleted,
-  invitations: deleted,
-  key_recipients: deleted,
-  last_saves: deleted,
+  invitations: stays,
+  key_recipients: stays,
+  last_saves: stays,
   link_visits: deleted,
-  memberships: deleted,
+  memberships: stays,
   message_contents: deleted,
   message_events: deleted,
   message_holds: deleted,
   messages: deleted,
   own_events: deleted,
   provider_holds: deleted,
-  recent_messages: deleted,
+  recent_messages: stays,
   replies: deleted,
-  retention_runs: deleted,
+  retention_runs: stays,
   segments: deleted,
-  sending_stops: deleted,
+  sending_stops: stays,
   sequence_changes: deleted,
   sequence_entries: deleted,
   sequence_members: deleted,
@@ -84,8 +87,8 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   templates: deleted,
   topics: deleted,
   tracked_links: deleted,
-  unapproved_reach: deleted,
-  unapproved_reach_buckets: deleted,
+  unapproved_reach: stays,
+  unapproved_reach_buckets: stays,
   usage_days: deleted,
   usage_months: deleted,
   usage_standing: deleted,

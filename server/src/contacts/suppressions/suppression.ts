@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { addressPurpose } from '../../lib/crypto/vault.ts'
 import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
@@ -73,7 +74,7 @@ export interface NewSuppression {
 
 /** Hashes an address for one business's suppressions; another business's hash of it differs. */
 export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string): Buffer {
-  return hmac('suppression', `${businessId} ${address}`)
+  return hmac(addressPurpose, `${businessId} ${address}`)
 }
 
 /** The hash of an address in the lists of other services. */

@@ -6,13 +6,15 @@
 import { createVault, randomToken, type Vault } from '../../lib/crypto/vault.ts'
 import { StartError } from '../../lib/db/start-error.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { readMovedKeys } from './moved-keys.ts'
 import { insertRootKey, isSetUp, type RootKeyRow, readRootKey, replaceRootKey } from './queries.ts'
 
 const sealContext = 'installation:root-key'
 
 /** Opens the vault of this installation. Throws a StartError if the secret is not its own. */
 export async function openVault(db: Db, secret: string, now: Date): Promise<Vault> {
-  return createVault(await openRootKey(db, secret, now))
+  const rootKey = await openRootKey(db, secret, now)
+  return createVault(rootKey, await readMovedKeys(db, createVault(rootKey)))
 }
 
 /** Whether a service has ever started with this database. */

@@ -24,14 +24,34 @@ export interface Vault {
   hmac(purpose: string, data: string | Buffer): Buffer
   /** The key of one purpose, for a thread that computes the same HMACs (`keyedHash`). */
   hmacKey(purpose: string): Buffer
+  /** The HMACs by the keys with which a business was moved here, the newest first. */
+  movedHmacs?(businessId: string, purpose: string, data: Buffer): Buffer[]
 }
+
+/** A key of another installation, which is used for one business alone. */
+export interface MovedKey {
+  businessId: string
+  purpose: string
+  key: Buffer
+}
+
+/**
+ * The purpose of address hashes. Their data begin with the id of the business. One that was moved
+ * keeps the key that it had, since the addresses of many of its hashes are known nowhere.
+ */
+export const addressPurpose = 'suppression'
+const idLength = 36
 
 const nonceBytes = 12
 const tagBytes = 16
 // Without this check a tag cut to four bytes would be accepted, and such a tag can be guessed.
 const gcm = { authTagLength: tagBytes }
 
-export function createVault(secret: string): Vault {
+export function createVault(secret: string, moved: readonly MovedKey[] = []): Vault {
+  const movedHashes = Map.groupBy(
+    moved.map(({ key, ...name }) => ({ ...name, hashOf: keyedHash(key) })),
+    ({ businessId, purpose }) => `${purpose} ${businessId}`,
+  )
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'crier', purpose, 32))
   // A key object, because a buffer would be converted at each use, which takes longer than the
   // sealing.
@@ -58,6 +78,10 @@ export function createVault(secret: string): Vault {
       return Buffer.concat([decipher.update(body), decipher.final()])
     },
     hmac(purpose, data) {
+      if (purpose === addressPurpose && movedHashes.size > 0 && typeof data === 'string') {
+        const [own] = movedHashes.get(`${purpose} ${data.slice(0, idLength)}`) ?? []
+        if (own) return own.hashOf(data)
+      }
       let hashOf = hashes.get(purpose)
       if (!hashOf) {
         hashOf = keyedHash(hmacKey(purpose))
@@ -66,6 +90,8 @@ export function createVault(secret: string): Vault {
       return hashOf(data)
     },
     hmacKey,
+    movedHmacs: (businessId, purpose, data) =>
+      (movedHashes.get(`${purpose} ${businessId}`) ?? []).map(({ hashOf }) => hashOf(data)),
   }
 }
 

@@ -77,6 +77,14 @@ export async function migrate(
  * The migrations that this version of Crier has and the database does not; `[]` when it is ready
  * to serve.
  */
+/** The name of the newest migration that the database has. */
+export async function lastMigration(db: Db): Promise<string> {
+  const row = await db.maybe<{ name: string }>(
+    sql`select name from schema_migrations where name <> ${lockRow} order by name desc limit 1`,
+  )
+  return row?.name ?? 'none'
+}
+
 export async function pendingMigrations(
   db: Db,
   migrations: Migration[] = readMigrations(),

@@ -63,7 +63,8 @@ function sealed(vault: Sealer, context: string, key: KeyObject, published: Buffe
   return { publicKey: published.toString('base64'), sealedPrivate: vault.seal(context, der) }
 }
 
-function contextOf(domainId: Id<'domain'>, slot: Slot, algorithm: DkimAlgorithm): string {
+/** Under which a private key is sealed. */
+export function contextOf(domainId: string, slot: number, algorithm: DkimAlgorithm): string {
   return `domain_keys:${domainId}:${slot}:${algorithm}`
 }
 

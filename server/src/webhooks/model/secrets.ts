@@ -70,4 +70,6 @@ function keysOf(secret: string): SigningKeys {
   }
 }
 
-const contextOf = ({ webhookId, version }: SecretName) => `webhook_secrets ${webhookId} ${version}`
+/** Under which a secret is sealed. */
+export const contextOf = ({ webhookId, version }: SecretName) =>
+  `webhook_secrets ${webhookId} ${version}`

@@ -134,6 +134,8 @@ export const refusals: typeof english = {
       'Der Inhalt braucht zu viel Rechenzeit. Suchen Sie nach langen Schleifen oder sehr vielen Stilregeln.',
     only_email: () => 'Das gibt es nur für E-Mails.',
     other_name: () => 'Das ist nicht der Name des Unternehmens.',
+    restart_needed: () =>
+      'Der Dienst muss erst neu gestartet werden. Bitten Sie, wer ihn betreibt.',
     other_channel: () => 'Der Kanal passt nicht: E-Mail und SMS haben eigene Vorlagen.',
     not_in_gallery: () => 'Das gibt es in der Galerie nicht.',
     gallery_for_new: () => 'Mit der Galerie beginnt man eine neue Vorlage. Diese gibt es schon.',

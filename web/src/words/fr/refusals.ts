@@ -128,6 +128,8 @@ export const refusals: typeof english = {
       'Le contenu demande trop de calcul. Cherchez de longues boucles ou un très grand nombre de règles de style.',
     only_email: () => 'Cela n’existe que pour les e-mails.',
     other_name: () => 'Ce n’est pas le nom de l’entreprise.',
+    restart_needed: () =>
+      'Le service doit d’abord redémarrer. Demandez-le à la personne qui l’exploite.',
     other_channel: () => 'Le canal ne convient pas : e-mails et SMS ont leurs propres modèles.',
     not_in_gallery: () => 'Cela n’existe pas dans la galerie.',
     gallery_for_new: () => 'La galerie sert à commencer un nouveau modèle. Celui-ci existe déjà.',
