@@ -126,6 +126,45 @@ test('every expression in the alerts and the dashboard uses a metric that is exp
   }
 })
 
+test('each alert says how urgent it is, and where it is written what to do', () => {
+  const text = readFileSync(rules, 'utf8')
+  const guide = readFileSync(path.join(operate, 'alerts.md'), 'utf8')
+  const names = [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+  assert.ok(names.length > 15)
+  assert.equal(text.match(/^ {10}severity: (?:critical|warning)$/gm)?.length, names.length)
+  for (const name of names) {
+    assert.ok(text.includes(`runbook: docs/operate/alerts.md#${name.toLowerCase()}`), name)
+    assert.ok(guide.includes(`\n## ${name}\n`), name)
+  }
+})
+
+test('sizes, the release and what lags behind are in the metrics', async () => {
+  const { text } = await scrape()
+  assert.match(text, /^crier_info\{release="v\d+\.\d+\.\d+"\} 1$/m)
+  assert.ok(metricIn(text, 'crier_database_bytes') > 1e6)
+  for (const name of ['archive_behind_seconds', 'ledger_behind_seconds', 'queue_jobs']) {
+    assert.match(text, new RegExp(`^crier_${name} \\d`, 'm'))
+  }
+})
+
+test('a database that hangs delays no scrape and no answer of readiness', async (t) => {
+  const { db } = testbed.service
+  const hanging = t.mock.method(db, 'one', () => new Promise(() => {}))
+  const others = (['all', 'maybe', 'run', 'tx'] as const).map((name) =>
+    t.mock.method(db, name, () => new Promise(() => {})),
+  )
+  // What was known of the database a moment ago is no longer used.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const began = performance.now()
+  const [{ text }, ready] = await Promise.all([scrape(), fetch(`${testbed.service.url}/readyz`)])
+  const took = performance.now() - began
+  for (const { mock } of [hanging, ...others]) mock.restore()
+  assert.ok(took < 1_500, `${took} ms`)
+  assert.match(text, /^crier_figures_up 0$/m)
+  assert.match(text, /^crier_database_works 0$/m)
+  assert.equal(ready.status, 503)
+})
+
 test('the alerts fire when a node is gone, a queue is stuck, a backup is old or a disk is full', {
   skip,
 }, async () => {

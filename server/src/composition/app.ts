@@ -76,7 +76,7 @@ export function createApp(given: AppParts): App {
       ? undefined
       : createLedger({ ...parts, hmac: parts.vault.hmac, store: openLedger(config.ledgerTo) })
   const archive = createArchive(parts)
-  const http = createHttp(parts, services, watch)
+  const http = createHttp(parts, services, { watch, ledger })
   const { server, status, submission, rate, nodes, traces, ask, leave, settle } = http
 
   return {

@@ -5,7 +5,9 @@ import { waitingSince } from '../backups/archiving/archive.ts'
 import { createBackupState, type ReadBackupState } from '../backups/newest.ts'
 import { countWaitingVolumes } from '../checks/check-domains.ts'
 import { sendingPause } from '../core/installation/sending.ts'
+import { sql } from '../lib/db/db.ts'
 import { partitionsAhead } from '../lib/db/partitions.ts'
+import type { Db } from '../lib/db/types.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
@@ -43,6 +45,7 @@ async function figuresOf(
     diskFreeBytes: bavail * bsize,
     volumesWaiting: await countWaitingVolumes(db),
     partitionsAhead: await partitionsAhead(db, now),
+    ...(await sizesOf(db)),
   }
 }
 
@@ -53,3 +56,11 @@ export function relayFigures({ all }: Pick<Relays, 'all'>, now: Date): RelayFigu
 
 const secondsSince = (at: Date, now: Date): number =>
   Math.max(0, (now.getTime() - at.getTime()) / 1000)
+
+function sizesOf(db: Db): Promise<{ databaseBytes: number; queueJobs: number }> {
+  return db.one(sql`
+    select pg_database_size(current_database())::float8 as "databaseBytes",
+      (select greatest(reltuples, 0)::float8 from pg_class where oid = 'jobs'::regclass)
+        as "queueJobs"
+  `)
+}

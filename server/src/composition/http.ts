@@ -5,6 +5,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { passkeyNotices } from '../accounts/passkeys/notice.ts'
+import type { Ledger } from '../backups/ledger/keep-ledger.ts'
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
 import { campaignProgress } from '../campaigns/operations/progress.ts'
@@ -76,7 +77,13 @@ import { troublesOf } from './operator-alerts.ts'
 import type { Services } from './services.ts'
 
 /** The server with all its routes, and the counter of its calls. */
-export function createHttp(parts: AppParts, services: Services, watch: OutageWatch) {
+interface Watched {
+  watch: OutageWatch
+  /** Set where this process may keep the ledger of opt-outs. */
+  ledger: Pick<Ledger, 'behindSeconds'> | undefined
+}
+
+export function createHttp(parts: AppParts, services: Services, { watch, ledger }: Watched) {
   const { config, db, clock, log, vault } = parts
   const { outbound, oauth, feedback, replies, texting, worker } = services
   const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
@@ -126,6 +133,8 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
       pool: db.poolUse(),
       shards: worker.shardsHeld(),
       rateRefusals: rate.refusals,
+      release: version,
+      ledgerBehindSeconds: config.role === 'api' ? undefined : ledger?.behindSeconds(),
     }),
   })
   registerMetrics(server, { metrics, token: config.metricsToken })

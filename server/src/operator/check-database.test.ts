@@ -79,3 +79,16 @@ test('an embedded database that was never made passes the check and is not made'
     [['ok', 'embedded, made on the first start']],
   )
 })
+
+test('tables of another program, a superuser and a server without backups are reported', async () => {
+  const { connection, db, drop } = await testDatabase()
+  const before = await examined(urlOf(connection))
+  await db.run(sql`create table somebody_elses (id integer primary key)`)
+  const after = await examined(urlOf(connection))
+  await drop()
+  assert.equal(outcomeOf(before, 'tables'), undefined, JSON.stringify(before))
+  const { text } = after.find(({ check }) => check === 'tables') ?? assert.fail()
+  assert.match(text, /^1 that Crier did not make: somebody_elses$/)
+  assert.equal(outcomeOf(before, 'database role'), 'ok')
+  assert.equal(outcomeOf(before, 'server backup'), 'warn')
+})

@@ -14,7 +14,7 @@ import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { listensOn } from '../config/operating.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, sql } from '../lib/db/db.ts'
-import { pendingMigrations } from '../lib/db/migrate.ts'
+import { pendingMigrations, readMigrations } from '../lib/db/migrate.ts'
 import type { Database } from '../lib/db/types.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
@@ -63,11 +63,17 @@ async function* examined(
     ? ok('database', `PostgreSQL ${version}, ${source[kind]}`)
     : fail('database', `PostgreSQL ${version} is too old`, `Use ${oldestMajor} or newer.`)
   yield await durabilityFinding(db)
+  if (kind === 'url') {
+    yield await roleFinding(db)
+    yield await ownBackupFinding(db)
+  }
   yield await clockFinding(db)
   const pending = await pendingMigrations(db)
   yield pending.length === 0
     ? ok('migrations', 'all applied')
     : warn('migrations', `not applied: ${pending.join(', ')}`, 'crier migrate')
+  const foreign = await foreignFinding(db)
+  if (foreign) yield foreign
   if (pending.length > 0) return
   const jump = await clockJumpFinding(db, new Date())
   if (jump) yield jump
@@ -90,3 +96,68 @@ function unreachable({ databaseUrl }: Config, error: unknown): Finding {
     : 'See the message, and postgres.log in the data folder.'
   return fail('database', reason, mend)
 }
+
+/** A service that may do everything on the server loses all of it with one mistake. */
+async function roleFinding(db: Database): Promise<Finding> {
+  const { role, isSuperuser } = await db.one<{ role: string; isSuperuser: boolean }>(sql`
+    select rolname as role, rolsuper as "isSuperuser" from pg_roles where rolname = current_user
+  `)
+  if (!isSuperuser) return ok('database role', `${role} is no superuser`)
+  const mend = 'Give Crier a role of its own that owns its database, and name it in DATABASE_URL.'
+  return warn('database role', `${role} is a superuser of the whole server`, mend)
+}
+
+/** Of a server of the operator only the server itself tells whether something copies it. */
+async function ownBackupFinding(db: Database): Promise<Finding> {
+  const { archived, followers } = await db.one<{ archived: Date | null; followers: number }>(sql`
+    select (select last_archived_time from pg_stat_archiver) as archived,
+      (select count(*)::int from pg_replication_slots) as followers
+  `)
+  const name = 'server backup'
+  if (archived) return ok(name, `the server last archived its log at ${archived.toISOString()}`)
+  if (followers > 0) return ok(name, `${followers} replication slots follow the server`)
+  return warn(
+    name,
+    'nothing on the server says that it is backed up: it archives no log, and nothing follows it',
+    'Set up pgBackRest or the backups of your provider, as docs/operate/backup.md describes. Dumps alone lose what came after them.',
+  )
+}
+
+/** Tables that no migration makes, such as those of a program with the same database. */
+async function foreignFinding(db: Database): Promise<Finding | undefined> {
+  const made = new Set(readMigrations().flatMap(({ text }) => tablesMadeBy(text)))
+  const rows = await db.all<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by 1
+  `)
+  const foreign = rows.map(({ name }) => name).filter((name) => !made.has(name) && name !== ours)
+  if (foreign.length === 0) return undefined
+  const names = foreign.slice(0, 5).join(', ')
+  return warn(
+    'tables',
+    `${foreign.length} that Crier did not make: ${names}`,
+    'Give Crier a database of its own: a backup, a restore and an upgrade of one would touch the other.',
+  )
+}
+
+/** What a migration names after `create table`, `create unlogged table` and `rename to`. */
+function tablesMadeBy(text: string): string[] {
+  const words = text
+    .toLowerCase()
+    .replaceAll('\n', ' ')
+    .replaceAll('(', ' ')
+    .split(' ')
+    .filter(Boolean)
+  return words.flatMap((word, index) => {
+    const before = words[index - 1] ?? ''
+    const isMade = word === 'table' && (before === 'create' || before === 'unlogged')
+    const isRenamed = word === 'to' && before === 'rename'
+    if (!isMade && !isRenamed) return []
+    const after = words.slice(index + 1, index + 5)
+    const name = after[0] === 'if' ? after[3] : after[0]
+    return [(name ?? '').replaceAll('"', '').replaceAll(';', '')]
+  })
+}
+
+const ours = 'schema_migrations'

@@ -50,6 +50,13 @@ async function relayFinding(
     const { text, mend } = relayFaultWords(fault, { host, port, secure, setting, patienceSeconds })
     return fail(label, text, mend)
   }
+  if (auth && !(await offersAuth(options))) {
+    return fail(
+      label,
+      `${address} offers no AUTH, so the password is never used and mail may be refused`,
+      `Use the port for submission (587, or smtps:// with 465) in ${setting}, or leave the password out.`,
+    )
+  }
   const answers = `${address} answers${auth ? ' and accepts the password' : ''}`
   // Where TLS is optional, only a try that requires it tells whether it is used.
   const isSafe =
@@ -84,5 +91,27 @@ async function verify(
     return relayFault(error)
   } finally {
     transport.close()
+  }
+}
+
+/** Nodemailer leaves the sign-in out where the relay does not offer it, and calls that a success. */
+async function offersAuth({ host, port, secure, requireTls }: SmtpOptions): Promise<boolean> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new SMTPConnection({
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  })
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.connect(() => resolve(connection.allowsAuth))
+    })
+  } finally {
+    connection.close()
   }
 }

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import type { Config } from '../config.ts'
 import { parseSmsUrl } from '../lib/sms/sms-url.ts'
+import { exposureFindings } from './check-exposure.ts'
 import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
 import { mailFinding } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
@@ -235,4 +236,31 @@ test('the SMS provider is contacted where that is possible without sending a tex
   assert.equal(gone.outcome, 'fail')
   assert.match(`${gone.text} ${gone.mend}`, /ECONNREFUSED.*SMS_URL/)
   assert.doesNotMatch(JSON.stringify([asked, gone]), /hunter2/)
+})
+
+test('what gives an installation away is reported: inbox, sign-up, senders and bounces', () => {
+  const closed = {
+    baseUrl: 'https://crier.example',
+    appUrl: 'https://crier.example',
+    allowInbox: false,
+    signup: 'invite',
+    senderGate: 'strict',
+    smtpUrl: 'smtp://relay.example',
+    relays: undefined,
+    sms: undefined,
+    receivesBounces: true,
+  } as const
+  const found = (change: object) =>
+    exposureFindings({ ...closed, ...change }, () => false).map(
+      ({ outcome, text }) => `${outcome}: ${text}`,
+    )
+  assert.deepEqual(found({}), ['ok: nothing is open that should not be'])
+  const [inbox] = found({ allowInbox: true, smtpUrl: undefined })
+  assert.match(inbox ?? '', /^fail: .*sign-in links.*\/inbox.*\/phones/)
+  assert.match(found({ signup: 'open' })[0] ?? '', /^warn: SIGNUP=open/)
+  assert.match(found({ senderGate: 'off' })[0] ?? '', /^warn: SENDER_GATE=off/)
+  assert.match(found({ receivesBounces: false })[0] ?? '', /^warn: no bounces/)
+  assert.deepEqual(found({ receivesBounces: false, sesTopics: ['a topic'] }).length, 1)
+  const local = { baseUrl: 'http://localhost:1', appUrl: 'http://localhost:1' }
+  assert.match(found({ ...local, allowInbox: true, signup: 'open' })[0] ?? '', /^ok/)
 })

@@ -11,6 +11,7 @@ import { storageFinding } from '../checks/check-storage.ts'
 import type { Finding } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
+import { exposureFindings } from './check-exposure.ts'
 import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
 import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
@@ -33,6 +34,7 @@ export async function* findings(env: Env): AsyncGenerator<Finding> {
 
 async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield* publicFindings(config)
+  yield* exposureFindings(config)
   yield dataDirFinding(config.dataDir)
   yield await diskFinding(nearestFolder(config.dataDir))
   yield await journalFinding(config.dataDir)

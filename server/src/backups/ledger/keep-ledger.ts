@@ -15,6 +15,8 @@ export interface Ledger {
   catchUp(): Promise<number>
   /** Stores every opt-out of the database that the ledger lacks, whatever time it bears. */
   compareAll(): Promise<number>
+  /** Seconds since all opt-outs of the database were last stored. */
+  behindSeconds(): number
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -113,12 +115,16 @@ export function createLedger({
     return news.length
   }
 
+  let completeAt = elapsed()
   let wholeAt = elapsed() + firstWholeMs
   const turn = () => {
     const began = elapsed()
     const isWhole = began >= wholeAt
     if (isWhole) wholeAt = began + wholeEveryMs
     running = (isWhole ? compareAll() : catchUp())
+      .then(() => {
+        completeAt = began
+      })
       .catch((err) => log.error({ err }, 'ledger.failed'))
       .finally(() => {
         const restMs =
@@ -129,8 +135,10 @@ export function createLedger({
   return {
     catchUp,
     compareAll,
+    behindSeconds: () => Math.max(0, (elapsed() - completeAt) / 1000),
     async start() {
       await catchUp()
+      completeAt = elapsed()
       timer = setTimeout(turn, everyMs).unref()
     },
     async stop() {

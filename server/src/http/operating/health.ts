@@ -54,7 +54,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     const results = await Promise.all(
       Object.entries(deps.checks).map(async ([name, check]) => {
         try {
-          return [name, (await check()) ?? 'ok'] as const
+          return [name, (await inTime(check())) ?? 'ok'] as const
         } catch (error) {
           const outage = outageOf(error)
           const why = outage ? `unknown: the database ${outageWords[outage].is}` : 'failed'
@@ -68,4 +68,13 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) }
   })
+}
+
+/** A proxy waits a second or two for the answer, and a database that is away may hang for a minute. */
+const patienceMs = 800
+
+function inTime(check: Promise<string | undefined>): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => resolve('no answer within a second'), patienceMs)
+  return Promise.race([check, promise]).finally(() => clearTimeout(timer))
 }

@@ -24,6 +24,9 @@ export interface InstallationFigures {
   volumesWaiting?: number
   /** By partitioned table, how many partitions have been created for times to come. */
   partitionsAhead: Readonly<Record<string, number>>
+  databaseBytes?: number
+  /** Jobs in the queue, those for times to come included, as the planner estimates them. */
+  queueJobs?: number
 }
 
 /** What this process holds and has refused. */
@@ -33,6 +36,10 @@ export interface ProcessFigures {
   shards: number
   /** Requests refused by the limits of requests a minute, by what was limited. */
   rateRefusals: Readonly<Record<string, number>>
+  /** Such as 1.1.0. */
+  release?: string
+  /** Since the ledger of opt-outs was last complete; undefined where this process keeps none. */
+  ledgerBehindSeconds?: number | undefined
 }
 
 /** What a relay has done since the start of this process. */
@@ -97,6 +104,12 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     backupsFailed: gauge('crier_backups_failed', 'Backups that failed their verification.'),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
     ahead: gauge('crier_partitions_ahead', 'Partitions created for times to come.', ['table']),
+    archiveBehind: gauge(
+      'crier_archive_behind_seconds',
+      'Since when the oldest file of the log of the database waits to be archived; 0 if none does.',
+    ),
+    database: gauge('crier_database_bytes', 'Size of the database. Its growth: deriv() of it.'),
+    jobs: gauge('crier_queue_jobs', 'Jobs in the queue, estimated, those of later times included.'),
   }
   const sent = new Counter({
     name: 'crier_relay_messages_total',
@@ -129,9 +142,13 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       gauge.reset()
     gauges.backupAge.remove()
     gauges.backupsFailed.remove()
-    gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)
+    // Both at once: Prometheus gives up on a scrape, and an alert is wanted most when they hang.
+    const works = inTime(databaseWorks())
+    const reading = inTime(figures())
+    reading.catch(() => undefined)
+    gauges.works.set((await works.catch(() => false)) ? 1 : 0)
     try {
-      const now = await figures()
+      const now = await reading
       gauges.up.set(1)
       gauges.workers.set(now.workers)
       gauges.paused.set(now.isSendingPaused ? 1 : 0)
@@ -142,6 +159,9 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
       for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
       for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
+      gauges.archiveBehind.set(now.archiveBehindSeconds ?? 0)
+      if (now.databaseBytes !== undefined) gauges.database.set(now.databaseBytes)
+      if (now.queueJobs !== undefined) gauges.jobs.set(now.queueJobs)
     } catch {
       gauges.up.set(0)
     }
@@ -157,6 +177,18 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     },
     contentType: registry.contentType,
   }
+}
+
+/** A database that is away may let a query hang for a minute. */
+const patienceMs = 800
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Error('the database did not answer in time')),
+    patienceMs,
+  )
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 /** The figures that each node has for itself, set at each scrape. */
@@ -189,7 +221,20 @@ function ownGauges(registry: Registry): (own: ProcessFigures) => void {
     labelNames: ['limit'],
     registers,
   })
-  return ({ pool, shards: shardCount, rateRefusals }) => {
+  const info = new Gauge({
+    name: 'crier_info',
+    help: '1, with the release of this process.',
+    labelNames: ['release'],
+    registers,
+  })
+  const ledgerBehind = new Gauge({
+    name: 'crier_ledger_behind_seconds',
+    help: 'Since the ledger of opt-outs was last complete; 0 where this process keeps none.',
+    registers,
+  })
+  return ({ pool, shards: shardCount, rateRefusals, release, ledgerBehindSeconds = 0 }) => {
+    if (release !== undefined) info.set({ release }, 1)
+    ledgerBehind.set(ledgerBehindSeconds)
     connections.set({ state: 'busy' }, pool.busy)
     connections.set({ state: 'idle' }, pool.idle)
     waiting.set(pool.waiting)
