@@ -32,7 +32,7 @@ test('a number that would not print back the same is read as text', () => {
 
 test('quotes force a value to be text, and := forces it to be JSON', () => {
   assert.deepEqual(readPairs(['a="41"', 'b:="41"', 'c:=1e3']), { a: '41', b: '41', c: 1000 })
-  assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= takes JSON/ })
+  assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= must be JSON/ })
 })
 
 test('@FILE is the content of that file as text, and @@ begins a text with @', () => {

@@ -15,7 +15,7 @@ export function readPairs(words: readonly string[]): Record<string, unknown> {
 export function readBody(text: string): Record<string, unknown> {
   const body = parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new CommandError('usage', `--json takes a JSON object, such as '{"email":"a@b.co"}'.`)
+    throw new CommandError('usage', `--json must be a JSON object, such as '{"email":"a@b.co"}'.`)
   }
   return body as Record<string, unknown>
 }
@@ -28,7 +28,8 @@ function readPair(word: string): [string, unknown] {
   if (text.startsWith('@') && sign === '=') return [key, fileOr(text)]
   const value = parse(fileOr(text))
   if (sign === ':=') {
-    if (value === undefined) throw new CommandError('usage', `${key}:= takes JSON, not "${text}".`)
+    if (value === undefined)
+      throw new CommandError('usage', `${key}:= must be JSON, not "${text}".`)
     return [key, value]
   }
   const faithful = typeof value !== 'number' || String(value) === text

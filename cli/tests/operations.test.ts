@@ -64,7 +64,7 @@ test('a value of the wrong type is a usage error, and no request is sent', async
   server.log.length = 0
   const { code, stderr } = await run('meta', 'changes', '--limit', 'many')
   assert.equal(code, 2)
-  assert.match(String(errorOf({ code, stderr, stdout: '' })['message']), /--limit takes a number/)
+  assert.match(String(errorOf({ code, stderr, stdout: '' })['message']), /--limit must be a number/)
   assert.deepEqual(server.log, [])
 })
 

@@ -34,30 +34,30 @@ test('an unknown CRIER_ variable stops the start and suggests the setting that w
 })
 
 const bad: [string, string, RegExp][] = [
-  ['PORT', '65536', /PORT takes a whole number from 0 to 65535/],
-  ['PORT', '80a', /PORT takes/],
-  ['DRAIN_SECONDS', '301', /DRAIN_SECONDS takes a whole number from 0 to 300/],
+  ['PORT', '65536', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', '80a', /PORT must be/],
+  ['DRAIN_SECONDS', '301', /DRAIN_SECONDS must be a whole number from 0 to 300/],
   ['BASE_URL', 'https://api.example/path', /without a path/],
-  ['APP_URL', 'api.example', /APP_URL takes http/],
-  ['SERVICE_SLUG', 'My Service', /SERVICE_SLUG takes 1 to 16/],
+  ['APP_URL', 'api.example', /APP_URL must be http/],
+  ['SERVICE_SLUG', 'My Service', /SERVICE_SLUG must be 1 to 16/],
   ['SIGNUP', 'maybe', /one of open, invite/],
   ['DEFAULT_TIER', 'gold', /one of free, growth, scale/],
-  ['DEFAULT_DEPLOY_LIMIT', 'many', /DEFAULT_DEPLOY_LIMIT takes a whole number/],
+  ['DEFAULT_DEPLOY_LIMIT', 'many', /DEFAULT_DEPLOY_LIMIT must be a whole number/],
   ['ROLE', 'boss', /one of api, worker, all/],
   ['CRIER_SECRET', 'short', /at least 32 characters/],
   ['OUTBOUND_ALLOW', '10.0.0.0', /CIDR:port/],
   ['DATABASE_POOL', '1', /from 2 to 500/],
-  ['MAIL_FROM', 'hello', /MAIL_FROM takes an address such as hello@example.com/],
-  ['MAIL_FROM', 'Crier <hello@@>', /MAIL_FROM takes an address/],
-  ['MAIL_FROM', 'Crier hello@example.com', /MAIL_FROM takes an address/],
-  ['BOUNCE_PORT', 'smtp', /BOUNCE_PORT takes a whole number/],
-  ['BOUNCE_DOMAIN', 'http://x', /BOUNCE_DOMAIN takes a domain/],
+  ['MAIL_FROM', 'hello', /MAIL_FROM must be an address such as hello@example.com/],
+  ['MAIL_FROM', 'Crier <hello@@>', /MAIL_FROM must be an address/],
+  ['MAIL_FROM', 'Crier hello@example.com', /MAIL_FROM must be an address/],
+  ['BOUNCE_PORT', 'smtp', /BOUNCE_PORT must be a whole number/],
+  ['BOUNCE_DOMAIN', 'http://x', /BOUNCE_DOMAIN must be a domain/],
   ['REQUESTS_PER_CONNECTION', '599', /from 600 to 30000/],
   ['REQUESTS_PER_CONNECTION', '30001', /from 600 to 30000/],
   ['REFRESHES_PER_CONNECTION', '1', /from 2 to 1000000/],
   ['STREAMS_PER_CONNECTION', '0', /from 1 to 200/],
-  ['TRUST_PROXY', 'true', /TRUST_PROXY takes the number of proxies in front .* not "true"/],
-  ['TRUST_PROXY', '0', /TRUST_PROXY takes/],
+  ['TRUST_PROXY', 'true', /TRUST_PROXY must be the number of proxies in front .* not "true"/],
+  ['TRUST_PROXY', '0', /TRUST_PROXY must be/],
   ['TRUST_PROXY', '11', /1 to 10/],
   ['TRUST_PROXY', '10.0.0.0/8 proxy', /their networks/],
   ['TRUST_PROXY', '0.0.0.0/0', /at the widest/],
@@ -82,14 +82,18 @@ test('a setting that may contain a password is not repeated in the error message
 for (const [what, url, message] of [
   ['a slash in the password', '//me:25/hunter2@relay.example:587', /goes on after the host.*%2F/],
   ['a bare percent sign', '//me:hunter2%@relay.example', /has a % that begins no escaped/],
-  ['a question mark in the password', '//me:25?hunter2@relay.example', /does not take\. It takes/],
+  [
+    'a question mark in the password',
+    '//me:25?hunter2@relay.example',
+    /does not accept\. It accepts/,
+  ],
   [
     'a parameter with a typo',
     '//me:hunter2@relay.example?pol=5',
-    /does not take\. It takes .*pool,/,
+    /does not accept\. It accepts .*pool,/,
   ],
-  ['too large a pool', '//me:hunter2@relay.example?pool=501', /wrong pool, which takes a whole/],
-  ['a rate that is no number', '//me:hunter2@relay.example?rate=fast', /wrong rate, which takes/],
+  ['too large a pool', '//me:hunter2@relay.example?pool=501', /wrong pool, which must be a whole/],
+  ['a rate that is no number', '//me:hunter2@relay.example?rate=fast', /wrong rate, which must be/],
 ] as const) {
   test(`${what} in SMTP_URL or SMS_URL stops the start, and the password is not repeated`, () => {
     for (const settings of [{ SMTP_URL: `smtp:${url}` }, { SMS_URL: `smpp:${url}` }]) {
@@ -114,7 +118,7 @@ test('every parameter of SMTP_URL may have its largest value', () => {
 })
 
 test('Twilio without a token is refused, and an SMSC may know no password', () => {
-  assert.throws(() => readConfig({ SMS_URL: 'twilio://AC1@api.twilio.com' }), /takes twilio:/)
+  assert.throws(() => readConfig({ SMS_URL: 'twilio://AC1@api.twilio.com' }), /must be twilio:/)
   assert.equal(readConfig({ SMS_URL: 'smpp://id@smsc.example' }).sms?.password, '')
 })
 
@@ -134,7 +138,7 @@ test('the way past a pooler goes with the database, and its password is not repe
   ]) {
     const read = () => readConfig({ ...both, DATABASE_DIRECT_URL: wrong })
     assert.throws(read, ({ message }: Error) => {
-      assert.match(message, /^DATABASE_DIRECT_URL takes postgres:/)
+      assert.match(message, /^DATABASE_DIRECT_URL must be postgres:/)
       return !message.includes('hunter2')
     })
   }
@@ -175,5 +179,5 @@ test('marketing waits for a first report where the sender gate is strict, unless
   assert.equal(readConfig({ SMTP_URL, SENDER_GATE: 'off' }).feedbackGate, 'off')
   assert.equal(readConfig({ SMTP_URL, FEEDBACK_GATE: 'off' }).feedbackGate, 'off')
   assert.equal(readConfig({ SMTP_URL, FEEDBACK_GATE: 'off' }).senderGate, 'strict')
-  assert.throws(() => readConfig({ FEEDBACK_GATE: 'no' }), /takes one of strict, off/)
+  assert.throws(() => readConfig({ FEEDBACK_GATE: 'no' }), /must be one of strict, off/)
 })

@@ -228,7 +228,9 @@ export function readConfig(env: Env): Config {
   const bounceDomain = readDomain(text('BOUNCE_DOMAIN') ?? hostOf(baseUrl), 'BOUNCE_DOMAIN')
   const slug = text('SERVICE_SLUG') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,15}$/.test(slug)) {
-    throw new ConfigError('SERVICE_SLUG takes 1 to 16 lower-case letters and digits, such as svc.')
+    throw new ConfigError(
+      'SERVICE_SLUG must be 1 to 16 lower-case letters and digits, such as svc.',
+    )
   }
   const senderGate =
     readChoice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??

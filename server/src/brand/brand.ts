@@ -272,7 +272,7 @@ function checkColours({ colours = [] }: Input): void {
 function checkTexts({ tone, logo, social = [], words = [] }: Input): void {
   checkWords(words)
   if (typeof tone === 'string' && (tone !== tone.trim() || hasUnseen(tone))) {
-    throw no('tone', 'takes one line of text without spaces around it.', { reason: 'one_line' })
+    throw no('tone', 'must be one line of text without spaces around it.', { reason: 'one_line' })
   }
   if (logo?.link !== undefined) checkAddress(logo.link, 'logo.link')
   for (const [n, { url }] of social.entries()) checkAddress(url, `social[${n}].url`)
@@ -288,7 +288,7 @@ function checkWords(words: NonNullable<Input['words']>): void {
     }
     const isEmpty = text === '' && name !== 'sent_with'
     if (isEmpty || text !== text.trim() || hasUnseen(text)) {
-      throw no(`words[${n}].text`, 'takes one line of text without spaces around it.', {
+      throw no(`words[${n}].text`, 'must be one line of text without spaces around it.', {
         reason: 'one_line',
       })
     }
@@ -298,7 +298,7 @@ function checkWords(words: NonNullable<Input['words']>): void {
 function checkAddress(url: string, field: string): void {
   const read = URL.canParse(url) ? new URL(url) : undefined
   if (read?.protocol === 'https:' || read?.protocol === 'http:') return
-  throw no(field, 'takes an address such as https://example.com.', { reason: 'no_web_address' })
+  throw no(field, 'must be an address such as https://example.com.', { reason: 'no_web_address' })
 }
 
 function withFiles({ stored, accent }: BrandChange, { logo }: Brand): BrandChange {
@@ -329,7 +329,7 @@ async function checkBlocks(
   for (const field of ['header', 'footer'] as const) {
     const blocks = change[field] ?? []
     if (JSON.stringify(blocks).length > brandLimits.blocksLength) {
-      throw no(field, `takes at most ${brandLimits.blocksLength} characters of JSON.`, {
+      throw no(field, `must be at most ${brandLimits.blocksLength} characters of JSON.`, {
         reason: 'blocks_too_long',
       })
     }
@@ -343,7 +343,7 @@ async function checkBlocks(
     }
     // Who sees a block is recorded with the mail that has it.
     if (JSON.stringify(read).includes('"show_if":')) {
-      throw no(field, 'takes no block with show_if: every mail has all of it.', {
+      throw no(field, 'cannot have a block with show_if: every email shows all of it.', {
         reason: 'for_some_in_brand',
       })
     }

@@ -78,7 +78,7 @@ function readDirectUrl(direct: string | undefined, url: string | undefined): str
     throw new ConfigError('DATABASE_DIRECT_URL goes with DATABASE_URL: both name one database.')
   }
   if (URL.canParse(direct) && /^postgres(ql)?:\/\//.test(direct)) return direct
-  throw new ConfigError('DATABASE_DIRECT_URL takes postgres://user:password@host:port/database.')
+  throw new ConfigError('DATABASE_DIRECT_URL must be postgres://user:password@host:port/database.')
 }
 
 /** The connection over which a process hears of others. */
@@ -92,10 +92,12 @@ export function listensOn(
 function readOperator(text: string): string {
   const email = normaliseEmail(text)
   if (typeof email === 'string') return email
-  throw new ConfigError(`OPERATOR_EMAIL takes one address such as ops@example.com, not "${text}".`)
+  throw new ConfigError(
+    `OPERATOR_EMAIL must be one address such as ops@example.com, not "${text}".`,
+  )
 }
 
 function readLong(text: string | undefined, name: string, least: number): string | undefined {
   if (text === undefined || text.length >= least) return text
-  throw new ConfigError(`${name} takes at least ${least} characters: it must not be guessed.`)
+  throw new ConfigError(`${name} must be at least ${least} characters: it must not be guessed.`)
 }

@@ -59,13 +59,13 @@ export function readProviders(text: Text): ProviderSettings {
 
 function readMailgunKey(text: string): string {
   if (text.length >= leastLength) return text
-  throw new ConfigError('MAILGUN_KEY takes the HTTP webhook signing key that Mailgun shows.')
+  throw new ConfigError('MAILGUN_KEY must be the HTTP webhook signing key that Mailgun shows.')
 }
 
 function readResendKey(text: string): Buffer {
   const key = Buffer.from(text.slice('whsec_'.length), 'base64')
   if (text.startsWith('whsec_') && key.length >= leastLength) return key
-  throw new ConfigError('RESEND_KEY takes the signing secret that Resend shows, whsec_….')
+  throw new ConfigError('RESEND_KEY must be the signing secret that Resend shows, whsec_….')
 }
 
 /** The values are never repeated in a message. */
@@ -74,7 +74,7 @@ function readLogin(text: Text, name: string): string | undefined {
     const colon = login.indexOf(':')
     if (colon > 0 && login.length - colon > leastLength) return login
     throw new ConfigError(
-      `${name} takes USER:PASSWORD, the password of ${leastLength} characters or more.`,
+      `${name} must be USER:PASSWORD, the password of ${leastLength} characters or more.`,
     )
   })
 }

@@ -19,7 +19,7 @@ export class ConfigError extends Error {}
 export function readInteger(text: string, name: string, min: number, max: number): number {
   const n = Number(text)
   if (!Number.isInteger(n) || n < min || n > max) {
-    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
   }
   return n
 }
@@ -50,7 +50,7 @@ export function hostOf(url: string): string {
 
 export function readDomain(text: string, name: string): string {
   if (text === 'localhost' || isHostName(text)) return text.toLowerCase()
-  throw new ConfigError(`${name} takes a domain such as bounce.example.com, not "${text}".`)
+  throw new ConfigError(`${name} must be a domain such as bounce.example.com, not "${text}".`)
 }
 
 /**
@@ -75,7 +75,7 @@ export function readMailbox(text: string): string {
     at > 0 && !/[\s<>"]/.test(readAddress) && (host === 'localhost' || isHostName(host))
   if (isFine) return text
   throw new ConfigError(
-    `MAIL_FROM takes an address such as hello@example.com or Crier <hello@example.com>, not "${text}".`,
+    `MAIL_FROM must be an address such as hello@example.com or Crier <hello@example.com>, not "${text}".`,
   )
 }
 
@@ -89,7 +89,7 @@ export function address(text: string, name: string): string {
     !url.hash &&
     !url.username
   if (!fine) {
-    throw new ConfigError(`${name} takes http(s)://host[:port] without a path, not "${text}".`)
+    throw new ConfigError(`${name} must be http(s)://host[:port] without a path, not "${text}".`)
   }
   return url.origin
 }
@@ -105,7 +105,7 @@ export function readSmtpUrl(text: string | undefined): string | undefined {
 export function smtpUrlFault(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
-    return `takes smtp://user:password@host:port or smtps://… ${escapes}`
+    return `must be smtp://user:password@host:port or smtps://… ${escapes}`
   }
   return urlFault(text, smtpParameters)
 }
@@ -117,7 +117,7 @@ export function readSmsUrl(text: string): SmsOptions {
   const options = parseSmsUrl(text)
   if (!options) {
     throw new ConfigError(
-      `SMS_URL takes twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=… ${escapes}`,
+      `SMS_URL must be twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=… ${escapes}`,
     )
   }
   if (options.from === undefined) return options
@@ -130,7 +130,7 @@ export function readSmsUrl(text: string): SmsOptions {
 export function readSecret(text: string | undefined, name: string): string | undefined {
   if (text !== undefined && text.length < 32) {
     throw new ConfigError(
-      `${name} takes at least 32 characters, such as openssl rand -base64 32 prints.`,
+      `${name} must be at least 32 characters, such as openssl rand -base64 32 prints.`,
     )
   }
   return text
@@ -139,14 +139,14 @@ export function readSecret(text: string | undefined, name: string): string | und
 export function readDnsServer(text: string): DnsServer {
   const server = parseDnsServer(text)
   if (server) return server
-  throw new ConfigError(`DNS_SERVERS takes IP[:port], such as 192.0.2.53, not "${text}".`)
+  throw new ConfigError(`DNS_SERVERS must be IP[:port], such as 192.0.2.53, not "${text}".`)
 }
 
 export function readSpfMechanisms(text: string): string {
   const mechanisms = spfMechanisms(text)
   if (mechanisms) return mechanisms
   throw new ConfigError(
-    `SPF_MECHANISMS takes mechanisms such as include:spf.relay.example, without v=spf1 and all, not "${text}".`,
+    `SPF_MECHANISMS must be mechanisms such as include:spf.relay.example, without v=spf1 and all, not "${text}".`,
   )
 }
 
@@ -154,7 +154,7 @@ export function readAllowRule(text: string): AllowRule {
   const rule = parseAllowRule(text)
   if (rule) return rule
   throw new ConfigError(
-    `OUTBOUND_ALLOW takes CIDR:port or CIDR:*, such as 10.0.0.0/8:443, not "${text}".`,
+    `OUTBOUND_ALLOW must be CIDR:port or CIDR:*, such as 10.0.0.0/8:443, not "${text}".`,
   )
 }
 
@@ -163,7 +163,7 @@ export function readProxies(text: string): ProxyTrust | false {
   const trust = parseProxyTrust(text)
   if (trust) return trust
   throw new ConfigError(
-    `TRUST_PROXY takes the number of proxies in front (1 to 10; yes is 1), their networks such as 10.0.0.0/8 2001:db8::/32 (/8 and /7 at the widest), or no, not "${text}".`,
+    `TRUST_PROXY must be the number of proxies in front (1 to 10; yes is 1), their networks such as 10.0.0.0/8 2001:db8::/32 (/8 and /7 at the widest), or no, not "${text}".`,
   )
 }
 
@@ -172,13 +172,13 @@ export function readPublicKey(text: string, name: string): KeyObject {
   try {
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
   } catch {
-    throw new ConfigError(`${name} takes a public key in base64, as the provider shows it.`)
+    throw new ConfigError(`${name} must be a public key in base64, as the provider shows it.`)
   }
 }
 
 export function readTopic(text: string): string {
   if (/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(text)) return text
-  throw new ConfigError('SES_TOPICS takes ARNs such as arn:aws:sns:eu-west-1:123456789012:mail.')
+  throw new ConfigError('SES_TOPICS must be ARNs such as arn:aws:sns:eu-west-1:123456789012:mail.')
 }
 
 export function readChoice<T extends string>(
@@ -188,7 +188,7 @@ export function readChoice<T extends string>(
 ): T | undefined {
   if (text === undefined) return undefined
   const found = of.find((value) => value === text)
-  if (!found) throw new ConfigError(`${name} takes one of ${of.join(', ')}, not "${text}".`)
+  if (!found) throw new ConfigError(`${name} must be one of ${of.join(', ')}, not "${text}".`)
   return found
 }
 

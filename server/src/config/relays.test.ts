@@ -27,34 +27,38 @@ test('relays have their own limits, and the first one is the default of both kin
 })
 
 const bad: [what: string, file: unknown, message: RegExp][] = [
-  ['an unknown profile', { relays: { a: { url, profile: 'sparkpost' } } }, /takes one of own, ses/],
-  ['a list', [], /takes an object with relays, default, tiers/],
-  ['no relay', { relays: {} }, /relays, takes 1 to 20 relays/],
+  [
+    'an unknown profile',
+    { relays: { a: { url, profile: 'sparkpost' } } },
+    /must be one of own, ses/,
+  ],
+  ['a list', [], /must be an object with relays, default, tiers/],
+  ['no relay', { relays: {} }, /relays, must have 1 to 20 relays/],
   ['an unknown key', { ...two, relay: {} }, /has no "relay"/],
   ['an unknown field of a relay', { relays: { a: { url, pool: 5 } } }, /relays\.a, has no "pool"/],
-  ['a name with capitals', { relays: { Own: { url } } }, /relays\.Own, takes a name/],
+  ['a name with capitals', { relays: { Own: { url } } }, /relays\.Own, must be a name/],
   [
     'a URL of the web',
     { relays: { a: { url: 'https://a.example' } } },
-    /relays\.a\.url, takes smtp/,
+    /relays\.a\.url, must be smtp/,
   ],
   [
     'a slash in a password',
     { relays: { a: { url: 'smtp://user:25/hunter2@a.example' } } },
     /relays\.a\.url, goes on after the host/,
   ],
-  ['a rate of zero', { relays: { a: { url, rate: 0 } } }, /relays\.a\.rate, takes a number/],
+  ['a rate of zero', { relays: { a: { url, rate: 0 } } }, /relays\.a\.rate, must be a number/],
   [
     'warm as a word',
     { relays: { a: { url, warm: 'yes' } } },
-    /relays\.a\.warm, takes true or false/,
+    /relays\.a\.warm, must be true or false/,
   ],
-  ['itself as failover', { relays: { a: { url, failover: 'a' } } }, /takes another relay/],
-  ['an unknown failover', { relays: { a: { url, failover: 'b' } } }, /takes one of a\./],
+  ['itself as failover', { relays: { a: { url, failover: 'a' } } }, /must be another relay/],
+  ['an unknown failover', { relays: { a: { url, failover: 'b' } } }, /must be one of a\./],
   [
     'an unknown default',
     { ...two, default: 'third' },
-    /default\.transactional, takes one of own, ses/,
+    /default\.transactional, must be one of own, ses/,
   ],
   ['an unknown tier', { ...two, tiers: { gold: 'own' } }, /tiers, has no "gold"/],
 ]
@@ -109,7 +113,7 @@ test('a profile that is named settles the warm-up of its relay, unless the relay
   const config = readConfig({ SMTP_URL: url, RELAY_PROFILE: 'mailjet' })
   assert.equal(parseSmtpUrl(config.smtpUrl ?? '').warmUp, false)
   assert.throws(() => readConfig({ RELAY_PROFILE: 'ses' }), /SMTP_URL, which is not set/)
-  assert.throws(() => readConfig({ SMTP_URL: url, RELAY_PROFILE: 'x' }), /takes one of own, ses/)
+  assert.throws(() => readConfig({ SMTP_URL: url, RELAY_PROFILE: 'x' }), /must be one of own, ses/)
 })
 
 test('providers are recognised by the end of the host name alone', () => {

@@ -107,12 +107,12 @@ export function readRelays(value: unknown): RelaySettings {
   const file = fieldsOf(value, '', ['relays', 'default', 'tiers'])
   const entries = Object.entries(fieldsOf(file['relays'], 'relays'))
   if (entries.length === 0 || entries.length > mostRelays) {
-    throw fault('relays', `takes 1 to ${mostRelays} relays by name.`)
+    throw fault('relays', `must have 1 to ${mostRelays} relays by name.`)
   }
   const relays = new Map(entries.map(([name, relay]) => [name, readRelay(name, relay)]))
   for (const [name, { failover }] of relays) {
     if (failover === undefined) continue
-    if (failover === name) throw fault(`relays.${name}.failover`, 'takes another relay.')
+    if (failover === name) throw fault(`relays.${name}.failover`, 'must be another relay.')
     if (!relays.has(failover)) throw fault(`relays.${name}.failover`, oneOf(relays))
   }
   const first = entries[0]?.[0] ?? ''
@@ -133,7 +133,7 @@ export function readRelays(value: unknown): RelaySettings {
 function readRelay(name: string, value: unknown): RelayOfFile {
   const at = `relays.${name}`
   if (!/^[a-z0-9-]{1,40}$/.test(name)) {
-    throw fault(at, 'takes a name of 1 to 40 lower-case letters, digits and hyphens.')
+    throw fault(at, 'must be a name of 1 to 40 lower-case letters, digits and hyphens.')
   }
   const keys = ['url', 'profile', 'rate', 'connections', 'warm', 'failover']
   const { url, profile: named, rate, connections, warm, failover } = fieldsOf(value, at, keys)
@@ -144,20 +144,20 @@ function readRelay(name: string, value: unknown): RelayOfFile {
   const set = (key: string, parameter: string, number: unknown, limit: number) => {
     if (number === undefined) return
     const isFine = typeof number === 'number' && number > 0 && number <= limit
-    if (!isFine) throw fault(`${at}.${key}`, `takes a number up to ${limit}.`)
+    if (!isFine) throw fault(`${at}.${key}`, `must be a number up to ${limit}.`)
     parsedUrl.searchParams.set(parameter, String(number))
   }
   set('rate', 'rate', rate, 100_000)
   set('connections', 'pool', connections, 200)
   if (warm !== undefined && typeof warm !== 'boolean')
-    throw fault(`${at}.warm`, 'takes true or false.')
+    throw fault(`${at}.warm`, 'must be true or false.')
   const profile = profileNames.find((profileName) => profileName === named)
   if (named !== undefined && profile === undefined) {
-    throw fault(`${at}.profile`, `takes one of ${profileNames.join(', ')}.`)
+    throw fault(`${at}.profile`, `must be one of ${profileNames.join(', ')}.`)
   }
   if (warm !== undefined) parsedUrl.searchParams.set('warmup', warm ? 'no' : 'yes')
   if (failover !== undefined && typeof failover !== 'string') {
-    throw fault(`${at}.failover`, 'takes the name of another relay.')
+    throw fault(`${at}.failover`, 'must be the name of another relay.')
   }
   return { url: warmed(parsedUrl.href, profile), failover, profile }
 }
@@ -176,17 +176,17 @@ function readByKind(value: unknown, at: string, relays: ReadonlyMap<string, unkn
 
 function fieldsOf(value: unknown, at: string, keys?: readonly string[]): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw fault(at, keys ? `takes an object with ${keys.join(', ')}.` : 'takes an object.')
+    throw fault(at, keys ? `must be an object with ${keys.join(', ')}.` : 'must be an object.')
   }
   const unknown = Object.keys(value).find((key) => keys && !keys.includes(key))
   if (unknown !== undefined) {
-    throw fault(at, `has no ${JSON.stringify(unknown)}; it takes ${keys?.join(', ')}.`)
+    throw fault(at, `has no ${JSON.stringify(unknown)}; it accepts ${keys?.join(', ')}.`)
   }
   return value as Fields
 }
 
 const oneOf = (relays: ReadonlyMap<string, unknown>) =>
-  `takes one of ${[...relays.keys()].join(', ')}.`
+  `must be one of ${[...relays.keys()].join(', ')}.`
 
 const fault = (at: string, rule: string) =>
   new ConfigError(`The file RELAYS${at && `, ${at},`} ${rule}`)

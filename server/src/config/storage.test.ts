@@ -38,12 +38,12 @@ test('a storage folder is read from a file URL', () => {
 })
 
 const wrong: [Record<string, string>, RegExp][] = [
-  [{ STORAGE_URL: 'files' }, /^STORAGE_URL takes s3:\/\/bucket/],
-  [{ STORAGE_URL: 'https://files.example', ...keys }, /^STORAGE_URL takes/],
-  [{ STORAGE_URL: 's3://AKIATEST:hunter2@files', ...keys }, /^STORAGE_URL takes/],
-  [{ STORAGE_URL: 's3://b', ...keys }, /^STORAGE_URL takes/],
-  [{ STORAGE_URL: 's3://files?region=x', ...keys }, /^STORAGE_URL takes/],
-  [{ STORAGE_URL: 'file:///' }, /^STORAGE_URL takes/],
+  [{ STORAGE_URL: 'files' }, /^STORAGE_URL must be s3:\/\/bucket/],
+  [{ STORAGE_URL: 'https://files.example', ...keys }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 's3://AKIATEST:hunter2@files', ...keys }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 's3://b', ...keys }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 's3://files?region=x', ...keys }, /^STORAGE_URL must be/],
+  [{ STORAGE_URL: 'file:///' }, /^STORAGE_URL must be/],
   [{ STORAGE_URL: 's3://files', AWS_ACCESS_KEY_ID: 'AKIATEST' }, /AWS_SECRET_ACCESS_KEY/],
   [{ STORAGE_URL: 's3://files', ...keys, AWS_ENDPOINT_URL_S3: 'objects' }, /^AWS_ENDPOINT_URL_S3/],
 ]

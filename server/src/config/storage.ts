@@ -66,7 +66,7 @@ export function readBucket(
     url.port ||
     !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucketName)
   ) {
-    throw new ConfigError(`${name} takes ${taken}.`)
+    throw new ConfigError(`${name} must be ${taken}.`)
   }
   const { endpoint, region, credentials } = access
   if (!credentials) {
@@ -88,7 +88,7 @@ function readEndpoint(text: string): string {
     return url.origin
   }
   throw new ConfigError(
-    `AWS_ENDPOINT_URL_S3 takes http(s)://host[:port] without a path, not "${text}".`,
+    `AWS_ENDPOINT_URL_S3 must be http(s)://host[:port] without a path, not "${text}".`,
   )
 }
 
@@ -103,6 +103,6 @@ export function refuseFilesOfOneMachine({ role, databaseUrl, storage }: Nodes): 
   if (role === 'all' || storage !== undefined) return
   if (databaseUrl === undefined || isOnThisMachine(databaseUrl)) return
   throw new ConfigError(
-    `STORAGE_URL is required where api and worker run apart (ROLE is ${role}) and DATABASE_URL names another machine: files that arrive at one node are read by another. It takes ${forms}.`,
+    `STORAGE_URL is required where api and worker run apart (ROLE is ${role}) and DATABASE_URL names another machine: files that arrive at one node are read by another. It must be ${forms}.`,
   )
 }

@@ -28,7 +28,7 @@ export function readSubmission(text: Text, host: string): SubmissionConfig | und
   if (port === undefined && tlsPort === undefined) return undefined
   if (port === tlsPort && port !== 0) {
     throw new ConfigError(
-      'SUBMISSION_PORT and SUBMISSION_TLS_PORT take two ports, usually 587 and 465.',
+      'SUBMISSION_PORT and SUBMISSION_TLS_PORT must be two ports, usually 587 and 465.',
     )
   }
   const name = text('SUBMISSION_DOMAIN') ?? hostOf(text('BASE_URL') ?? 'http://localhost')

@@ -30,7 +30,7 @@ function urlOf(endpoint: string): string {
   const url = URL.parse(endpoint)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new ConfigError(
-      'OTEL_EXPORTER_OTLP_ENDPOINT takes the http:// or https:// address of a collector, such as http://127.0.0.1:4318.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the http:// or https:// address of a collector, such as http://127.0.0.1:4318.',
     )
   }
   return `${endpoint}${endpoint.endsWith('/') ? '' : '/'}${tracesPath}`
@@ -45,7 +45,7 @@ function readHeaders(text: string): Record<string, string> {
     .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)
   if (pairs.some(([name]) => name.trim() === '')) {
     throw new ConfigError(
-      'OTEL_EXPORTER_OTLP_HEADERS takes names and values such as authorization=Bearer%20abc, with commas between.',
+      'OTEL_EXPORTER_OTLP_HEADERS must be names and values such as authorization=Bearer%20abc, with commas between.',
     )
   }
   return Object.fromEntries(pairs.map(([name, value]) => [name.trim(), decoded(value.trim())]))
@@ -62,5 +62,5 @@ function decoded(value: string): string {
 function readShare(text: string): number {
   const share = Number(text)
   if (text.trim() !== '' && share >= 0 && share <= 1) return share
-  throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG takes a number from 0 to 1, not "${text}".`)
+  throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}".`)
 }

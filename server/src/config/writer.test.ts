@@ -45,13 +45,13 @@ const bad: [string, Record<string, string>, RegExp][] = [
   [
     'plain http to the internet',
     { WRITER_URL: 'http://llm.example', WRITER_MODEL: 'm' },
-    /^WRITER_URL takes http:\/\/ only for a host of your own network/,
+    /^WRITER_URL can be http:\/\/ only for a host of your own network/,
   ],
-  ['no URL', { WRITER_URL: 'openai', WRITER_MODEL: 'm' }, /^WRITER_URL takes https:/],
+  ['no URL', { WRITER_URL: 'openai', WRITER_MODEL: 'm' }, /^WRITER_URL must be https:/],
   [
     'a key with a line break',
     { WRITER_URL: 'https://llm.example', WRITER_MODEL: 'm', WRITER_KEY: 'a\nb' },
-    /^WRITER_KEY takes printable ASCII/,
+    /^WRITER_KEY must be printable ASCII/,
   ],
 ]
 

@@ -28,12 +28,12 @@ export function readWriter({ url: text, key, model }: WriterTexts): WriterSettin
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     // The value may contain a key, so it is not repeated.
     throw new ConfigError(
-      'WRITER_URL takes https://host[:port][/path], such as https://api.openai.com/v1.',
+      'WRITER_URL must be https://host[:port][/path], such as https://api.openai.com/v1.',
     )
   }
   if (url.protocol === 'http:' && !isNear(url.hostname)) {
     throw new ConfigError(
-      'WRITER_URL takes http:// only for a host of your own network: the key would be readable.',
+      'WRITER_URL can be http:// only for a host of your own network: the key would be readable.',
     )
   }
   if (model === undefined) {
@@ -41,10 +41,10 @@ export function readWriter({ url: text, key, model }: WriterTexts): WriterSettin
   }
   const hosted = ['api.openai.com', 'api.anthropic.com'].includes(url.hostname)
   if (hosted && key === undefined) {
-    throw new ConfigError(`WRITER_KEY is missing: ${url.hostname} takes no call without one.`)
+    throw new ConfigError(`WRITER_KEY is missing: ${url.hostname} accepts no call without one.`)
   }
   if (key !== undefined && !/^[!-~]+$/.test(key)) {
-    throw new ConfigError('WRITER_KEY takes printable ASCII without spaces.')
+    throw new ConfigError('WRITER_KEY must be printable ASCII without spaces.')
   }
   return { ...endpointOf(url), key, model }
 }

@@ -416,13 +416,13 @@ export function readPerson(input: PersonInput): Person | Refusal {
     if (text === undefined) continue
     const line = singleLine(text)
     if (!isSingleLine(line))
-      return refuseField(field, 'takes one line of text.', { reason: 'one_line' })
+      return refuseField(field, 'must be one line of text.', { reason: 'one_line' })
     person[field] = line
   }
   if (input.language !== undefined) {
     const language = canonicalLanguageTag(input.language)
     if (!language)
-      return refuseField('language', 'takes a language tag (BCP 47), such as fr or de-AT.', {
+      return refuseField('language', 'must be a language tag (BCP 47), such as fr or de-AT.', {
         reason: 'no_language',
       })
     person.language = language
@@ -458,7 +458,7 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
   for (const channel of consentSubjects) {
     const channelConsent = input.consent[channel]
     if (channelConsent && !isSingleLine(channelConsent.source))
-      return refuseField(`consent.${channel}.source`, 'takes one line of text.', {
+      return refuseField(`consent.${channel}.source`, 'must be one line of text.', {
         reason: 'one_line',
       })
   }
@@ -473,7 +473,7 @@ function readTags(tags: readonly string[], field: string): string[] | Refusal {
   const wrong = read.findIndex((tag) => !isSingleLine(tag))
   return wrong < 0
     ? read
-    : refuseField(`${field}[${wrong}]`, 'takes one line of text.', { reason: 'one_line' })
+    : refuseField(`${field}[${wrong}]`, 'must be one line of text.', { reason: 'one_line' })
 }
 
 function readConsent(

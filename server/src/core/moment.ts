@@ -11,6 +11,6 @@ export function readMoment(text: string | undefined, field: string): Date | unde
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (isExistingDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
-  const form = `${field} takes a moment such as 2026-11-30T09:00:00Z.`
+  const form = `${field} must be a moment such as 2026-11-30T09:00:00Z.`
   throw refuse('invalid_request', form, { field, data: { reason: 'no_moment' } })
 }

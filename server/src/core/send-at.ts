@@ -31,8 +31,8 @@ export function readSendAt(text: string, { now, timeZone, daysAhead }: SendAtAsk
   if (!isWall && !isWithOffset(text)) {
     const form =
       timeZone === undefined
-        ? 'send_at takes a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
-        : 'send_at takes a moment, such as 2026-11-30T09:00:00+01:00.'
+        ? 'send_at must be a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
+        : 'send_at must be a moment, such as 2026-11-30T09:00:00+01:00.'
     throw wrong(form, { reason: 'no_moment' })
   }
   const moment = isWall ? momentAt(text, timeZone) : momentOf(text)

@@ -36,14 +36,14 @@ export function readUtm(input: object): Utm {
   const read: Utm = {}
   const unknown = Object.keys(given).find((key) => !utmKeys.some((known) => known === key))
   if (unknown !== undefined) {
-    const message = `utm takes ${utmKeys.join(', ')}.`
+    const message = `utm accepts only ${utmKeys.join(', ')}.`
     throw refuse('invalid_request', message, { field: 'utm', data: { reason: 'unknown_field' } })
   }
   for (const key of utmKeys) {
     const said = given[key] ?? ''
     const text = typeof said === 'string' ? said.normalize('NFC').trim() : undefined
     if (text === undefined || text.length > utmLimits.valueLength || hasUnseen(text)) {
-      const message = `utm.${key} takes one line of at most ${utmLimits.valueLength} characters.`
+      const message = `utm.${key} must be one line of at most ${utmLimits.valueLength} characters.`
       throw refuse('invalid_request', message, {
         field: `utm.${key}`,
         data: { reason: 'one_short_line', limit: utmLimits.valueLength },

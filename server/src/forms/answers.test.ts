@@ -43,14 +43,14 @@ test('a blank answer is kept, but has no value', () => {
 test('an invalid answer is refused at its field, with what would be valid', () => {
   const { code, field, message } = fault({ email, age: 'old' })
   assert.deepEqual([code, field], ['invalid_request', 'fields.age'])
-  assert.equal(message, 'fields.age takes a number such as 12 or -3.5.')
+  assert.equal(message, 'fields.age must be a number such as 12 or -3.5.')
 })
 
 test('a required field is missing if it is omitted or blank', () => {
   for (const given of [{}, { email: '' }, { email: '  ' }]) {
     const { field, message } = fault(given)
     assert.equal(field, 'fields.email')
-    assert.match(message, /is missing: it takes an email address/)
+    assert.match(message, /is missing: it must be an email address/)
   }
 })
 

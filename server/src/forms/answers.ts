@@ -27,14 +27,14 @@ export function readAnswers(
     const text = Object.hasOwn(input, field.key) ? input[field.key] : undefined
     if (text === undefined || text.trim() === '') {
       if (field.required)
-        return refuseAnswer(field, `is missing: it takes ${acceptedValues(field)}.`, {
+        return refuseAnswer(field, `is missing: it must be ${acceptedValues(field)}.`, {
           reason: 'missing',
         })
       if (text !== undefined) texts.push([field.key, text])
       continue
     }
     const value = readAnswer(field, text)
-    if (value === undefined) return refuseAnswer(field, `takes ${acceptedValues(field)}.`)
+    if (value === undefined) return refuseAnswer(field, `must be ${acceptedValues(field)}.`)
     values.set(field.key, value)
     texts.push([field.key, Array.isArray(value) ? value.join(', ') : text])
     length += text.length

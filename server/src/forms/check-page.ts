@@ -13,7 +13,7 @@ export const checkPageShape = schemaCheck(formPage, 'page')
 export function checkPage(page: FormPage, fields: readonly FormField[]): Refusal | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(page))
   if (bytes > pageLimits.bytes) {
-    return wrong('page', `takes ${bytes} bytes as JSON; at most ${pageLimits.bytes} are allowed.`, {
+    return wrong('page', `is ${bytes} bytes as JSON; the limit is ${pageLimits.bytes}.`, {
       reason: 'page_too_large',
     })
   }
@@ -31,14 +31,14 @@ function checkTexts(page: FormPage | FormTranslation, at: string): Refusal | und
   for (const key of ['title', 'submit'] as const) {
     const text = page[key]
     if (text !== undefined && !isSingleLine(text))
-      return wrong(`${at}.${key}`, 'takes one line.', { reason: 'one_line' })
+      return wrong(`${at}.${key}`, 'must be one line.', { reason: 'one_line' })
   }
   return undefined
 }
 
 function checkRedirect({ redirect_url: url }: FormPage): Refusal | undefined {
   if (url === undefined || readUrl(url) !== undefined) return undefined
-  return wrong('page.redirect_url', 'takes a URL that starts with https:// or http://.', {
+  return wrong('page.redirect_url', 'must be a URL that starts with https:// or http://.', {
     reason: 'no_web_address',
   })
 }
@@ -46,7 +46,7 @@ function checkRedirect({ redirect_url: url }: FormPage): Refusal | undefined {
 function checkSites({ allowed_sites: sites = [] }: FormPage): Refusal | undefined {
   const index = sites.findIndex((site) => !isOrigin(site))
   if (index < 0) return undefined
-  const rule = 'takes an origin: https://, a host and no path, such as https://shop.example.'
+  const rule = 'must be an origin: https://, a host and no path, such as https://shop.example.'
   return wrong(`page.allowed_sites[${index}]`, rule, { reason: 'no_web_address' })
 }
 
@@ -59,14 +59,14 @@ function isOrigin(text: string): boolean {
 
 function checkColour({ colour }: FormPage): Refusal | undefined {
   if (colour === undefined || /^#[0-9a-f]{6}$/i.test(colour)) return undefined
-  return wrong('page.colour', 'takes # and six hexadecimal digits, such as #4f46e5.', {
+  return wrong('page.colour', 'must be # and six hexadecimal digits, such as #4f46e5.', {
     reason: 'no_colour',
   })
 }
 
 function checkEmbed({ embed }: FormPage): Refusal | undefined {
   if (embed?.label === undefined || isSingleLine(embed.label)) return undefined
-  return wrong('page.embed.label', 'takes one line.', { reason: 'one_line' })
+  return wrong('page.embed.label', 'must be one line.', { reason: 'one_line' })
 }
 
 function checkTranslations(
@@ -75,7 +75,7 @@ function checkTranslations(
 ): Refusal | undefined {
   const languages = Object.entries(translations)
   if (languages.length > pageLimits.languages) {
-    return wrong('page.texts', `takes at most ${pageLimits.languages} languages.`, {
+    return wrong('page.texts', `can have at most ${pageLimits.languages} languages.`, {
       reason: 'too_many',
       limit: pageLimits.languages,
     })

@@ -15,10 +15,10 @@ import {
 export function checkDesign(design: FormDesign): Refusal | undefined {
   const { name, fields, tags, status, page } = design
   if (!isSingleLine(name))
-    return refuseDesign('name', 'takes one line of text.', { reason: 'one_line' })
+    return refuseDesign('name', 'must be one line of text.', { reason: 'one_line' })
   const tag = tags.findIndex((text) => !isSingleLine(text))
   if (tag >= 0)
-    return refuseDesign(`tags[${tag}]`, 'takes one line of text without spaces around it.', {
+    return refuseDesign(`tags[${tag}]`, 'must be one line of text without spaces around it.', {
       reason: 'one_line',
     })
   return (
@@ -49,7 +49,7 @@ function checkFields(fields: FormField[]): Refusal | undefined {
     if (field.label.trim() === '' || hasControlCharacters(field.label)) {
       return refuseDesign(
         `${at}.label`,
-        'takes text; of control characters it may hold line breaks.',
+        'must be text without control characters other than line breaks.',
         { reason: 'unseen_characters' },
       )
     }
@@ -76,7 +76,7 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
   for (const [n, option] of options.entries()) {
     const path = `${at}.options[${n}]`
     if (!isSingleLine(option))
-      return refuseDesign(path, 'takes one line of text without spaces around it.', {
+      return refuseDesign(path, 'must be one line of text without spaces around it.', {
         reason: 'one_line',
       })
     if (before.has(option)) return refuseDesign(path, 'is there twice.', { reason: 'name_taken' })
@@ -132,7 +132,7 @@ function checkSize(fields: FormField[]): Refusal | undefined {
   if (bytes <= maximum) return undefined
   return refuseDesign(
     'fields',
-    `take ${bytes} bytes as JSON; the limit is ${maximum}. Shorten the options.`,
+    `are ${bytes} bytes as JSON; the limit is ${maximum}. Shorten the options.`,
     { reason: 'form_too_large' },
   )
 }

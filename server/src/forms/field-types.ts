@@ -23,7 +23,7 @@ export const answerLengths = {
 interface TypeRules {
   /** Parses a text that is not blank; undefined if it is not valid. */
   read(text: string, field: FormField): AnswerValue | undefined
-  /** What would be valid: the end of the sentence "fields.x takes …". */
+  /** What would be valid: the end of the sentence "fields.x must be …". */
   takes(field: FormField): string
 }
 
@@ -92,7 +92,7 @@ export function readAnswer(field: FormField, text: string): AnswerValue | undefi
   return field.type === 'consent' && field.required && value === false ? undefined : value
 }
 
-/** What the field accepts, for a refusal: the end of the sentence "fields.x takes …". */
+/** What the field accepts, for a refusal: the end of the sentence "fields.x must be …". */
 export function acceptedValues(field: FormField): string {
   return rules[field.type].takes(field)
 }

@@ -46,7 +46,7 @@ export function formSubmit(addresses: FormAddresses) {
           ? urlOf(formId, await formsBase(addresses, business.id))
           : readUrl(source_url)
       if (sourceUrl === undefined) {
-        const text = 'source_url takes a URL that starts with http:// or https://.'
+        const text = 'source_url must be a URL that starts with http:// or https://.'
         throw refuse('invalid_request', text, {
           field: 'source_url',
           data: { reason: 'no_web_address' },

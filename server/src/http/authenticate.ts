@@ -85,7 +85,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
       }
       const bearer = bearerIn(sent)
       if (bearer === undefined) {
-        const text = `Authorization takes a bearer token${/^basic /i.test(sent) ? ', not Basic' : ''}: send Authorization: Bearer, with an API key (${keyPrefix}…) or an access token.`
+        const text = `Authorization must be a bearer token${/^basic /i.test(sent) ? ', not Basic' : ''}: send Authorization: Bearer, with an API key (${keyPrefix}…) or an access token.`
         return refuse('unauthorized', text)
       }
       if (bearer.startsWith(keyPrefix)) return admitKey(bearer, request, reply)

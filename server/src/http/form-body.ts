@@ -20,7 +20,7 @@ export function takeForms(scope: FastifyInstance, bytes: number): void {
   )
   scope.addContentTypeParser('*', (request, _payload, done) => {
     const sent = request.headers['content-type'] ?? 'nothing that says its type'
-    const text = `This endpoint takes application/x-www-form-urlencoded, not ${sent.slice(0, 100)} (RFC 6749 section 3.2).`
+    const text = `This endpoint accepts application/x-www-form-urlencoded, not ${sent.slice(0, 100)} (RFC 6749 section 3.2).`
     done(refuse('unsupported_media_type', text))
   })
 }

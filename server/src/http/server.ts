@@ -150,7 +150,7 @@ export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest
     return ofOutage(outage)
   }
   if (diskCodes.has(error.code)) {
-    const text = 'The disk of the service takes no more files just now. Try again later.'
+    const text = 'The disk of the service cannot store more files at the moment. Try again later.'
     return refuse('unavailable', text, { retryAfter: 5 })
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {

@@ -53,7 +53,7 @@ export function imageUpload(facility: ImageFacility) {
         alt: words.alt ?? 'a',
       })) {
         if (!isSingleLine(text)) {
-          throw refuse('invalid_request', `${field} takes one line of text.`, {
+          throw refuse('invalid_request', `${field} must be one line of text.`, {
             field,
             data: { reason: 'one_line' },
           })
@@ -185,7 +185,7 @@ async function refuseFull(
     used.images >= perBusiness
       ? `A business has at most ${perBusiness} pictures: delete some first.`
       : used.bytes + bytes > bytesPerBusiness
-        ? `The pictures of a business take at most ${bytesPerBusiness} bytes: delete some first.`
+        ? `The pictures of a business can be at most ${bytesPerBusiness} bytes: delete some first.`
         : undefined
   if (text === undefined) return undefined
   return refuse('conflict', text, {
@@ -241,7 +241,7 @@ function fromBase64(data: string): Buffer {
   if (bytes.toString('base64').replaceAll('=', '') !== plain) {
     throw no(
       'data',
-      'data takes the bytes of the picture as base64, without a "data:" before them.',
+      'data must be the bytes of the picture as base64, without a "data:" before them.',
     )
   }
   if (bytes.length > imageLimits.uploadBytes) throw tooLarge('data')
@@ -270,7 +270,7 @@ async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffe
 }
 
 function tooLarge(field: string): Refusal {
-  const text = `A picture takes at most ${imageLimits.uploadBytes} bytes: send a smaller one.`
+  const text = `A picture can be at most ${imageLimits.uploadBytes} bytes: send a smaller one.`
   return refuse('too_large', text, {
     field,
     data: { reason: 'picture_too_large', limit: imageLimits.uploadBytes },

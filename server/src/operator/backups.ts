@@ -209,6 +209,6 @@ function timeOf(text: string | undefined): Date | undefined {
   if (hasZone && exists) return at
   throw refuse(
     'invalid_request',
-    `--at takes a time with its zone, such as 2026-11-24T09:30:00Z, not "${text}".`,
+    `--at must be a time with its zone, such as 2026-11-24T09:30:00Z, not "${text}".`,
   )
 }

@@ -86,7 +86,7 @@ test('a setting is changed by its key, and an unknown business or key is refused
   assert.deepEqual(changed, { business_id: id, tier: 'scale' })
   await assert.rejects(operator.setBusiness(String(id), 'weather', 'fine'), /these settings/)
   const relay = operator.setBusiness(String(id), 'relay_marketing', 'ses')
-  await assert.rejects(relay, /relay_marketing takes the name of a relay .*RELAYS is not set/)
+  await assert.rejects(relay, /relay_marketing must be the name of a relay .*RELAYS is not set/)
   await operator.setBusiness(String(id), 'relay_marketing', 'default')
   await assert.rejects(operator.setBusiness('bus_x', 'tier', 'free'), /not the id of a business/)
   const nobody = `bus_${'0'.repeat(26)}`

@@ -109,7 +109,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     const names = [...(config.relays?.relays.keys() ?? [])]
     if (names.includes(value)) return undefined
     const hint = names.length > 0 ? `it has ${names.join(', ')}` : 'RELAYS is not set'
-    const text = `${key} takes the name of a relay of the file RELAYS (${hint}), or default.`
+    const text = `${key} must be the name of a relay in the file RELAYS (${hint}), or default.`
     return refuse('invalid_request', text, { field: key })
   }
   return {
@@ -295,7 +295,7 @@ export function operatorOver(parts: OperatorParts): Operator {
 function oneOf<T extends string>(values: readonly T[], text: string, name: string): T {
   const found = values.find((value) => value === text)
   if (found) return found
-  throw refuse('invalid_request', `${name} takes one of ${values.join(', ')}, not "${text}".`)
+  throw refuse('invalid_request', `${name} must be one of ${values.join(', ')}, not "${text}".`)
 }
 
 function idOf<N extends Noun>(noun: N, text: string): Id<N> {
@@ -542,7 +542,7 @@ function volumeCommands({ db, config, clock }: VolumeParts): VolumeCommands {
 
 function refuseLength(answer: string | null): void {
   if (answer === null || (answer !== '' && answer.length <= pastVolume.noteLength)) return
-  const text = `The answer takes 1 to ${pastVolume.noteLength} characters.`
+  const text = `The answer must have 1 to ${pastVolume.noteLength} characters.`
   throw refuse('invalid_request', text, { field: 'answer' })
 }
 
@@ -550,6 +550,6 @@ function amountOf(text: string): number {
   const amount = Number(text)
   const { least: minimum, most: maximum } = pastVolume
   if (Number.isInteger(amount) && amount >= minimum && amount <= maximum) return amount
-  const words = `--per-day takes a whole number from ${minimum} to ${maximum}, not "${text}".`
+  const words = `--per-day must be a whole number from ${minimum} to ${maximum}, not "${text}".`
   throw refuse('invalid_request', words, { field: 'per_day' })
 }

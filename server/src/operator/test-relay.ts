@@ -102,7 +102,7 @@ function addressOf(input: string): string {
   const whole = input.includes('@') ? input : `crier-${randomBytes(8).toString('hex')}@${input}`
   const address = normaliseEmail(whole)
   if (typeof address === 'string') return address
-  throw refuse('invalid_request', `--mail takes an address or a domain, not "${input}".`)
+  throw refuse('invalid_request', `--mail must be an address or a domain, not "${input}".`)
 }
 
 async function send(

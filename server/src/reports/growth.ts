@@ -120,7 +120,7 @@ function periodOf(
 
 function dayOf(text: string, field: string): string {
   if (isExistingDay(text)) return text
-  throw refuse('invalid_request', `${field} takes a day such as 2026-11-01.`, {
+  throw refuse('invalid_request', `${field} must be a day such as 2026-11-01.`, {
     field,
     data: { reason: 'no_day' },
   })

@@ -161,7 +161,7 @@ export function readDefinition(written: WrittenDefinition): Definition {
   const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = written
   const { wait_at_most: longest } = written
   if (kind !== 'marketing' && kind !== 'transactional') {
-    throw fault('kind', 'takes marketing or transactional.')
+    throw fault('kind', 'must be marketing or transactional.')
   }
   if (enter === undefined)
     throw fault('enter', 'is missing: it says who enters, such as {"on":"consent.given"}.', {
@@ -232,7 +232,7 @@ function readEnter(written: unknown): Enter {
   const enter = objectAt(written, at)
   const { on } = enter
   if (!entryEvents.includes(on as EntryEvent)) {
-    throw fault('enter.on', `takes ${entryEvents.join(', ')}.`)
+    throw fault('enter.on', `must be one of ${entryEvents.join(', ')}.`)
   }
   const { takes, needs } = enterKeys[on as EntryEvent]
   // A date is the person's own, whoever brought it.
@@ -243,13 +243,13 @@ function readEnter(written: unknown): Enter {
   }
   const { form_id, topic, tag, event, link, where, filter, imports, again } = enter
   if (form_id !== undefined && !(typeof form_id === 'string' && parseId('form', form_id))) {
-    throw fault('enter.form_id', 'takes the id of a form, frm_….', { reason: 'form_missing' })
+    throw fault('enter.form_id', 'must be the id of a form, frm_….', { reason: 'form_missing' })
   }
   readTopicKey(topic, 'enter.topic')
   if (tag !== undefined) readTag(tag, 'enter.tag')
   if (event !== undefined) readEventName(event, 'enter.event')
   if (link !== undefined && !(typeof link === 'string' && linkOf(link))) {
-    throw fault('enter.link', 'takes the address of a link, https://….', {
+    throw fault('enter.link', 'must be the address of a link, https://….', {
       reason: 'no_web_address',
     })
   }
@@ -260,11 +260,11 @@ function readEnter(written: unknown): Enter {
     segment_id !== undefined &&
     !(typeof segment_id === 'string' && parseId('segment', segment_id))
   ) {
-    throw fault('enter.segment_id', 'takes the id of a segment, seg_….', {
+    throw fault('enter.segment_id', 'must be the id of a segment, seg_….', {
       reason: 'segment_missing',
     })
   }
-  if (imports !== undefined && imports !== true) throw fault('enter.imports', 'takes true.')
+  if (imports !== undefined && imports !== true) throw fault('enter.imports', 'must be true.')
   if (again !== undefined) readAgain(again)
   if (filter !== undefined) readFilter(filter, 'enter.filter')
   return written as Enter
@@ -274,7 +274,8 @@ function readDateEntry(enter: Record<string, unknown>): void {
   const { field, offset, yearly, at, leap_day: leapDay } = enter
   const key = attributeKey(String(field))
   const isField = typeof field === 'string' && (field === 'birthday' || (key && key.length <= 64))
-  if (!isField) throw fault('enter.field', 'takes birthday or attributes.KEY, which has the date.')
+  if (!isField)
+    throw fault('enter.field', 'must be birthday or attributes.KEY, which has the date.')
   if (offset !== undefined) {
     const written = typeof offset === 'string' ? offset : ''
     const text = written.startsWith('-') ? written.slice(1) : written
@@ -284,16 +285,16 @@ function readDateEntry(enter: Record<string, unknown>): void {
     if (!read || unitDays === 0 || read.count * unitDays > maximum) {
       throw fault(
         'enter.offset',
-        `takes days or weeks, at most ${maximum} days, such as -3 days for three days before.`,
+        `must be days or weeks, at most ${maximum} days, such as -3 days for three days before.`,
       )
     }
   }
-  if (yearly !== undefined && yearly !== true) throw fault('enter.yearly', 'takes true.')
+  if (yearly !== undefined && yearly !== true) throw fault('enter.yearly', 'must be true.')
   if (at !== undefined) readTime(at, 'enter.at')
   if (leapDay === undefined) return
   if (yearly === undefined) throw fault('enter.leap_day', 'is for yearly dates: add yearly: true.')
   if (!leapDays.includes(leapDay as LeapDay)) {
-    throw fault('enter.leap_day', `takes ${leapDays.join(' or ')}.`)
+    throw fault('enter.leap_day', `must be ${leapDays.join(' or ')}.`)
   }
 }
 
@@ -304,7 +305,10 @@ function readAgain(written: unknown): void {
     if (again.includes(written)) return
     if (written.startsWith('after ') && readDuration(written.slice(6))) return
   }
-  throw fault('enter.again', 'takes never, each time, latest, or a distance such as after 90 days.')
+  throw fault(
+    'enter.again',
+    'must be never, each time, latest, or a distance such as after 90 days.',
+  )
 }
 
 function readHoldout(written: unknown): number {
@@ -312,7 +316,7 @@ function readHoldout(written: unknown): number {
   if (Number.isInteger(written) && (written as number) >= 0 && (written as number) <= maximum) {
     return written as number
   }
-  throw fault('holdout', `takes a whole number of percent from 0 to ${maximum}.`, {
+  throw fault('holdout', `must be a whole number of percent from 0 to ${maximum}.`, {
     reason: 'number_between',
     minimum: 0,
     maximum,
@@ -329,14 +333,14 @@ function readHours(written: unknown): Hours {
   if (hours['days'] !== undefined) readWeekdays(hours['days'], 'hours.days')
   const { clock } = hours
   if (clock !== undefined && clock !== 'business' && clock !== 'recipient') {
-    throw fault('hours.clock', 'takes business or recipient.')
+    throw fault('hours.clock', 'must be business or recipient.')
   }
   return written as Hours
 }
 
 function readTime(written: unknown, at: string): string {
   if (typeof written === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(written)) return written
-  throw fault(at, 'takes a time of day such as 09:00.', { reason: 'no_time' })
+  throw fault(at, 'must be a time of day such as 09:00.', { reason: 'no_time' })
 }
 
 function readWeekdays(written: unknown, at: string): void {
@@ -346,12 +350,12 @@ function readWeekdays(written: unknown, at: string): void {
     written.length <= 7 &&
     new Set(written).size === written.length &&
     written.every((day) => weekdays.includes(day as Weekday))
-  if (!isFine) throw fault(at, `takes a list of ${weekdays.join(', ')}, each once.`)
+  if (!isFine) throw fault(at, `must be a list of ${weekdays.join(', ')}, each once.`)
 }
 
 function readSteps(written: unknown, at: string, nesting: Nesting): Step[] {
   if (!Array.isArray(written) || (nesting.depth === 0 && written.length === 0)) {
-    throw fault(at, 'takes a list of steps, such as [{"send":{"template_id":"tpl_…"}}].')
+    throw fault(at, 'must be a list of steps, such as [{"send":{"template_id":"tpl_…"}}].')
   }
   for (const [n, step] of written.entries()) readStep(step, `${at}[${n}]`, nesting)
   return written as Step[]
@@ -413,7 +417,7 @@ function readStep(written: unknown, at: string, nesting: Nesting): void {
       readTag(step['tag'], path)
       const { remove } = step
       if (remove !== undefined && typeof remove !== 'boolean') {
-        throw fault(`${at}.remove`, 'takes true or false.')
+        throw fault(`${at}.remove`, 'must be true or false.')
       }
       return
     }
@@ -442,10 +446,10 @@ function readSend(step: Record<string, unknown>, at: string): void {
   readChannel(step['channel'], `${at}.channel`)
   const { template_id: id, content } = send
   if (content !== undefined) {
-    if (id !== undefined) throw fault(path, 'takes template_id or content, not both.')
+    if (id !== undefined) throw fault(path, 'must have template_id or content, not both.')
     readContent(content, `${path}.content`)
   } else if (!(typeof id === 'string' && parseId('template', id))) {
-    throw fault(`${path}.template_id`, 'takes the id of a template, tpl_….', {
+    throw fault(`${path}.template_id`, 'must be the id of a template, tpl_….', {
       reason: 'template_missing',
     })
   }
@@ -455,12 +459,12 @@ function readSend(step: Record<string, unknown>, at: string): void {
 
 function readChannel(written: unknown, at: string): void {
   if (written === undefined || written === 'email' || written === 'sms') return
-  throw fault(at, 'takes email or sms.')
+  throw fault(at, 'must be email or sms.')
 }
 
 function readTopicKey(written: unknown, at: string): void {
   if (written === undefined || (typeof written === 'string' && isTopicKey(written))) return
-  throw fault(at, 'takes the key of a topic.', { reason: 'topic_missing' })
+  throw fault(at, 'must be the key of a topic.', { reason: 'topic_missing' })
 }
 
 function readNotify(written: unknown, at: string): void {
@@ -468,19 +472,19 @@ function readNotify(written: unknown, at: string): void {
   noOtherKeys(notify, at, ['members', 'webhook_id', 'note'])
   const { members, webhook_id: webhookId, note } = notify
   if (members === undefined && webhookId === undefined) {
-    throw fault(at, 'takes members, such as ["owner"], or webhook_id, or both.')
+    throw fault(at, 'must have members, such as ["owner"], or webhook_id, or both.')
   }
   if (members !== undefined) readMembers(members, `${at}.members`)
   if (
     webhookId !== undefined &&
     !(typeof webhookId === 'string' && parseId('webhook', webhookId))
   ) {
-    throw fault(`${at}.webhook_id`, 'takes the id of a webhook, whk_….')
+    throw fault(`${at}.webhook_id`, 'must be the id of a webhook, whk_….')
   }
   const { noteLength } = sequenceLimits
   const isNote = typeof note === 'string' && note !== '' && note.length <= noteLength
   if (note !== undefined && !(isNote && isSingleLine(note))) {
-    throw fault(`${at}.note`, `takes one line of 1 to ${noteLength} characters.`)
+    throw fault(`${at}.note`, `must be one line of 1 to ${noteLength} characters.`)
   }
 }
 
@@ -496,7 +500,7 @@ function readMembers(written: unknown, at: string): void {
         (roles.includes(member as Role) || parseId('user', member) !== undefined),
     )
   if (!isFine) {
-    throw fault(at, `takes 1 to ${maximum} of ${roles.join(', ')} and ids of members, usr_….`)
+    throw fault(at, `must have 1 to ${maximum} of ${roles.join(', ')} and ids of members, usr_….`)
   }
 }
 
@@ -520,10 +524,10 @@ function readContent(written: unknown, at: string): void {
   for (const part of contentParts) {
     const value = content[part]
     if (value !== undefined && typeof value !== 'string')
-      throw fault(`${at}.${part}`, 'takes a text.')
+      throw fault(`${at}.${part}`, 'must be text.')
   }
   const { blocks } = content
-  if (blocks !== undefined && !Array.isArray(blocks)) throw fault(`${at}.blocks`, 'takes a list.')
+  if (blocks !== undefined && !Array.isArray(blocks)) throw fault(`${at}.blocks`, 'must be a list.')
 }
 
 export interface StepContent {
@@ -567,7 +571,7 @@ function readWait(written: unknown, at: string): string {
   if (typeof written === 'string' && readDuration(written)) {
     if (shifted(start, written, 1).getTime() <= days(maximum)) return written
   }
-  throw fault(at, `takes a duration from 1 minute to ${maximum} days, such as 3 days.`, {
+  throw fault(at, `must be a duration from 1 minute to ${maximum} days, such as 3 days.`, {
     reason: 'duration_too_long',
     limit: maximum,
   })
@@ -577,10 +581,10 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
   const wait = objectAt(written, at)
   noOtherKeys(wait, at, ['event', 'opened', 'clicked', 'of_step', 'where', 'up_to'])
   const ways = ['event', 'opened', 'clicked'].filter((key) => wait[key] !== undefined)
-  if (ways.length !== 1) throw fault(at, 'takes one of event, opened: true and clicked: true.')
+  if (ways.length !== 1) throw fault(at, 'must have one of event, opened: true and clicked: true.')
   const { event, of_step: ofStep, where } = wait
   if (event !== undefined) readEventName(event, `${at}.event`)
-  else if (wait[ways[0] ?? ''] !== true) throw fault(`${at}.${ways[0]}`, 'takes true.')
+  else if (wait[ways[0] ?? ''] !== true) throw fault(`${at}.${ways[0]}`, 'must be true.')
   if (where !== undefined) {
     if (event === undefined) throw fault(`${at}.where`, 'is for own events: name the event.')
     readWhere(where, `${at}.where`, true)
@@ -590,7 +594,7 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
     if (!reading.sends.has(ofStep as number)) {
       throw fault(
         `${at}.of_step`,
-        'takes the number of an earlier step that sends a mail, counted from 1 with those of branches.',
+        'must be the number of an earlier step that sends a mail, counted from 1 with those of branches.',
       )
     }
   } else if (event === undefined && reading.sends.size === 0) {
@@ -607,7 +611,7 @@ function readSplit(written: unknown, at: string, { depth, reading }: Nesting): v
   if (!Array.isArray(written) || written.length < 1 || written.length > branches) {
     throw fault(
       at,
-      `takes 1 to ${branches} branches, such as [{"if":{"tag":"vip"},"steps":[…]},{"steps":[…]}].`,
+      `must have 1 to ${branches} branches, such as [{"if":{"tag":"vip"},"steps":[…]},{"steps":[…]}].`,
     )
   }
   for (const [n, entry] of written.entries()) {
@@ -626,7 +630,7 @@ function readSplit(written: unknown, at: string, { depth, reading }: Nesting): v
 function readTag(written: unknown, at: string): void {
   const { tagLength } = contactLimits
   if (typeof written === 'string' && written !== '' && written.length <= tagLength) return
-  throw fault(at, `takes a tag of 1 to ${tagLength} characters.`, {
+  throw fault(at, `must be a tag of 1 to ${tagLength} characters.`, {
     reason: 'one_short_line',
     limit: tagLength,
   })
@@ -638,7 +642,8 @@ function readSet(written: unknown, at: string): void {
   const fields = objectAt(written, at)
   const names = Object.keys(fields)
   const { fields: maximum, valueLength } = sequenceLimits
-  if (names.length < 1 || names.length > maximum) throw fault(at, `takes 1 to ${maximum} fields.`)
+  if (names.length < 1 || names.length > maximum)
+    throw fault(at, `must have 1 to ${maximum} fields.`)
   for (const name of names) {
     const key = attributeKey(name)
     const path = `${at}.${name}`
@@ -651,7 +656,7 @@ function readSet(written: unknown, at: string): void {
     if (!isText && !isOther && value !== null) {
       throw fault(
         path,
-        `takes a text of 1 to ${valueLength} characters, null to clear it, and in attributes a number or true or false.`,
+        `must be text of 1 to ${valueLength} characters, null to clear it, and in attributes a number or true or false.`,
       )
     }
   }
@@ -661,7 +666,7 @@ function readEventName(written: unknown, at: string): void {
   if (typeof written === 'string' && isOwnEventName(written)) return
   throw fault(
     at,
-    'takes the name of an own event, as contact.track reports it: small letters, digits, _ and -.',
+    'must be the name of an own event, as contact.track reports it: lower-case letters, digits, _ and -.',
   )
 }
 

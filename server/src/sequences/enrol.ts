@@ -105,7 +105,7 @@ export async function peopleOf(
   const where = await conditionOf(context, { segment_id, filter })
   if (ways.length !== 1) {
     const text =
-      'contact_id takes one person, segment_id or filter several: give exactly one of them.'
+      'contact_id is for one person, segment_id or filter for several: give exactly one of them.'
     throw refuse('invalid_request', text, { field: 'contact_id', data: { reason: 'one_of' } })
   }
   if (!where) return person === undefined ? [] : [person]
@@ -117,7 +117,7 @@ export async function peopleOf(
     `),
   )
   if (rows.length > enrolled) {
-    const text = `${field} matches more than ${enrolled} people, and one call takes no more: narrow it.`
+    const text = `${field} matches more than ${enrolled} people, the limit of one call: narrow it.`
     throw refuse('too_large', text, { field, data: { reason: 'too_many_chosen', limit: enrolled } })
   }
   return rows.map(({ id }) => id)

@@ -4,13 +4,13 @@ import { isObject } from '../lib/schema/is-object.ts'
 
 export function objectAt(written: unknown, at: string): Record<string, unknown> {
   if (isObject(written)) return written
-  throw fault(at, 'takes an object.')
+  throw fault(at, 'must be an object.')
 }
 
 export function noOtherKeys(written: object, at: string, keys: readonly string[]): void {
   const other = Object.keys(written).find((key) => !keys.includes(key))
   if (other !== undefined) {
-    throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} takes ${keys.join(', ')}.`)
+    throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} accepts ${keys.join(', ')}.`)
   }
 }
 

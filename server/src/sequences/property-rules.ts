@@ -25,7 +25,7 @@ export function readWhere(written: unknown, at: string, hasEntry: boolean): void
   const paths = Object.keys(where)
   const { comparisons: maximum } = sequenceLimits
   if (paths.length < 1 || paths.length > maximum)
-    throw fault(at, `takes 1 to ${maximum} properties.`)
+    throw fault(at, `must have 1 to ${maximum} properties.`)
   for (const path of paths) {
     const [root, ...keys] = path.split('.')
     if (root !== 'properties' || keys.length < 1 || keys.length > 2 || keys.includes('')) {
@@ -40,7 +40,7 @@ export function readWhere(written: unknown, at: string, hasEntry: boolean): void
 
 function readComparison(written: unknown, at: string, hasEntry: boolean): void {
   const operators = hasEntry ? [...comparisons, 'entry'] : comparisons
-  const rule = `takes one of ${operators.join(', ')} with a value.`
+  const rule = `must be one of ${operators.join(', ')} with a value.`
   const comparison = objectAt(written, at)
   const [entry, ...more] = Object.entries(comparison)
   if (!entry || more.length > 0) throw fault(at, rule)

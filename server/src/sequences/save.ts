@@ -98,7 +98,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       const { db, business, principal, origin, now } = context
       const line = name === undefined ? undefined : singleLine(name)
       if (line !== undefined && !isSingleLine(line)) {
-        throw refuse('invalid_request', 'name takes one line of text.', {
+        throw refuse('invalid_request', 'name must be one line of text.', {
           field: 'name',
           data: { reason: 'one_line' },
         })
@@ -365,8 +365,8 @@ export async function templateVersionsOf(
 function isOfAnotherChannel(name: string, channel: Channel) {
   const text =
     channel === 'sms'
-      ? `${name} is a text message: the step that sends it takes channel: sms.`
-      : `${name} is a mail: the step that sends it takes no channel: sms.`
+      ? `${name} is a text message: the step that sends it needs channel: sms.`
+      : `${name} is a mail: the step that sends it cannot have channel: sms.`
   const reason = channel === 'sms' ? 'text_in_step' : 'mail_in_step'
   return refuse('invalid_request', text, { field: 'steps', data: { reason } })
 }

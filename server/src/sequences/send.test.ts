@@ -220,7 +220,7 @@ test('a text goes to whom it may reach, by day, and others go on without it', as
   const wrong = { name: 'Wrong', enter: { on: 'consent.given' }, steps: [mail] }
   assert.match((await caller.refused(saveSequence, wrong)).message, /is a mail/)
   const without = { ...wrong, steps: [{ send: text.send }] }
-  assert.match((await caller.refused(saveSequence, without)).message, /takes channel: sms/)
+  assert.match((await caller.refused(saveSequence, without)).message, /needs channel: sms/)
 })
 
 test('who leaves a channel leaves what sends on it alone, and gets the rest of what does not', async () => {

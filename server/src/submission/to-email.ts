@@ -90,7 +90,7 @@ const readers: Record<Name, Read> = {
   metadata(value) {
     const metadata = orThrow(readJson(value, ['metadata']))?.value
     if (typeof metadata === 'object' && metadata !== null) return { metadata }
-    const text = 'X-Crier-Metadata takes a JSON object of texts, such as {"order": "1042"}.'
+    const text = 'X-Crier-Metadata must be a JSON object of texts, such as {"order": "1042"}.'
     throw refuse('invalid_request', text, { field: 'metadata' })
   },
   topic: (topic) => ({ topic }),
@@ -98,7 +98,7 @@ const readers: Record<Name, Read> = {
   track(value) {
     if (value === 'yes') return {}
     if (value === 'no') return { track_opens: false, track_clicks: false }
-    throw refuse('invalid_request', 'X-Crier-Track takes yes or no.', { field: 'track_opens' })
+    throw refuse('invalid_request', 'X-Crier-Track must be yes or no.', { field: 'track_opens' })
   },
 }
 

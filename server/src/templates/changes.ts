@@ -44,7 +44,7 @@ export async function designOf(
   if (name === undefined)
     throw no('name', 'is missing: a new template needs one.', { reason: 'missing' })
   if (name !== name.trim() || name === '' || hasUnseen(name)) {
-    throw no('name', 'takes one line of text without spaces around it.', { reason: 'one_line' })
+    throw no('name', 'must be one line of text without spaces around it.', { reason: 'one_line' })
   }
   const isTranslated = translations !== undefined && Object.keys(translations).length > 0
   const source = { ...own, ...(isTranslated && { translations }) } as TemplateSource

@@ -10,7 +10,7 @@ export function readKey(written: string | undefined): string | null | undefined 
   if (written === undefined) return undefined
   if (written === '') return null
   if (/^[a-z0-9_-]+$/.test(written)) return written
-  const text = `key takes 1 to ${templateLimits.keyLength} lower case letters, digits, - and _.`
+  const text = `key must be 1 to ${templateLimits.keyLength} lower case letters, digits, - and _.`
   throw refuse('invalid_request', text, {
     field: 'key',
     data: { reason: 'wrong_key', limit: templateLimits.keyLength },

@@ -95,7 +95,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
 }
 
 function noLanguage(written: string): Refusal {
-  const text = `language takes a tag of BCP 47, such as de or pt-BR, and not ${written}.`
+  const text = `language must be a BCP 47 tag, such as de or pt-BR, not ${written}.`
   return refuse('invalid_request', text, { field: 'language', data: { reason: 'no_language' } })
 }
 

@@ -140,7 +140,7 @@ async function warningsIn(previews: readonly Preview[], isOwn: boolean): Promise
   const html = sample?.html ?? ''
   const bytes = Buffer.byteLength(html)
   if (bytes > shownBytes) {
-    warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
+    warnings.push(`html has ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
   warnings.push(...markupFlaws(html), ...(await addressFlaws(html)))
   warnings.push(...(await programFlaws(html, isOwn)))

@@ -54,7 +54,7 @@ function readTags(written: readonly string[]): string[] {
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, {
+    throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })

@@ -101,7 +101,7 @@ export function checkSource(source: TemplateSource): Refusal | undefined {
   for (const [part, text] of partsOf(source)) {
     const most = isEmail(source) ? lengths[part] : templateLimits.smsLength
     if (text.length > most)
-      return no(part, `takes at most ${most} characters.`, { reason: 'too_long', limit: most })
+      return no(part, `must be at most ${most} characters.`, { reason: 'too_long', limit: most })
   }
   if (!isEmail(source)) {
     return source.text.trim() === ''

@@ -127,7 +127,7 @@ export const usageReport = (readProviders: ReadProviders) =>
   })
 
 function noSuchMonth(current: string): Refusal {
-  const text = `month takes a month such as ${current.slice(0, 7)}, which is the last one.`
+  const text = `month must be a month such as ${current.slice(0, 7)}, which is the last one.`
   return refuse('invalid_request', text, { field: 'month', data: { reason: 'no_month' } })
 }
 

@@ -170,7 +170,7 @@ test('a template is found, gets a key and tags by keyboard, and tells of its use
   await keyboard.press('Enter')
   await page.getByLabel('Key', { exact: true }).fill('Not a key')
   await keyboard.press('Enter')
-  await page.getByText('key takes 1 to 64').waitFor()
+  await page.getByText('key must be 1 to 64').waitFor()
   // The browser's own note of the refusal.
   complaints.splice(0)
   await page.getByLabel('Key', { exact: true }).fill('receipt')

@@ -53,6 +53,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandError('usage', '--filter takes JSON, such as \'{"tag":"vip"}\'.')
+    throw new CommandError('usage', '--filter must be JSON, such as \'{"tag":"vip"}\'.')
   }
 }

@@ -125,7 +125,7 @@ function mappingOf(pairs: readonly string[]): Record<string, string | null> {
       if (at < 1)
         throw new CommandError(
           'usage',
-          '--map takes COLUMN=FIELD, such as Company=attributes.company.',
+          '--map must be COLUMN=FIELD, such as Company=attributes.company.',
         )
       return [pair.slice(0, at), pair.slice(at + 1) || null]
     }),

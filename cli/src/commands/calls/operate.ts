@@ -50,7 +50,7 @@ function optionValue({ key, kind, sentence }: OperationOption, words: unknown): 
   if (kind === 'number') {
     const value = Number(words)
     if (words === '' || !Number.isFinite(value)) {
-      throw new CommandError('usage', `${flagOf(key)} takes a number, not "${String(words)}".`)
+      throw new CommandError('usage', `${flagOf(key)} must be a number, not "${String(words)}".`)
     }
     return value
   }
@@ -62,6 +62,6 @@ function optionValue({ key, kind, sentence }: OperationOption, words: unknown): 
     return JSON.parse(text)
   } catch {
     if (sentence) return text
-    throw new CommandError('usage', `${flagOf(key)} takes JSON, such as '{"key":"value"}'.`)
+    throw new CommandError('usage', `${flagOf(key)} must be JSON, such as '{"key":"value"}'.`)
   }
 }

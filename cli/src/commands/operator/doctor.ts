@@ -27,7 +27,7 @@ const longestWait = 3600
 export async function doctor({ mail, relay, wait }: DoctorOptions): Promise<ExitCode> {
   const waitSeconds = wait === undefined ? defaultWait : Number(wait)
   if (!Number.isInteger(waitSeconds) || waitSeconds < 1 || waitSeconds > longestWait) {
-    throw new CommandError('invalid_request', `--wait takes 1 to ${longestWait} seconds.`)
+    throw new CommandError('invalid_request', `--wait must be 1 to ${longestWait} seconds.`)
   }
   if (mail === undefined && (relay ?? wait) !== undefined) {
     throw new CommandError('invalid_request', '--relay and --wait go with --mail.')

@@ -60,7 +60,7 @@ export function readArchive(input: Record<string, unknown> | undefined): string 
   const { on, ...texts } = input ?? { none: true }
   const isKnown = Object.keys(texts).every((key) => Object.hasOwn(readers, key))
   if (!isKnown || !(on === undefined || typeof on === 'boolean')) {
-    throw wrong('archive', `archive takes on (true or false), ${keys.join(', ')}.`)
+    throw wrong('archive', `archive accepts only on (true or false), ${keys.join(', ')}.`)
   }
   const read: Record<string, unknown> = { ...(on !== undefined && { on }) }
   for (const key of keys) {
@@ -76,10 +76,14 @@ export function readArchive(input: Record<string, unknown> | undefined): string 
 function readLine(text: unknown, key: string): string {
   const maximum = key === 'title' ? longest.title : longest.description
   if (typeof text === 'string' && text.length <= maximum && !hasUnseen(text)) return text
-  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${maximum} characters.`, {
-    reason: 'one_short_line',
-    limit: maximum,
-  })
+  throw wrong(
+    `archive.${key}`,
+    `archive.${key} must be one line of at most ${maximum} characters.`,
+    {
+      reason: 'one_short_line',
+      limit: maximum,
+    },
+  )
 }
 
 /** Whose form it is, and whether it is published, counts when a reader comes. */
@@ -87,7 +91,7 @@ function readForm(text: unknown): string {
   if (typeof text === 'string' && parseId('form', text)) return text
   throw wrong(
     'archive.form_id',
-    'archive.form_id takes the form_id of a form: form.list has them.',
+    'archive.form_id must be the form_id of a form: form.list has them.',
     { reason: 'form_of_archive' },
   )
 }

@@ -25,30 +25,33 @@ const senders = ['sequence', 'campaign'] as const
 export function readAttention(text: string): string | null {
   const value = parsed(text)
   if (!isObject(value)) {
-    throw fault('attention', 'takes {"max":3,"per":"7 days"}, or {} for no cap.')
+    throw fault('attention', 'must be {"max":3,"per":"7 days"}, or {} for no cap.')
   }
   if (Object.keys(value).length === 0) return null
   const fields = ['max', 'per', 'gap', 'priority']
   const other = Object.keys(value).find((key) => !fields.includes(key))
   if (other !== undefined) {
-    throw fault(`attention.${other.slice(0, 40)}`, `is not known: it takes ${fields.join(', ')}.`)
+    throw fault(
+      `attention.${other.slice(0, 40)}`,
+      `is not known: the fields are ${fields.join(', ')}.`,
+    )
   }
   const { max, per, gap, priority = senders } = value
   if (!(Number.isInteger(max) && Number(max) >= 1 && Number(max) <= capLimits.max)) {
-    throw fault('attention.max', `takes a whole number from 1 to ${capLimits.max}.`)
+    throw fault('attention.max', `must be a whole number from 1 to ${capLimits.max}.`)
   }
   const spanDays = spanIn(per, { day: 1, week: 7 })
   if (spanDays === undefined || spanDays > capLimits.days) {
     throw fault(
       'attention.per',
-      `takes days or weeks, at most ${capLimits.days} days, such as 7 days.`,
+      `must be days or weeks, at most ${capLimits.days} days, such as 7 days.`,
     )
   }
   const gapMinutes = gap === undefined ? 0 : spanIn(gap, { minute: 1, hour: 60 })
   if (gapMinutes === undefined || gapMinutes > capLimits.gapHours * 60) {
     throw fault(
       'attention.gap',
-      `takes minutes or hours, at most ${capLimits.gapHours} hours, such as 1 hour.`,
+      `must be minutes or hours, at most ${capLimits.gapHours} hours, such as 1 hour.`,
     )
   }
   const isOrder =

@@ -202,7 +202,7 @@ function comparison(input: Input, shown: Static<typeof shownSettings>) {
 function changesOf(input: Input): [key: string, value: string][] {
   const { sender } = input
   if (sender?.name && /[<>"]/.test(sender.name)) {
-    const message = 'The name of the sender takes no < > or ".'
+    const message = 'The name of the sender cannot contain < > or ".'
     throw refuse('invalid_request', message, {
       field: 'sender.name',
       data: { reason: 'sender_name' },

@@ -51,7 +51,7 @@ function refuseSetting(
 function readTier(text: string): string {
   const tier = tiers.find((listedTier) => listedTier === text)
   if (tier) return tier
-  throw refuseSetting('tier', `tier takes ${tiers.join(', ')}.`)
+  throw refuseSetting('tier', `tier must be one of ${tiers.join(', ')}.`)
 }
 
 function readTimeZone(text: string): string {
@@ -60,9 +60,13 @@ function readTimeZone(text: string): string {
     if (!/^[A-Z]/i.test(text)) throw new RangeError(text)
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    throw refuseSetting('time_zone', 'time_zone takes an IANA name such as Europe/Paris or UTC.', {
-      reason: 'no_time_zone',
-    })
+    throw refuseSetting(
+      'time_zone',
+      'time_zone must be an IANA name such as Europe/Paris or UTC.',
+      {
+        reason: 'no_time_zone',
+      },
+    )
   }
 }
 
@@ -71,7 +75,7 @@ function readLanguage(text: string): string {
   try {
     tag = Intl.getCanonicalLocales(text)[0]
   } catch {
-    throw refuseSetting('language', 'language takes a tag such as en or pt-BR.', {
+    throw refuseSetting('language', 'language must be a tag such as en or pt-BR.', {
       reason: 'no_language',
     })
   }
@@ -81,13 +85,13 @@ function readLanguage(text: string): string {
 
 function readYesOrNo(key: SettingColumn, text: string): string {
   if (text === 'yes' || text === 'no') return text
-  throw refuseSetting(key, `${key} takes yes or no.`)
+  throw refuseSetting(key, `${key} must be yes or no.`)
 }
 
 function readTracking(text: string): string {
   const policy = trackingPolicies.find((trackingPolicy) => trackingPolicy === text)
   if (policy) return policy
-  throw refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
+  throw refuseSetting('tracking', `tracking must be one of ${trackingPolicies.join(', ')}.`)
 }
 
 /** The days within which orders count for a campaign; activities are stored for longer. */
@@ -96,7 +100,7 @@ export const attributionDays = { minimum: 1, maximum: 90 } as const
 function readAttributionDays(text: string): string {
   const { minimum, maximum } = attributionDays
   const fine = /^\d{1,2}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
-  const rule = `attribution_days takes a whole number from ${minimum} to ${maximum}.`
+  const rule = `attribution_days must be a whole number from ${minimum} to ${maximum}.`
   if (fine) return text
   throw refuseSetting('attribution_days', rule, { reason: 'number_between', minimum, maximum })
 }
@@ -108,9 +112,13 @@ function readDeployLimit(text: string): string | null {
   if (text === 'none') return null
   const fine = /^\d{1,9}$/.test(text) && Number(text) <= maxDeployLimit
   if (fine) return text
-  throw refuseSetting('deploy_limit', 'deploy_limit takes a whole number of recipients, or none.', {
-    reason: 'no_number',
-  })
+  throw refuseSetting(
+    'deploy_limit',
+    'deploy_limit must be a whole number of recipients, or none.',
+    {
+      reason: 'no_number',
+    },
+  )
 }
 
 const longestAddress = 500
@@ -127,7 +135,7 @@ function readPostalAddress(text: string): string | null {
   if (lines.length > mostLines || address.length > longestAddress) {
     throw refuseSetting(
       'postal_address',
-      `postal_address takes at most ${mostLines} lines and ${longestAddress} characters.`,
+      `postal_address can have at most ${mostLines} lines and ${longestAddress} characters.`,
       { reason: 'postal_address_too_long', lines: mostLines, limit: longestAddress },
     )
   }
@@ -146,7 +154,7 @@ function readPostalAddress(text: string): string | null {
 function readRelay(key: SettingColumn, text: string): string | null {
   if (text === 'default') return null
   if (/^[a-z0-9-]{1,40}$/.test(text)) return text
-  throw refuseSetting(key, `${key} takes the name of a relay of the file RELAYS, or default.`)
+  throw refuseSetting(key, `${key} must be the name of a relay in the file RELAYS, or default.`)
 }
 
 const longestSender = 300
@@ -161,10 +169,14 @@ function readSender(text: string): string | null {
   const { name, address } = parseMailbox(written)
   readMailAddress('sender', address)
   if (written.length > longestSender || hasUnseen(written)) {
-    throw refuseSetting('sender', `sender takes one line of at most ${longestSender} characters.`, {
-      reason: 'one_short_line',
-      limit: longestSender,
-    })
+    throw refuseSetting(
+      'sender',
+      `sender must be one line of at most ${longestSender} characters.`,
+      {
+        reason: 'one_short_line',
+        limit: longestSender,
+      },
+    )
   }
   return name === undefined ? address : `${name} <${address}>`
 }
@@ -178,7 +190,7 @@ function readReplyTo(text: string): string | null {
 function readMailAddress(field: 'sender' | 'reply_to', address: string): string {
   const spelled = orThrow(smtpAddress(address, field))
   if (spelled.slice(spelled.lastIndexOf('@')).includes('.')) return spelled
-  throw refuseSetting(field, `${field} takes an address at a domain, such as ana@example.com.`, {
+  throw refuseSetting(field, `${field} must be an address at a domain, such as ana@example.com.`, {
     reason: 'no_email',
   })
 }
@@ -201,7 +213,7 @@ function readSmsHelp(text: string): string | null {
   if (help.length > longestHelp || hasUnseen(help)) {
     throw refuseSetting(
       'sms_help',
-      `sms_help takes one line of at most ${longestHelp} characters.`,
+      `sms_help must be one line of at most ${longestHelp} characters.`,
       { reason: 'one_short_line', limit: longestHelp },
     )
   }
@@ -214,7 +226,7 @@ function readPrivacyUrl(text: string): string {
     return url.href
   throw refuseSetting(
     'privacy_url',
-    'privacy_url takes an address such as https://shop.example/privacy.',
+    'privacy_url must be an address such as https://shop.example/privacy.',
     { reason: 'no_web_address' },
   )
 }
@@ -223,7 +235,7 @@ function readColour(text: string): string | null {
   const written = text.trim().toLowerCase()
   if (written === '') return null
   if (/^#[0-9a-f]{6}$/.test(written)) return written
-  throw refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.', {
+  throw refuseSetting('colour', 'colour must be # and six hexadecimal digits, such as #4338ca.', {
     reason: 'no_colour',
   })
 }
@@ -240,13 +252,13 @@ function readRetention(text: string): string {
         : { reason: 'wrong_form' },
     })
   const values = parseObject(text)
-  if (!values) throw wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
+  if (!values) throw wrong(`must give months by kind (${kinds}), such as {"messages":12}.`)
   for (const [kind, months] of Object.entries(values)) {
     if (!retainedKinds.some((retainedKind) => retainedKind === kind))
       throw wrong(`has these kinds: ${kinds}.`)
     const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
     if (!isFine) {
-      throw wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
+      throw wrong(`must be ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
     }
   }
   return JSON.stringify(values)
@@ -256,7 +268,7 @@ function readRetention(text: string): string {
 function readUtmSetting(text: string): string | null {
   const input = text === '' ? {} : parseObject(text)
   const example = '{"source":"newsletter","medium":"email"}'
-  if (!input) throw refuseSetting('utm', `utm takes an object such as ${example}.`)
+  if (!input) throw refuseSetting('utm', `utm must be an object such as ${example}.`)
   const utm = readUtm(input)
   return Object.keys(utm).length === 0 ? null : JSON.stringify(utm)
 }

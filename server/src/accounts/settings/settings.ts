@@ -46,7 +46,7 @@ async function checkNeedsNoLimit(db: Db, id: Id<'business'>): Promise<void> {
   const [rules] = await readApprovalRules(db, [id])
   if (!rules?.twoPeople) return
   const text =
-    'While two_people is on, deploy_limit takes a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
+    'While two_people is on, deploy_limit must be a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
   throw refuse('invalid_request', text, {
     field: 'deploy_limit',
     data: { reason: 'limit_of_two_people' },

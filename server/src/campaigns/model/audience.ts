@@ -40,7 +40,7 @@ export function readAudience(given: AudienceGiven = {}): Audience {
   const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
   if (wrong >= 0) {
     const field = `audience.tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, {
+    throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })

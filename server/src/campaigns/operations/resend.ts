@@ -78,7 +78,7 @@ function chosenOf(
     })
   }
   if (ids.length > perCall) {
-    const text = `contact_ids takes at most ${perCall} ids.`
+    const text = `contact_ids can have at most ${perCall} ids.`
     throw refuse('invalid_request', text, {
       field: 'contact_ids',
       data: { reason: 'too_many_chosen', limit: perCall },

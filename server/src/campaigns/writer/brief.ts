@@ -75,7 +75,7 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
   for (const [n, text] of (given.links ?? []).entries()) {
     const url = webUrl(text)
     if (url === undefined) {
-      const rule = 'takes the http(s) URL of a page, such as https://shop.example/menu.'
+      const rule = 'must be the http(s) URL of a page, such as https://shop.example/menu.'
       throw refuse('invalid_request', `brief.links[${n}] ${rule}`, {
         field: `brief.links[${n}]`,
         data: { reason: 'no_web_address' },
@@ -117,7 +117,7 @@ interface BriefTexts {
 /** Checked by hand, since limits in the schema would lengthen the list of tools too much. */
 function checkLengths(input: BriefTexts): void {
   const refuseLonger = (field: string, limit: number, unit = 'characters') => {
-    const text = `${field} takes at most ${limit} ${unit}.`
+    const text = `${field} must be at most ${limit} ${unit}.`
     throw refuse('invalid_request', text, { field, data: { reason: 'too_long', limit } })
   }
   const { length, goalLength, facts, factLength, links } = briefLimits

@@ -71,7 +71,7 @@ function faultsOf(written: unknown, at: string): Fault[] {
     return [faultAt(at, `joins conditions more than ${depth} deep: at most ${depth}.`)]
   }
   if (JSON.stringify(written).length > length) {
-    return [faultAt(at, `takes at most ${length} characters of JSON.`)]
+    return [faultAt(at, `must be at most ${length} characters of JSON.`)]
   }
   const reading: Reading = { faults: [], conditions: 0, values: 0 }
   read(written, at, reading)
@@ -98,7 +98,7 @@ function depthOf(value: unknown, limit: number): number {
 function read(written: unknown, at: string, reading: Reading): void {
   if (!isObject(written)) {
     const fix = Array.isArray(written) ? { and: written } : undefined
-    const rule = 'takes an object: a condition such as {"tag":"vip"}, or and, or, not with some.'
+    const rule = 'must be an object: a condition such as {"tag":"vip"}, or and, or, not with some.'
     reading.faults.push(faultAt(at, rule, fix))
     return
   }
@@ -131,14 +131,14 @@ function readJoined(key: string, value: unknown, { at, reading }: Place): void {
   }
   if (word === 'not') {
     if (Array.isArray(value) && word === key) {
-      reading.faults.push(faultAt(at, 'takes one filter in not.', meant(word, value)))
+      reading.faults.push(faultAt(at, 'must have one filter in not.', meant(word, value)))
       return
     }
     if (!Array.isArray(value)) read(value, `${at}.${key}`, reading)
     return
   }
   if (!Array.isArray(value) || value.length === 0) {
-    const rule = 'takes a list of one filter or more.'
+    const rule = 'must be a list of one filter or more.'
     const fix = isObject(value) ? [value] : undefined
     reading.faults.push(faultAt(`${at}.${key}`, rule, fix))
     return
@@ -198,7 +198,7 @@ export function readCondition(written: Written, at: string, reading: Reading): v
     const likely = nearest(key, names)
     const isFree = likely !== undefined && !Object.hasOwn(written, likely)
     const fix = isFree ? { ...rest, [likely]: written[key] } : rest
-    faults.push(faultAt(at, `has no ${shown(key)}: ${kind} takes ${listOf(kinds[kind])}.`, fix))
+    faults.push(faultAt(at, `has no ${shown(key)}: ${kind} accepts ${listOf(kinds[kind])}.`, fix))
   }
   readers[kind](written, at, reading)
 }
@@ -226,7 +226,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
   tag({ tag }, at, { faults }) {
     if (isText(tag, contactLimits.tagLength)) return
     const fix = Array.isArray(tag) ? { or: tag.map((entry) => ({ tag: entry })) } : undefined
-    const rule = `takes one tag in tag, of at most ${contactLimits.tagLength} characters.`
+    const rule = `must have one tag in tag, of at most ${contactLimits.tagLength} characters.`
     faults.push(faultAt(at, rule, fix))
   },
 
@@ -245,7 +245,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
 
   topic({ topic, is, channel }, at, { faults }) {
     if (typeof topic !== 'string' || !isTopicKey(topic)) {
-      const rule = `takes the key of a topic (topic.list), not ${shown(topic)}.`
+      const rule = `must be the key of a topic (topic.list), not ${shown(topic)}.`
       const meant = typeof topic === 'string' ? topic.slice(0, 100).trim().toLowerCase() : ''
       faults.push(faultAt(`${at}.topic`, rule, isTopicKey(meant) ? meant : undefined))
     }
@@ -261,7 +261,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     oneOf(suppressed, { at: `${at}.suppressed`, choices: channels, faults })
     if (reasons === undefined) return
     if (!Array.isArray(reasons) || reasons.length === 0 || reasons.length > filterReasons.length) {
-      const rule = `takes a list of ${filterReasons.join(', ')}, not ${shown(reasons)}.`
+      const rule = `must be a list of ${filterReasons.join(', ')}, not ${shown(reasons)}.`
       const isReason = filterReasons.some((reason) => reason === reasons)
       faults.push(faultAt(`${at}.reasons`, rule, isReason ? [reasons] : undefined))
       return
@@ -278,16 +278,16 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
 
   sample({ sample, seed }, at, { faults }) {
     if (typeof sample !== 'number' || !(sample >= 0.01 && sample <= 99.99)) {
-      faults.push(faultAt(`${at}.sample`, 'takes a percentage from 0.01 to 99.99.'))
+      faults.push(faultAt(`${at}.sample`, 'must be a percentage from 0.01 to 99.99.'))
     }
     if (isText(seed, filterLimits.seedLength)) return
-    const rule = `takes up to ${filterLimits.seedLength} characters: the same seed gives the same people.`
+    const rule = `can be up to ${filterLimits.seedLength} characters: the same seed gives the same people.`
     faults.push(faultAt(`${at}.seed`, rule, 'spring'))
   },
 
   segment({ segment }, at, { faults }) {
     if (typeof segment === 'string' && parseId('segment', segment)) return
-    const rule = `takes the id of a segment (segment.list), not ${shown(segment)}.`
+    const rule = `must be the id of a segment (segment.list), not ${shown(segment)}.`
     faults.push(faultAt(`${at}.segment`, rule))
   },
 
@@ -311,7 +311,7 @@ interface Choice {
 
 function oneOf(value: unknown, { at, choices, faults }: Choice): void {
   if (typeof value === 'string' && choices.includes(value)) return
-  const rule = `is ${value === undefined ? 'missing' : shown(value)}: it takes ${choices.join(', ')}.`
+  const rule = `is ${value === undefined ? 'missing' : shown(value)}: it must be one of ${choices.join(', ')}.`
   faults.push(faultAt(at, rule, typeof value === 'string' ? nearest(value, choices) : undefined))
 }
 
@@ -319,7 +319,7 @@ function readWindow(written: Written, at: string, faults: Fault[]): void {
   const { within, since, until } = written
   if (within !== undefined) {
     if (typeof within !== 'string' || !readDuration(within)) {
-      const rule = `takes a duration such as "30 days", not ${shown(within)}.`
+      const rule = `must be a duration such as "30 days", not ${shown(within)}.`
       faults.push(faultAt(`${at}.within`, rule, durationMeant(within)))
     }
     if (since !== undefined || until !== undefined) {
@@ -332,7 +332,7 @@ function readWindow(written: Written, at: string, faults: Fault[]): void {
     ['until', until],
   ] as const) {
     if (time === undefined || (typeof time === 'string' && isTime(time))) continue
-    const rule = `takes a day such as "2026-11-01" or a moment (RFC 3339), not ${shown(time)}.`
+    const rule = `must be a day such as "2026-11-01" or a moment (RFC 3339), not ${shown(time)}.`
     faults.push(faultAt(`${at}.${key}`, rule))
   }
 }
@@ -342,7 +342,7 @@ function readDid(written: Written, at: string, { faults }: Reading): void {
   const key = Object.hasOwn(written, 'did') ? 'did' : 'did_not'
   const event = written[key]
   if (typeof event !== 'string' || !(isHappening(event) || isOwnEventName(event))) {
-    const rule = `is ${shown(event)}: it takes ${happenings.join(', ')}, or the name of an event of contact.track.`
+    const rule = `is ${shown(event)}: it must be one of ${happenings.join(', ')}, or the name of an event of contact.track.`
     faults.push(faultAt(`${at}.${key}`, rule, eventMeant(event)))
     return
   }
@@ -396,7 +396,7 @@ function readNarrowing(written: Written, { at, event, faults }: Behaviour): void
       continue
     }
     const wrong = wrongIn[key](value)
-    if (wrong) faults.push(faultAt(`${at}.${key}`, `takes ${wrong}, not ${shown(value)}.`))
+    if (wrong) faults.push(faultAt(`${at}.${key}`, `must be ${wrong}, not ${shown(value)}.`))
   }
 }
 
@@ -424,11 +424,11 @@ function readAmount(written: Written, { at, event, faults }: Behaviour): void {
   const [key, second] = keys
   if (second !== undefined) {
     const dropped = Object.fromEntries(Object.entries(written).filter(([name]) => name !== second))
-    faults.push(faultAt(at, `takes one of ${amountKeys.join(', ')}.`, dropped))
+    faults.push(faultAt(at, `must have one of ${amountKeys.join(', ')}.`, dropped))
   }
   if (sum !== undefined) {
     if (sum !== 'value')
-      faults.push(faultAt(`${at}.sum`, `takes "value", not ${shown(sum)}.`, 'value'))
+      faults.push(faultAt(`${at}.sum`, `must be "value", not ${shown(sum)}.`, 'value'))
     if (isHappening(event)) {
       const { sum: _, ...rest } = written
       faults.push(faultAt(at, 'has no sum: only events of contact.track have values.', rest))
@@ -444,11 +444,11 @@ function readAmount(written: Written, { at, event, faults }: Behaviour): void {
     const isRight =
       Number.isSafeInteger(amount) && Number(amount) >= least && Number(amount) <= didLimits.amount
     if (!isRight) {
-      const rule = `takes a whole number from ${least} to ${didLimits.amount}, not ${shown(amount)}.`
+      const rule = `must be a whole number from ${least} to ${didLimits.amount}, not ${shown(amount)}.`
       faults.push(faultAt(`${at}.${key}`, rule))
     }
   } else if (typeof amount !== 'number' || Math.abs(amount) > ownEventLimits.value) {
-    faults.push(faultAt(`${at}.${key}`, `takes a number, not ${shown(amount)}.`))
+    faults.push(faultAt(`${at}.${key}`, `must be a number, not ${shown(amount)}.`))
   }
 }
 
@@ -469,7 +469,7 @@ function readField(written: Record<string, unknown>, at: string, reading: Readin
   const has = operatorsOf(field)
   if (typeof op !== 'string' || !has.includes(op as Operator)) {
     const likely = operatorOf(op)
-    const rule = `is ${op === undefined ? 'missing' : shown(op)}: ${field} takes ${has.join(', ')}.`
+    const rule = `is ${op === undefined ? 'missing' : shown(op)}: ${field} accepts ${has.join(', ')}.`
     faults.push(faultAt(`${at}.op`, rule, likely && has.includes(likely) ? likely : undefined))
     return
   }
@@ -525,7 +525,7 @@ function valueFault({ op, value, isAttribute }: FieldComparison): Wrong | undefi
   switch (op) {
     case 'exists':
     case 'missing':
-      return value === undefined ? undefined : { rule: `takes no value with ${op}.` }
+      return value === undefined ? undefined : { rule: `cannot have a value with ${op}.` }
     case 'is':
     case 'is_not':
       return oneFault(value, isAttribute)
@@ -557,7 +557,7 @@ function valueFault({ op, value, isAttribute }: FieldComparison): Wrong | undefi
 }
 
 function no(expected: string, value: unknown, fix?: unknown): Wrong {
-  return { rule: `takes ${expected}, not ${shown(value)}.`, fix }
+  return { rule: `must be ${expected}, not ${shown(value)}.`, fix }
 }
 
 const isShort = (value: unknown): value is string =>

@@ -246,7 +246,7 @@ function readContactReference({
 }: EventInput['contact']): NamedEvent['contact'] | Refusal {
   const references = [contact_id, email, phone].filter((entry) => entry !== undefined)
   if (references.length !== 1) {
-    const text = 'contact takes exactly one of contact_id, email and phone.'
+    const text = 'contact must have exactly one of contact_id, email and phone.'
     return refuse('invalid_request', text, { field: 'contact' })
   }
   if (contact_id !== undefined) {
@@ -266,20 +266,20 @@ const within = ({ code, message, details }: Refusal) =>
 
 function refuseName(event: string): Refusal {
   const text =
-    'event takes a name of small letters, digits, _ and -, such as order; not sent, delivered, opened, clicked, bounced, replied or submitted, which the service sees by itself.'
+    'event must be a name of lower-case letters, digits, _ and -, such as order; not sent, delivered, opened, clicked, bounced, replied or submitted, which the service sees by itself.'
   const name = suggestOwnEventName(event)
   return refuse('invalid_request', text, { field: 'event', ...(name && { data: { name } }) })
 }
 
 function readMoment(written: string, now: Date): Date | Refusal {
   if (!isMoment(written)) {
-    const text = 'at takes a moment with its offset (RFC 3339), such as 2026-11-02T09:00:00Z.'
+    const text = 'at must be a moment with its offset (RFC 3339), such as 2026-11-02T09:00:00Z.'
     return refuse('invalid_request', text, { field: 'at' })
   }
   const at = new Date(written)
   const { minutesAhead, days: maxDays } = ownEventLimits
   if (at > later(now, minutes(minutesAhead))) {
-    const text = `at is more than ${minutesAhead} minutes in the future: it takes the time at which the event happened.`
+    const text = `at is more than ${minutesAhead} minutes in the future: it must be the time at which the event happened.`
     return refuse('invalid_request', text, { field: 'at' })
   }
   if (at >= later(now, -days(maxDays))) return at

@@ -61,7 +61,7 @@ export const segmentSave = operation({
     const filter = written === undefined ? undefined : readFilter(written)
     const line = name === undefined ? undefined : singleLine(name)
     if (line !== undefined && !isSingleLine(line)) {
-      throw refuse('invalid_request', 'name takes one line of text.', {
+      throw refuse('invalid_request', 'name must be one line of text.', {
         field: 'name',
         data: { reason: 'one_line' },
       })

@@ -101,14 +101,14 @@ function shownRefusal({ code, message, details: { field } }: Refusal, row: numbe
 function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ToSuppress | Refusal {
   const addresses = [email, phone, sha256].filter((entry) => entry !== undefined)
   if (addresses.length !== 1) {
-    return refuse('invalid_request', 'takes one of email, phone and sha256.', {
+    return refuse('invalid_request', 'must have one of email, phone and sha256.', {
       field: 'email',
       data: { reason: 'one_of' },
     })
   }
   const since = at === undefined ? now : isTime(at) ? startOf(at, 'UTC') : undefined
   if (!since || since > now) {
-    const rule = 'at takes a day such as 2026-11-01 or a moment (RFC 3339) that is past.'
+    const rule = 'at must be a day such as 2026-11-01 or a moment (RFC 3339) that is past.'
     return refuse('invalid_request', rule, { field: 'at', data: { reason: 'past_day' } })
   }
   if (sha256 !== undefined)

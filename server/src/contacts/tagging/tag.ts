@@ -108,7 +108,7 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
     const wrong = tags.findIndex((tag) => !isSingleLine(tag))
     if (wrong < 0) continue
     const path = `${field}[${wrong}]`
-    throw refuse('invalid_request', `${path} takes one line of text.`, {
+    throw refuse('invalid_request', `${path} must be one line of text.`, {
       field: path,
       data: { reason: 'one_line' },
     })

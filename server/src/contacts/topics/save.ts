@@ -86,7 +86,7 @@ function readWords({ name, description }: { name?: string; description?: string 
   for (const field of ['name', 'description'] as const) {
     const text = words[field]
     if (typeof text !== 'string' || isSingleLine(text)) continue
-    throw refuse('invalid_request', `${field} takes one line of text.`, {
+    throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })

@@ -89,13 +89,13 @@ function momentOf(text: string | undefined): Date | null | undefined {
 }
 
 const wrongId = (field: string, form: string) =>
-  refuse('invalid_request', `${field} takes an id: ${form}`, {
+  refuse('invalid_request', `${field} must be an id: ${form}`, {
     field,
     data: { reason: 'wrong_form' },
   })
 
 const wrongMoment = (field: string) =>
-  refuse('invalid_request', `${field} takes a moment such as 2026-11-30T09:00:00Z.`, {
+  refuse('invalid_request', `${field} must be a moment such as 2026-11-30T09:00:00Z.`, {
     field,
     data: { reason: 'no_moment' },
   })

@@ -187,7 +187,7 @@ async function readInnerCall(
   const unknownField = Object.keys(input).find((field) => !callFields.includes(field))
   if (unknownField !== undefined) {
     const text =
-      'meta.call takes tool, arguments and business_id. Put fields of the tool into arguments.'
+      'meta.call accepts tool, arguments and business_id. Put fields of the tool into arguments.'
     return refuse('invalid_request', text, { field: unknownField })
   }
   if (typeof tool !== 'string') {

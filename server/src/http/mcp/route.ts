@@ -36,7 +36,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     scope.addHook('onRequest', (request, reply, done) => {
       if (request.method === 'POST') return done()
       reply.header('allow', 'POST')
-      const why = 'This endpoint takes POST: it keeps no sessions and opens no streams.'
+      const why = 'This endpoint accepts only POST: it keeps no sessions and opens no streams.'
       refuseWith(reply, request, refuse('method_not_allowed', why))
     })
     takeJsonText(scope)

@@ -70,7 +70,7 @@ test('a missing or empty body is a call without fields', () => {
 test('a field in the wrong place is refused with its right place', () => {
   const [field, text] = fault(change, { path, query: 'word=a' })
   assert.equal(field, 'word')
-  assert.match(text, /PATCH takes its fields in the body/)
+  assert.match(text, /pass the fields of PATCH in the body/)
   assert.equal(fault(remove, { path, body: '{"word":"a"}' })[0], 'body')
 })
 

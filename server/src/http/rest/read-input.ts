@@ -52,7 +52,7 @@ function fromBody(route: Route, { query, body }: Sent): Input | Refusal {
   const [key] = new URLSearchParams(query).keys()
   if (key !== undefined) {
     const field = truncateKey(key)
-    const text = `${field} stands in the query, and ${route.method} takes its fields in the body.`
+    const text = `${field} is in the query string: pass the fields of ${route.method} in the body.`
     return refuse('invalid_request', text, { field })
   }
   if (!body) return {}
@@ -95,7 +95,7 @@ export function queryValue(field: string, schema: TSchema, texts: string[]): unk
   const kind = fieldKind(schema)
   if (kind === 'list') return texts
   const [text = '', ...more] = texts
-  if (more.length > 0) return no(field, 'is given more than once, and takes one value.')
+  if (more.length > 0) return no(field, 'is given more than once: give one value.')
   switch (kind) {
     case 'number':
       return number.test(text) ? Number(text) : no(field, 'must be a number.')

@@ -70,7 +70,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
     for (const [url, known] of Map.groupBy(routes, ({ path }) => path)) {
       const allowed = allowedAt(known)
       const refuseMethod = async (request: FastifyRequest, reply: FastifyReply) => {
-        const why = `${request.method} is not for this path: it takes ${allowed}.`
+        const why = `${request.method} is not allowed for this path: use ${allowed}.`
         reply.header('allow', allowed)
         return refuseWith(reply, request, refuse('method_not_allowed', why))
       }

@@ -135,7 +135,7 @@ test('a file of as many columns as may be is checked, and the attributes that ar
     [
       [
         'attributes.column_100',
-        'The row has 101 attributes, and a contact takes 100 at most. Leave columns out: map them to null.',
+        'The row has 101 attributes; a contact can have at most 100. Leave columns out: map them to null.',
         [2],
       ],
     ],

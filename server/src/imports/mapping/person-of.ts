@@ -348,7 +348,7 @@ function tooManyCells(count: number, columns: number): Refusal {
 
 function tooManyAttributes(count: number): Refusal {
   const maximum = contactLimits.attributes
-  const text = `The row has ${count} attributes, and a contact takes ${maximum} at most. Leave columns out: map them to null.`
+  const text = `The row has ${count} attributes; a contact can have at most ${maximum}. Leave columns out: map them to null.`
   return refuse('invalid_request', text, {
     field: 'attributes',
     data: { reason: 'too_many_attributes', limit: maximum },

@@ -91,7 +91,7 @@ function readSuppression(
   }
   if (sha256 !== undefined) {
     if (!isSha256(sha256)) {
-      const text = 'sha256 takes the SHA-256 of an address, in 64 hexadecimal digits.'
+      const text = 'sha256 must be the SHA-256 of an address, in 64 hexadecimal digits.'
       leaveOut(
         'sha256',
         refuse('invalid_request', text, { field: 'sha256', data: { reason: 'wrong_form' } }),
@@ -109,7 +109,7 @@ function readSuppression(
 }
 
 const noTime =
-  'at takes a date that everybody reads alike, such as 2026-11-27 or 2026-11-27T12:00:00Z. The suppression begins with the import.'
+  'at must be an unambiguous date, such as 2026-11-27 or 2026-11-27T12:00:00Z. The suppression begins with the import.'
 
 /** Undefined for what is no date that all read alike: the suppression then begins with the import. */
 function readTime(text: string): string | undefined {

@@ -22,7 +22,7 @@ export function readAttributeCell(
   const value = type === 'number' ? readNumber(cell) : readBoolean(cell)
   if (value !== undefined) return value
   const field = attributeTarget(key)
-  const text = `${field} takes ${type === 'number' ? 'a number, such as 12.5' : 'true or false'}.`
+  const text = `${field} must be ${type === 'number' ? 'a number, such as 12.5' : 'true or false'}.`
   return refuse('invalid_request', text, { field, data: { reason: 'wrong_type' } })
 }
 
@@ -67,7 +67,7 @@ export function readAttributesCell(cell: string): [string, AttributeValue][] | R
   if (isRefusal(parsed)) return parsed
   const object = parsed?.value
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    const text = 'attributes takes a JSON object, such as {"plan": "pro"}.'
+    const text = 'attributes must be a JSON object, such as {"plan": "pro"}.'
     return refuse('invalid_request', text, { field: 'attributes', data: { reason: 'wrong_form' } })
   }
   if (!isWellFormed(cell)) {

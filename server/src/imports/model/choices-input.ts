@@ -128,7 +128,7 @@ export function readChoices(
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
-    throw refuse('invalid_request', `${field} takes one line of text.`, {
+    throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })
@@ -138,7 +138,7 @@ export function readChoices(
     const source = consent[channel]?.source
     if (source === undefined || isSingleLine(source)) continue
     const field = `consent.${channel}.source`
-    throw refuse('invalid_request', `${field} takes one line of text.`, {
+    throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })
@@ -181,7 +181,7 @@ function readCountry(text: string | null): string | undefined {
   if (text === null) return undefined
   const country = countryOf(text)
   if (country !== undefined) return country
-  throw refuse('invalid_request', 'country takes two letters of a country, such as DE or FR.', {
+  throw refuse('invalid_request', 'country must be a two-letter country code, such as DE or FR.', {
     field: 'country',
     data: { reason: 'wrong_form' },
   })
@@ -209,7 +209,7 @@ function readDefaults(defaults: Record<string, string>): Record<string, string> 
     }
     if (target?.kind === 'language' || isTopics) continue
     const words = 'attributes.KEY, language, consent.email.topics and consent.sms.topics'
-    throw refuse('invalid_request', `defaults takes ${words}.`, {
+    throw refuse('invalid_request', `defaults accepts ${words}.`, {
       field,
       data: { reason: 'no_target' },
     })
@@ -235,7 +235,7 @@ function readText(
   if (!text) throw new Error('an import is ready without an encoding')
   const field = 'encoding'
   if (encoding !== undefined && !isOlderEncoding(encoding)) {
-    const why = `encoding takes one of ${olderEncodings.join(', ')}. UTF-8, and UTF-16 with a byte order mark, are recognised.`
+    const why = `encoding must be one of ${olderEncodings.join(', ')}. UTF-8, and UTF-16 with a byte order mark, are recognised.`
     throw refuse('invalid_request', why, {
       field,
       data: { reason: 'not_a_choice', allowed: olderEncodings.join(', ') },
@@ -297,7 +297,7 @@ function mapped(
     const index = columns.indexOf(column)
     if (index === -1) throw noSuchColumn(column, columns, 'mapping')
     if (target !== null && !isTarget(target)) {
-      throw refuse('invalid_request', `${field} takes ${words}, or null.`, {
+      throw refuse('invalid_request', `${field} must be ${words}, or null.`, {
         field,
         data: { reason: 'no_target' },
       })

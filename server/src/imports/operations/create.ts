@@ -52,7 +52,7 @@ export function importCreate(facility: ImportFacility) {
     async run(context, { file_name, kind = 'contacts' }) {
       const fileName = singleLine(file_name)
       if (!isSingleLine(fileName)) {
-        const text = 'file_name takes one line of text.'
+        const text = 'file_name must be one line of text.'
         throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'one_line' } })
       }
       const { business, file } = context

@@ -249,7 +249,7 @@ test('choices of contacts are none of suppressions, and the other way round', as
     import_id: listed.import_id,
     mapping: { email: 'name' },
   })
-  assert.match(target.message, /takes email, phone, sha256, reason, at, or null/)
+  assert.match(target.message, /must be email, phone, sha256, reason, at, or null/)
   const people = await business.bring('email\nb@example.com\n')
   const reason = await business.caller.refused(importConfirm, {
     import_id: people.import_id,

@@ -21,7 +21,7 @@ export interface Attachment {
 /** Refuses files that a message cannot carry. */
 export function checkAttachments(attachments: readonly Attachment[]): void {
   if (attachments.length > attachmentLimits.files) {
-    throw no('attachments', `takes at most ${attachmentLimits.files} files.`)
+    throw no('attachments', `can have at most ${attachmentLimits.files} files.`)
   }
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > attachmentLimits.bytes) {
@@ -32,14 +32,14 @@ export function checkAttachments(attachments: readonly Attachment[]): void {
   if (named >= 0) {
     throw no(
       `attachments[${named}].content_id`,
-      'takes up to 100 letters, digits, dots, dashes, underscores and @, the first a letter or digit.',
+      'must be up to 100 letters, digits, dots, dashes, underscores and @, the first a letter or digit.',
     )
   }
   const wrong = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
   if (wrong < 0) return
   throw no(
     `attachments[${wrong}].content_type`,
-    'takes a type of one part, such as application/pdf or text/calendar; method=REQUEST.',
+    'must be a type of one part, such as application/pdf or text/calendar; method=REQUEST.',
   )
 }
 

@@ -42,7 +42,7 @@ export function smtpAddress(address: string, field: string): string | Refusal {
     ? spelled
     : refuse(
         'invalid_request',
-        `${field} takes an address such as ana@example.com, in ASCII before the @.`,
+        `${field} must be an address such as ana@example.com, in ASCII before the @.`,
         { field, data: { reason: 'no_email' } },
       )
 }

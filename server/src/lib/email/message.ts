@@ -122,10 +122,16 @@ const own =
 
 function furtherField(name: string, value: string): string {
   if (!isHeaderName(name) || own.test(name)) {
-    throw wrong('headers', 'takes names of letters, digits and dashes, and none that Crier writes.')
+    throw wrong(
+      'headers',
+      'must have names of letters, digits and dashes, and none that Crier writes.',
+    )
   }
   if (!isHeaderValue(value)) {
-    throw wrong('headers', 'takes values of printable ASCII in one line, no word longer than 900.')
+    throw wrong(
+      'headers',
+      'must have values of printable ASCII in one line, no word longer than 900.',
+    )
   }
   return foldedField(name, value)
 }

@@ -70,9 +70,12 @@ test('a server older than PostgreSQL 15 is refused, and the error contains its v
 })
 
 test('the error for a URL that is not a PostgreSQL URL shows the expected form', async () => {
-  await assertRefused('mysql://a:p%40ss-word@localhost/db', /takes postgres:\/\/user:password@host/)
-  await assertRefused('p%40ss-word', /takes postgres:\/\//)
-  await assertRefused('postgres://a:p%40ss-word@localhost:port/db', /takes postgres:\/\//)
+  await assertRefused(
+    'mysql://a:p%40ss-word@localhost/db',
+    /must be postgres:\/\/user:password@host/,
+  )
+  await assertRefused('p%40ss-word', /must be postgres:\/\//)
+  await assertRefused('postgres://a:p%40ss-word@localhost:port/db', /must be postgres:\/\//)
 })
 
 test('the error for a missing database names it, and a refused user or password is reported', async () => {

@@ -84,7 +84,9 @@ function clientOf(databaseUrl: string): pg.Client {
   } catch {
     // The error quotes the URL, and with it the password.
   }
-  throw new StartError(`DATABASE_URL takes postgres://user:password@host:port/database. ${escapes}`)
+  throw new StartError(
+    `DATABASE_URL must be postgres://user:password@host:port/database. ${escapes}`,
+  )
 }
 
 function inWords(error: unknown): string {

@@ -46,9 +46,9 @@ export function urlFault(
   for (const [name, value] of url.searchParams) {
     const parameter = parameters.get(name)
     if (!parameter) {
-      return `has a parameter that it does not take. It takes ${[...parameters.keys()].join(', ')}. ${escapes}`
+      return `has a parameter that it does not accept. It accepts ${[...parameters.keys()].join(', ')}. ${escapes}`
     }
-    if (!parameter.isFine(value)) return `has a wrong ${name}, which takes ${parameter.takes}.`
+    if (!parameter.isFine(value)) return `has a wrong ${name}, which must be ${parameter.takes}.`
   }
   return undefined
 }

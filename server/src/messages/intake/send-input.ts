@@ -150,7 +150,7 @@ export function readLanguage(input: TemplateInput & { language?: string }): stri
   if (language === undefined) return undefined
   const tag = canonicalLanguageTag(language)
   if (tag === undefined) {
-    const form = 'language takes a language tag (BCP 47), such as fr or de-AT.'
+    const form = 'language must be a language tag (BCP 47), such as fr or de-AT.'
     throw refuse('invalid_request', form, { field: 'language' })
   }
   if (template_id !== undefined || template_key !== undefined) return tag

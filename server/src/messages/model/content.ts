@@ -54,7 +54,7 @@ export function readContent(request: ContentInput): Content {
     }
   }
   if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
-    const text = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
+    const text = `variables can be at most ${limits.emailVariablesBytes} bytes as JSON.`
     throw refuse('too_large', text, { field: 'variables' })
   }
   checkFiles(attachments)
@@ -76,7 +76,7 @@ function checkFiles(attachments: StoredAttachment[] = []): void {
   if (bad >= 0) {
     throw refuseContent(
       `attachments[${bad}].content`,
-      'content takes the file as base64 (RFC 4648).',
+      'content must be the file as base64 (RFC 4648).',
     )
   }
   const bytes = files.reduce((sum, { content }) => sum + content.length, 0)

@@ -46,7 +46,7 @@ export const labelFields = {
 export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null {
   const keys = Object.keys(metadata)
   if (keys.length > labelLimits.keys) {
-    const text = `metadata takes at most ${labelLimits.keys} keys.`
+    const text = `metadata can have at most ${labelLimits.keys} keys.`
     throw refuse('invalid_request', text, { field: 'metadata' })
   }
   const long = keys.find((key) => key === '' || key.length > labelLimits.keyLength)

@@ -87,7 +87,7 @@ export function readMailFields(
   const copies = [...new Set([...cc, ...bcc].map(({ address }) => address))]
   if (kind === 'marketing' && copies.length > 0) {
     const field = cc.length > 0 ? 'cc' : 'bcc'
-    const text = `Marketing goes to one person who agreed to it, so it takes no ${field}: send each person a message.`
+    const text = `Marketing goes to one person who agreed to it, so it cannot have ${field}: send each person a message.`
     throw refuse('invalid_request', text, { field })
   }
   const headers = readHeaders(input.headers)
@@ -174,19 +174,19 @@ export function headerFault(name: string, value: string): string | undefined {
   const isOwn = lower.startsWith('x-') && !lower.startsWith('x-crier-')
   const field = Object.hasOwn(standardFields, lower) ? standardFields[lower] : undefined
   if ((!field && !isOwn) || !isHeaderName(name)) {
-    return 'headers takes In-Reply-To, References, the fields of lists such as List-Unsubscribe and List-Id, Precedence, Auto-Submitted, and names that begin with X- but not with X-Crier-.'
+    return 'headers accepts In-Reply-To, References, the fields of lists such as List-Unsubscribe and List-Id, Precedence, Auto-Submitted, and names that begin with X- but not with X-Crier-.'
   }
   if (!isHeaderValue(value)) {
-    return `The value of ${name} takes printable ASCII in one line, without spaces at its ends.`
+    return `The value of ${name} must be printable ASCII in one line, without spaces at its ends.`
   }
-  if (field?.rule && !field.rule.test(value)) return `${name} takes ${field.takes}.`
+  if (field?.rule && !field.rule.test(value)) return `${name} must be ${field.takes}.`
   return undefined
 }
 
 function readHeaders(headers: Record<string, string> = {}): [string, string][] {
   const all = Object.entries(headers)
   if (all.length > mailFieldLimits.headers) {
-    const text = `headers takes at most ${mailFieldLimits.headers} fields.`
+    const text = `headers can have at most ${mailFieldLimits.headers} fields.`
     throw refuse('invalid_request', text, { field: 'headers' })
   }
   const seen = new Set<string>()

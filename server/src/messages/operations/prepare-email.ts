@@ -119,7 +119,7 @@ export async function prepareEmail(
   const { db, business, now, principal } = context
   const { name, address } = parseMailbox(input.to ?? '')
   if (name !== undefined && /\p{Cc}/u.test(name)) {
-    const text = 'to takes a name without line breaks and control characters.'
+    const text = 'to must be a name without line breaks and control characters.'
     throw refuse('invalid_request', text, { field: 'to', data: { reason: 'one_line' } })
   }
   const addressed = input.to?.includes('<') ? { ...input, to: address } : input

@@ -138,6 +138,6 @@ function readExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (isExistingDay(text.slice(0, 10)) && moment > now) return moment
-  const form = 'expires_at takes a moment that lies ahead, such as 2027-12-31T00:00:00Z.'
+  const form = 'expires_at must be a time in the future, such as 2027-12-31T00:00:00Z.'
   throw refuse('invalid_request', form, { field: 'expires_at', data: { reason: 'past_moment' } })
 }

@@ -61,7 +61,7 @@ describe('choosing the sender', { skip: withoutBind() }, () => {
       foreign,
       /sender, and xn--mller-kva.example is neither. .* set the business's sender in its settings/,
     )
-    refusalOf(await open.senderOf(id, 'nobody'), /takes an address/)
+    refusalOf(await open.senderOf(id, 'nobody'), /must be an address/)
     const inbox = senders({ gate: 'off', staysHere: true })
     const local = senderOf(await inbox.senderOf(id, 'App <app@localhost.test>'))
     assert.deepEqual([local.domain, local.verified, local.keys], ['localhost.test', false, []])

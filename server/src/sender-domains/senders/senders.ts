@@ -138,7 +138,7 @@ async function findSender(
 function checkIsOwn(name: string, own: string): void {
   const { address } = parseMailbox(own)
   if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return
-  const text = `from takes an address at a verified domain of this business, or at the domain of its sender, and ${name} is neither. Add the domain, or set the business's sender in its settings.`
+  const text = `from must be an address at a verified domain of this business, or at the domain of its sender, and ${name} is neither. Add the domain, or set the business's sender in its settings.`
   throw refuse('invalid_request', text, {
     field: 'from',
     fix: { tool: 'domain.add', arguments: { domain: name } },

@@ -89,7 +89,7 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
   [
     { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'columns', columns: [] }]] },
     'blocks[0].columns[1][0].type',
-    /take no columns/,
+    /cannot contain columns/,
   ],
   [
     {
@@ -100,7 +100,7 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
       ],
     },
     'blocks[0].columns[1][0].type',
-    /image_text, and columns take no columns/,
+    /image_text: columns cannot contain columns/,
   ],
   [{ type: 'heading', text: 'x', background: 'blue' }, 'blocks[0].background', /#eef2ff/],
   [{ type: 'heading', text: 'x', padding: 'huge' }, 'blocks[0].padding', /small, medium, large/],

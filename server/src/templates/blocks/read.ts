@@ -15,7 +15,7 @@ export function readBlocks(given: readonly unknown[]): Block[] {
   if (given.length > blockLimits.blocks) throw tooMany()
   // Before the blocks are examined one by one, so that no list takes long.
   if (JSON.stringify(given).length > blockLimits.length) {
-    throw no('blocks', `take at most ${blockLimits.length} characters of JSON together.`, {
+    throw no('blocks', `can be at most ${blockLimits.length} characters of JSON together.`, {
       reason: 'blocks_too_long',
     })
   }
@@ -48,7 +48,7 @@ function faultOf(given: unknown, at: string, level: Level): Refusal | undefined 
   if (level.within && wideTypes.includes(type)) {
     return no(
       `${at}.type`,
-      `is ${type}, and columns take no columns, nor what is laid out in columns.`,
+      `is ${type}: columns cannot contain columns, nor blocks that are laid out in columns.`,
       { reason: 'columns_in_columns' },
     )
   }
@@ -126,7 +126,7 @@ function countOf(blocks: readonly Block[]): number {
 }
 
 function tooMany(): Refusal {
-  return no('blocks', `take at most ${blockLimits.blocks}, those within columns included.`, {
+  return no('blocks', `must be at most ${blockLimits.blocks}, those within columns included.`, {
     reason: 'too_many_blocks',
     limit: blockLimits.blocks,
   })

@@ -38,7 +38,7 @@ interface PlacedFilter {
 
 export function tooManyFilters(path: string): Refusal {
   const field = `${path}.show_if`
-  const text = `${field} is one filter too many: a mail takes at most ${blockLimits.filters} different ones, in all its languages together.`
+  const text = `${field} is one filter too many: a mail can have at most ${blockLimits.filters} different ones, in all its languages together.`
   return refuse('invalid_request', text, {
     field,
     data: { reason: 'too_many_filters', limit: blockLimits.filters },

@@ -6,7 +6,7 @@ import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 export async function fromMjml(source: string): Promise<string> {
   // The compiler drops includes without notice, and a file is not what the author would get.
   if (/<mj-include\b/i.test(source)) {
-    throw new SourceError('mjml', 'takes no mj-include: write what it would bring.')
+    throw new SourceError('mjml', 'cannot have mj-include: write what it would bring.')
   }
   const { html, errors } = await convert(source)
   const [first] = errors

@@ -39,7 +39,7 @@ export function readTranslations(
       read.set(tag, null)
       continue
     }
-    if (!isObject(value)) throw no(at, 'takes an object such as {"subject", "html"}, or null.')
+    if (!isObject(value)) throw no(at, 'must be an object such as {"subject", "html"}, or null.')
     const _wrong = orThrow(check(value, at))
     read.set(tag, value)
   }
@@ -55,7 +55,7 @@ export function tooLong(translations: Readonly<Record<string, unknown>>): Refusa
       limit: most,
     })
   if (JSON.stringify(translations).length <= longest) return undefined
-  return no('translations', `take at most ${longest} characters of JSON together.`, {
+  return no('translations', `can be at most ${longest} characters of JSON together.`, {
     reason: 'blocks_too_long',
   })
 }

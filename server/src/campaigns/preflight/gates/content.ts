@@ -21,7 +21,7 @@ export async function sizeGate(
     await turnOfLoop()
     bytes = Math.max(bytes, Buffer.byteLength(html) + bytesOfTracking(html))
   }
-  const evidence = `The mail takes up to ${kilobytes(bytes)} kB of HTML as it is sent.`
+  const evidence = `The mail has up to ${kilobytes(bytes)} kB of HTML as it is sent.`
   if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
   return {
     gate,

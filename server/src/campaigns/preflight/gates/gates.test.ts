@@ -91,7 +91,7 @@ test('each gate about the mail’s content is cleared by correcting the mail', a
       result: 'warn',
       content: html(`<p>${words}</p>`),
       mended: html('<p>word</p>'),
-      evidence: /takes up to 12\d kB of HTML/,
+      evidence: /has up to 12\d kB of HTML/,
     },
     {
       gate: 'accessibility',
@@ -213,7 +213,7 @@ test('each gate about the text’s content is cleared by correcting the text', a
       channel: 'sms',
       content: { text: `${'New classes. '.repeat(40)} STOP` },
       mended: { text: 'New classes. STOP' },
-      evidence: /It takes 4 parts/,
+      evidence: /It has 4 parts/,
     },
   ]
   for (const one of cases) await tripAndMend(scene, one)

@@ -17,7 +17,7 @@ export function segmentsGate(previews: readonly Preview[]): Gate {
   const usual = segmentsPer(previews)
   const wide = sizes.some(({ encoding }) => encoding === 'ucs-2')
   const alphabet = wide ? ' Some characters are not in GSM-7, so that a part holds fewer.' : ''
-  const evidence = `It takes ${usual} parts, at most ${most}.${alphabet}`
+  const evidence = `It has ${usual} parts, at most ${most}.${alphabet}`
   if (usual <= campaignLimits.segments) return { gate, result: 'pass', evidence }
   return {
     gate,

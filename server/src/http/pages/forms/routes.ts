@@ -123,7 +123,7 @@ async function showForm(
   if (shown.form.status !== 'published') return sendClosed(reply, request, shown)
   const isSentHere = shown.form.isGuarded && request.query['here'] === '1'
   if (isSentHere && wantsJson(request)) {
-    const message = 'This form takes answers from its own page alone at the moment: open it.'
+    const message = 'At the moment this form accepts answers only on its own page: open it.'
     const url = await hostedUrlOf(deps, shown.form)
     return sendRefusal(reply, request, refuse('conflict', message, { data: { url } }))
   }
@@ -304,7 +304,11 @@ function sendFormPage(
 
 function sendClosed(reply: FastifyReply, request: FormRequest, shown: Shown): FastifyReply {
   if (wantsJson(request)) {
-    return sendRefusal(reply, request, refuse('gone', 'This form takes no answers at the moment.'))
+    return sendRefusal(
+      reply,
+      request,
+      refuse('gone', 'This form is not accepting answers at the moment.'),
+    )
   }
   return sendFormPage(reply, shown, { body: closedBody(shown.texts), status: 410 })
 }
