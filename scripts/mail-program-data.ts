@@ -24,7 +24,7 @@ const file = path.join(import.meta.dirname, '../server/src/templates/mail-progra
 await writeFile(
   file,
   `/**
- * Which programs ignore which features: the letters of \`programs.ts\`. Written by
+ * Which programs ignore which features: the letters of \`features.ts\`. Written by
  * \`scripts/mail-program-data.ts\` from the data of caniemail.com of ${date}
  * (MIT License, Copyright (c) 2019 Rémi Parmentier).
  */

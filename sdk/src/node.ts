@@ -6,7 +6,7 @@
  */
 
 import { type Client as AnyClient, type ClientOptions, connect, type Status } from './client.ts'
-import { needsNoSignIn } from './sign-in/key-source.ts'
+import { noSignInNeeded } from './sign-in/key-source.ts'
 import { type SignInOptions, signInOverLoopback } from './sign-in/sign-in.ts'
 
 export * from './index.ts'
@@ -29,7 +29,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...client,
     async signIn(how) {
-      if (options.store === undefined) throw needsNoSignIn()
+      if (options.store === undefined) throw noSignInNeeded()
       const connection = await signInOverLoopback(oauth, () => world.now(), how)
       await store.exclusive(() => store.write(connection))
       return client.status()

@@ -4,15 +4,21 @@ import { test } from 'node:test'
 import type { MailLanguage } from 'crier-server/accounts/businesses/mail-language.ts'
 import { mailLanguageAmong } from 'crier-server/accounts/businesses/mail-language.ts'
 import { invitationWords } from 'crier-server/accounts/members/invitation-words.ts'
+import { passkeyMailWords } from 'crier-server/accounts/passkeys/notice-words.ts'
 import { signInMailWords } from 'crier-server/accounts/sign-in/sign-in-mail-words.ts'
 import { approvalWords, refusalWords } from 'crier-server/campaigns/approvals/mail-words.ts'
+import { manyConsentsWords } from 'crier-server/contacts/consent/many-consents.ts'
+import { appLanguages as serverLanguages } from 'crier-server/core/app-languages.ts'
 import { guardedWords } from 'crier-server/forms/guard/guarded-mail-words.ts'
+import { statusWords } from 'crier-server/http/operating/status-page.ts'
 import { homePageWords } from 'crier-server/http/pages/account/home.ts'
 import { connectWords, setupWords } from 'crier-server/http/pages/auth/connect-words.ts'
 import { signInWords } from 'crier-server/http/pages/auth/sign-in-words.ts'
 import { campaignPageWords } from 'crier-server/http/pages/campaigns/page-words.ts'
 import { importWords } from 'crier-server/imports/ending/mail-words.ts'
 import { keysEndedWords } from 'crier-server/oauth/api-keys/keys-ended-words.ts'
+import { answerWords } from 'crier-server/sender-domains/volume/answer-mail.ts'
+import { noteWords } from 'crier-server/sequences/note-words.ts'
 import { appLanguages } from '../support/app-texts.ts'
 
 const business = { businessName: 'Brindlequay' }
@@ -50,6 +56,33 @@ const texts: Record<string, (language: MailLanguage) => object> = {
       fault: null,
     }),
   keys: (language) => keysEndedWords(language, { ...business, maker: 'Ana' }, ['Shop']),
+  passkey: (language) =>
+    passkeyMailWords(language, { event: 'added', name: 'Laptop', at: expiresAt }),
+  note: (language) =>
+    noteWords(language, {
+      person: 'Ana',
+      automation: 'Welcome',
+      business: 'Brindlequay',
+      note: null,
+    }),
+  volume: (language) =>
+    answerWords(language, {
+      domain: 'shop.example',
+      emailsPerDay: 5_000,
+      approved: 2_000,
+      answer: null,
+      beginsAtDay: 9,
+      withdrawn: false,
+    }),
+  consents: (language) =>
+    manyConsentsWords[language](
+      { ...business, to: 'ana@example.com', clientName: 'Helper', connectedBy: 'Ana', people: 200 },
+      {
+        connections: 'https://crier.example/b/connections',
+        members: 'https://crier.example/members',
+      },
+    ),
+  status: (language) => statusWords[language],
   page: signInWords,
   consent: connectWords,
   setup: setupWords,
@@ -58,7 +91,11 @@ const texts: Record<string, (language: MailLanguage) => object> = {
 }
 
 /** Words that are the same in two of the languages. */
-const sameEverywhere = new Set<string>(['campaign.bySms'])
+const sameEverywhere = new Set<string>(['campaign.bySms', 'note.subject', 'status.title'])
+
+test('the app and the service speak the same languages', () => {
+  assert.deepEqual(serverLanguages, appLanguages)
+})
 
 for (const [name, textsIn] of Object.entries(texts)) {
   test(`each text of ${name} is in each language of the app`, () => {

@@ -78,6 +78,40 @@ test('a binding is named by a noun', () => {
   atMost(found, mostBindingsWithoutNoun, 'bindings without a noun')
 })
 
+/** Participles that hold a thing without naming it. */
+const participles = new Set('found wanted written made left wrong named shown taken'.split(' '))
+const mostParticiples = 845
+
+test('a binding is not named by a participle', () => {
+  const found = serverFiles.flatMap((file) =>
+    bindingsOf(textOf(file))
+      .filter((name) => participles.has(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  atMost(found, mostParticiples, 'bindings named by a participle')
+})
+
+const participlesOfTypes =
+  /\b(?:type|interface) (Told|Named|Judged|Known|Handed|Chosen|Ended|Sent|Shown|Found|Counted|Begun|Refused|Described|Asked|Texted|Taken|Made|Held|Kept|Given)\b/g
+const mostTypesWithoutNoun = 45
+
+test('a type is named by a noun', () => {
+  const found = serverFiles.flatMap((file) =>
+    (textOf(file).match(participlesOfTypes) ?? []).map((name) => `${file}: ${name}`),
+  )
+  atMost(found, mostTypesWithoutNoun, 'types named by a participle')
+})
+
+test('a function that is named as a question returns true or false', () => {
+  const found = serverFiles.flatMap((file) =>
+    functionsOf(textOf(file))
+      .filter(({ name }) => /^(?:is|has|may|was|can|does|needs)[A-Z]/.test(name))
+      .filter(({ returns }) => !/^(?:boolean|Promise<boolean>|\w+ is .+)$/.test(returns))
+      .map(({ name, returns }) => `${file}: ${name} returns ${returns}`),
+  )
+  assert.deepEqual(found, [], 'name a refusal or a clause by a noun, and work by a verb')
+})
+
 const mostLadders = 32
 
 test('a refusal is thrown, and not handed from function to function', () => {
@@ -136,6 +170,25 @@ function bindingsOf(source: string): string[] {
   return names
 }
 
+/** The functions that a source declares, each with its return type as written. */
+function functionsOf(source: string): { name: string; returns: string }[] {
+  const functions: { name: string; returns: string }[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isNode(value)) return
+    if (value.type === 'FunctionDeclaration' && isNode(value['id'])) {
+      const type = isNode(value['returnType']) ? value['returnType']['typeAnnotation'] : undefined
+      const returns = isNode(type)
+        ? source.slice(Number(type['start']), Number(type['end']))
+        : 'an unstated type'
+      functions.push({ name: String(value['id']['name']), returns })
+    }
+    Object.values(value).forEach(visit)
+  }
+  visit(parseSync('source.ts', source).program)
+  return functions
+}
+
 /** The beginnings of the comments that a blank line parts from the declaration below them. */
 function commentsAlone(source: string): string[] {
   const { program, comments } = parseSync('source.ts', source)
@@ -174,6 +227,18 @@ test('bindings are seen in declarations, parameters and patterns', () => {
   `)
   const expected = 'asked b given held kept most one place said wish'
   assert.equal(names.sort().join(' '), expected)
+})
+
+test('functions are seen with the types that they return', () => {
+  const functions = functionsOf(`
+    function isOpen(a: A): a is B { return true }
+    export async function hasRoom(): Promise<boolean> { function isLate() {} }
+  `)
+  assert.deepEqual(functions, [
+    { name: 'isOpen', returns: 'a is B' },
+    { name: 'hasRoom', returns: 'Promise<boolean>' },
+    { name: 'isLate', returns: 'an unstated type' },
+  ])
 })
 
 test('a comment alone is seen, and the header and comments of declarations are not', () => {

@@ -43,7 +43,7 @@ test('no file, name, comment, name of a test or page uses a retired word', () =>
   }
   assert.ok(pages.length > 10, 'the pages for readers were not seen')
   const found = [...sources, ...pages].flatMap((file) => {
-    // The file name counts as text, too: `far-end.ts` contains the word as well.
+    // The name of the file counts as text, too.
     const lines = [path.basename(file), ...textOf(file).split('\n')]
     return lines.flatMap((line, i) =>
       retired

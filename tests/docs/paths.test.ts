@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { pages, root, textOf } from './fences.ts'
+import { fencesOf, pages, root, textOf } from './fences.ts'
 
 const workspaces = 'server cli sdk web tests bench scripts deploy examples'.split(' ')
 
@@ -18,12 +18,15 @@ const sources = workspaces.flatMap((folder) =>
 const codeOf = (text: string): string[] =>
   [...text.matchAll(/`([^`\s]+)`/g)].map(([, code]) => code ?? '')
 
+const filePath = /(?<![\w./-])[\w./-]+\.(?:ts|tsx|sql|mjs)\b/g
+const isFilePath = new RegExp(`^${filePath.source}$`)
+
 function isMissing(code: string): boolean {
   const isWhole = workspaces.some((folder) => code.startsWith(`${folder}/`))
   if (isWhole && code.includes('*')) return globSync(code, { cwd: root }).length === 0
   if (isWhole) return !existsSync(path.join(root, code))
   // Pages about the server leave out `server/src/`, or the folder that they are about.
-  if (!/^[\w./-]+\.(?:ts|tsx|sql|mjs)$/.test(code)) return false
+  if (!isFilePath.test(code)) return false
   return !sources.some((file) => file === code || file.endsWith(`/${code}`))
 }
 
@@ -31,6 +34,46 @@ test('every path in backticks on a page names a file or folder that exists', () 
   const code = pages.flatMap((page) => codeOf(textOf(page)).map((name) => ({ page, name })))
   assert.ok(code.length > 500 && sources.length > 500, 'the pages or the sources were not seen')
   const missing = code.filter(({ name }) => isMissing(name))
+  assert.deepEqual(missing, [])
+})
+
+/** Names of files in diagrams and programs; a fence with a path of its own (`file=`) is held by another test. */
+const fencedPaths = (page: string): string[] =>
+  fencesOf(page)
+    .filter(({ language, note }) => language === 'text' || note === '')
+    .flatMap(({ code }) => code.match(filePath) ?? [])
+    // Of a program that the reader writes.
+    .filter((name) => !name.startsWith('./') && !name.startsWith('app/'))
+
+test('every file in a diagram or program of a page exists', () => {
+  const names = pages.flatMap((page) => fencedPaths(page).map((name) => ({ page, name })))
+  assert.ok(names.length > 20, 'no diagrams were seen')
+  const missing = names.filter(({ name }) => isMissing(name))
+  assert.deepEqual(missing, [])
+})
+
+/** Not files of this repository: what programs of others have, or what a test makes. */
+const elsewhere = new Set([
+  'examples/receipts/next-route.ts: app/orders/route.ts',
+  'tests/architecture/layout.test.ts: list-suppressions.ts',
+  'tests/openapi-client/flow-functions.ts: functions.ts',
+  'tests/openapi-client/flow.ts: api.d.ts',
+])
+
+test('every file that a comment names in backticks exists', () => {
+  const named = sources
+    .filter((file) => !file.endsWith('.sql'))
+    .flatMap((file) => {
+      const comments = textOf(file).match(/^\s*(?:\/\*\*?|\*|\/\/).*$/gm) ?? []
+      return codeOf(comments.join('\n'))
+        .filter((code) => isFilePath.test(code))
+        .map((code) => ({ file, code }))
+    })
+  assert.ok(named.length > 100, 'no comments were seen')
+  const missing = named
+    .filter(({ code }) => isMissing(code))
+    .map(({ file, code }) => `${file}: ${code}`)
+    .filter((entry) => !elsewhere.has(entry))
   assert.deepEqual(missing, [])
 })
 

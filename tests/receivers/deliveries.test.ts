@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
-import { isMissing, languages, type ReceiverProcess, startReceiver } from './receiver-process.ts'
+import { languages, type ReceiverProcess, startReceiver, whyMissing } from './receiver-process.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -20,7 +20,7 @@ interface Secret {
 
 for (const language of languages) {
   describe(`deliveries as seen by a receiver in ${language.name}`, {
-    skip: isMissing(language),
+    skip: whyMissing(language),
   }, () => {
     const receivers: ReceiverProcess[] = []
     let owner: ToolCaller

@@ -35,7 +35,7 @@ export interface ReceiverProcess {
 }
 
 /** Why the tests are skipped; the machine that decides must have the interpreter. */
-export function isMissing({ name, program }: Language): string | false {
+export function whyMissing({ name, program }: Language): string | false {
   if (existsSync(program)) return false
   if (process.env['CI']) throw new Error(`${program} is missing: .ci/run should have installed it`)
   return `SKIPPED: ${program} is not installed, so no receiver in ${name} was tried`

@@ -72,7 +72,6 @@ test('what operations take, answer and list has names that generators make types
 
 test('every event type is a webhook in OpenAPI, with the four delivery headers', () => {
   assert.deepEqual(Object.keys(document.webhooks), eventTypeNames)
-  assert.equal(eventTypeNames.length, 32)
   const names = ['x-svc-event', 'x-svc-delivery', 'x-svc-timestamp', 'x-svc-signature']
   for (const { post } of Object.values(document.webhooks)) {
     assert.deepEqual(

@@ -142,14 +142,14 @@ test('a hundred silent clients of one network leave room for another client of i
   const silent = Array.from({ length: 100 }, () => net.connect(service.port, '127.0.0.1'))
   for (const socket of silent) socket.on('error', () => {})
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
-  const ended = silent.slice(50).map(hasClosed)
+  const ended = silent.slice(50).map(closed)
   for (const socket of silent) socket.resume()
   await Promise.all(ended)
   for (const socket of silent) socket.destroy()
-  await Promise.all(silent.map(hasClosed))
+  await Promise.all(silent.map(closed))
   assert.ok(await service.client().verify())
 })
 
-async function hasClosed(socket: net.Socket): Promise<void> {
+async function closed(socket: net.Socket): Promise<void> {
   if (!socket.closed) await once(socket, 'close')
 }

@@ -7,10 +7,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hours, minutes, seconds } from 'crier-server/lib/time/clock.ts'
 import {
-  isMissing,
   languages,
   type ReceiverProcess,
   startReceiver,
+  whyMissing,
 } from '../receivers/receiver-process.ts'
 import { type Bench, deliveryBench, type Subscribed } from '../support/businesses/deliveries.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres/database.ts'
@@ -36,7 +36,7 @@ interface DeadLetter {
 
 for (const language of languages) {
   describe(`retries as seen by a receiver in ${language.name}`, {
-    skip: isMissing(language),
+    skip: whyMissing(language),
   }, () => {
     let bench: Bench
     let receiver: ReceiverProcess

@@ -8,7 +8,7 @@ export function keySource(apiKey: string): TokenSource {
   return { token: async () => key }
 }
 
-export function needsNoSignIn(): CrierError {
+export function noSignInNeeded(): CrierError {
   const message = 'This client sends an API key, so nobody signs in. Give it a store instead.'
   return new CrierError({ code: 'invalid_request', message })
 }

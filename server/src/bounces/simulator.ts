@@ -116,13 +116,13 @@ async function isUnderWay({ db, messages }: SimulatorDeps, id: Id<'message'>): P
   return message?.state === 'attempting'
 }
 
-interface Told {
+interface SimulatedEvent {
   messageId: Id<'message'>
   at: Date
   url: string | undefined
 }
 
-function reportOf(event: Reported, { messageId, at, url }: Told): Report {
+function reportOf(event: Reported, { messageId, at, url }: SimulatedEvent): Report {
   const common = { messageId, at, source: 'simulator', identity: event, words: '' }
   if (event === 'clicked') return { ...common, event, machine: false, url }
   if (event === 'opened') return { ...common, event, machine: false }

@@ -8,6 +8,7 @@ import {
   type StoredBrand,
   updateBrand,
 } from '../accounts/businesses/brand.ts'
+import { type MailLanguage, mailLanguageAmong } from '../accounts/businesses/mail-language.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { contrastOf, mendedColour, minimumContrast } from '../accounts/settings/contrast.ts'
 import { brandLimits } from '../config/brand.ts'
@@ -370,7 +371,7 @@ async function previewOf(
   if (!profile) throw noBusiness()
   const { language, name, postalAddress, timeZone } = profile
   const colour = brand.colours.find((entry) => entry.name === 'accent')?.value ?? null
-  const source = { subject: brand.name, blocks: language.startsWith('de') ? german : english }
+  const source = { subject: brand.name, blocks: sampleMails[mailLanguageAmong([language])] }
   const look = { language, colour, brand }
   const compiled = orThrow(await templates.check(business.id, source, look))
   const variables = { business: { name, postal_address: postalAddress, time_zone: timeZone } }
@@ -383,16 +384,23 @@ const sample = (heading: string, text: string, button: string): Block[] => [
   { type: 'text', text },
   { type: 'button', text: button, url: 'https://example.com' },
 ]
-const english = sample(
-  'What is new',
-  'Words of a mail with [a link](https://example.com) look like this.',
-  'Read more',
-)
-const german = sample(
-  'Das ist neu',
-  'So sehen Texte in einer E-Mail aus, mit [einem Link](https://example.com).',
-  'Mehr lesen',
-)
+const sampleMails: Readonly<Record<MailLanguage, Block[]>> = {
+  en: sample(
+    'What is new',
+    'Words of a mail with [a link](https://example.com) look like this.',
+    'Read more',
+  ),
+  de: sample(
+    'Das ist neu',
+    'So sehen Texte in einer E-Mail aus, mit [einem Link](https://example.com).',
+    'Mehr lesen',
+  ),
+  fr: sample(
+    'Quoi de neuf\u00a0?',
+    'Voici à quoi ressemble le texte d’un e-mail, avec [un lien](https://example.com).',
+    'Lire la suite',
+  ),
+}
 
 async function showBrand(
   db: Db,

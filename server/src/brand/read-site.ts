@@ -146,7 +146,7 @@ async function fetchText(
   return { fault: `The site redirects more than ${siteLimits.redirects} times.` }
 }
 
-interface Found {
+interface SiteParts {
   name: string
   themeColours: string[]
   pictures: Site['pictures']
@@ -155,7 +155,7 @@ interface Found {
   styles: string
 }
 
-function findIn(page: string, base: string): Found {
+function findIn(page: string, base: string): SiteParts {
   const names: string[] = []
   const themeColours: string[] = []
   const pictures: Site['pictures'] = []

@@ -421,7 +421,8 @@ function find(
     return { entry: { businessId, id, stored: undefined, values: blankContact }, seen }
   }
   const { email: own } = entry.values
-  if (email !== undefined && own !== null && own !== email) return { entry: isAnother(entry), seen }
+  if (email !== undefined && own !== null && own !== email)
+    return { entry: anotherContact(entry), seen }
   return { entry, seen }
 }
 
@@ -471,7 +472,7 @@ function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
   })
 }
 
-function isAnother(byPhone: Entry): Refusal {
+function anotherContact(byPhone: Entry): Refusal {
   const id = formatId('contact', byPhone.id)
   const text = `The phone number is that of contact ${id}, which has another email address. Name the phone number alone to change that contact, or the email address alone for another.`
   return refuse('conflict', text, {

@@ -281,7 +281,7 @@ export async function idsMergedInto(
   return rows.map((row) => row.id)
 }
 
-interface Ended extends Pick<ContactValues, 'attributes' | 'tags'> {
+interface EndedContact extends Pick<ContactValues, 'attributes' | 'tags'> {
   id: Id<'contact'>
 }
 
@@ -290,7 +290,7 @@ function deleteContacts(
   tx: Tx,
   businessId: Id<'business'>,
   contactIds: readonly Id<'contact'>[],
-): Promise<Ended[]> {
+): Promise<EndedContact[]> {
   return tx.all(sql`
     delete from contacts where business_id = ${businessId} and id = any(${contactIds}::uuid[])
     returning id, attributes, tags

@@ -148,7 +148,7 @@ interface FoundRecipient {
 }
 
 /**
- * Looks up each one separately, with a plan made for this call, as in `contacts/saving/queries.ts`.
+ * Looks up each one separately, with a plan made for this call, as in `contacts/rows.ts`.
  */
 function findRecipients(db: Db, queries: RecipientQuery[]): Promise<FoundRecipient[]> {
   return db.all(

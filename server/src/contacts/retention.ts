@@ -93,7 +93,7 @@ interface SilentContact extends Pick<ContactValues, 'email' | 'phone' | 'topics'
  * @param each Keeps each question to its index: without it they may be answered for all contacts
  * of the business at once, which a batch of them does not need.
  */
-function isSilent({ businessId, before, below }: Old, each = sql``): Sql {
+function silentClause({ businessId, before, below }: Old, each = sql``): Sql {
   return sqlWithin`(c.updated_at < ${before}
     and not exists (
       select from messages where business_id = ${businessId} and contact_id = c.id
@@ -121,7 +121,7 @@ async function countSilent(db: Db, old: Old & { limit: number }): Promise<number
           where business_id = ${old.businessId} and id < ${old.below}
           order by id limit ${lookedAt}
         ) c
-        where ${isSilent(old)} limit ${old.limit}
+        where ${silentClause(old)} limit ${old.limit}
       ) silent
     `),
   )
@@ -144,7 +144,7 @@ async function lockSilent(
       )
       select c.id, c.email, c.phone, c.topics,
         json_build_object('email', c.email_consent, 'sms', c.sms_consent) as consent,
-        ${isSilent(old, sql`offset 0`)} as "isSilent"
+        ${silentClause(old, sql`offset 0`)} as "isSilent"
       from looked c
       order by c.id
     `),

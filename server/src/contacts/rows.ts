@@ -1,6 +1,7 @@
 /**
- * Statements that save contacts; those that read them are in `contacts/search.ts`. A
- * set of people takes one statement of each kind, whatever its size.
+ * The columns of a contact, and the statements on whole contacts that several files share: locking,
+ * updating and finding them. A set of people takes one statement of each kind, whatever its size. The
+ * insert is in `save.ts`, the statements of lists in `search.ts`.
  */
 
 import { randomUUID } from 'node:crypto'

@@ -60,7 +60,7 @@ import {
   type NewAddress,
   suppressHashed,
 } from './suppressions/suppression.ts'
-import { findTopics, isArchived, noSuchTopic } from './topics/topic.ts'
+import { archivedTopic, findTopics, noSuchTopic } from './topics/topic.ts'
 
 /** The most rounds in a row in which nobody is saved. More than one is rare; many mean a bug. */
 const maxIdleRounds = 10
@@ -506,7 +506,7 @@ async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly N
 }
 
 function refusalOf({ key, field }: NamedTopic, isKnown: boolean): Refusal {
-  return isKnown ? isArchived(key, field) : noSuchTopic(key, field)
+  return isKnown ? archivedTopic(key, field) : noSuchTopic(key, field)
 }
 
 const nothingNamed: readonly NamedTopic[] = []

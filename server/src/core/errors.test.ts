@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canFail } from '../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../lib/concurrency/ignore-error.ts'
 import { isRefusal, refuse, statusOf } from './errors.ts'
 
 test('a refusal carries its code, status, message and details', () => {
@@ -41,7 +41,7 @@ test('other errors and values are not recognised as refusals', () => {
   assert.ok(![new Error('no'), { code: 'conflict' }, undefined, null].some(isRefusal))
 })
 
-test('canFail returns the value, or undefined in place of an error', async () => {
-  assert.equal(await canFail('works', Promise.resolve(7)), 7)
-  assert.equal(await canFail('may fail', Promise.reject(new Error('away'))), undefined)
+test('ignoreError returns the value, or undefined in place of an error', async () => {
+  assert.equal(await ignoreError('works', Promise.resolve(7)), 7)
+  assert.equal(await ignoreError('may fail', Promise.reject(new Error('away'))), undefined)
 })

@@ -39,11 +39,11 @@ export function blankEventsAbout(
       || ',"business_id":' || coalesce((body::json -> 'business_id')::text, 'null')
       || ',"data":{},"erased":true}'
     where business_id = ${businessId} and created_at >= ${from} and created_at < ${to}
-      and erased_at is null and type <> 'contact.erased' and ${isAbout(forgotten)}
+      and erased_at is null and type <> 'contact.erased' and ${aboutClause(forgotten)}
   `)
 }
 
-function isAbout(forgotten: EventsToBlank | ContactEventsToBlank): Sql {
+function aboutClause(forgotten: EventsToBlank | ContactEventsToBlank): Sql {
   if ('names' in forgotten) {
     return sql`exists (
       select from unnest(${forgotten.names}::text[]) as name where position(name in body) > 0

@@ -4,8 +4,8 @@ import { assertEventFits } from '../../../tests/support/businesses/event-schema.
 import { scopes } from '../core/operation.ts'
 import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
 
-test('the event types are the thirteen of the contract in its order, then the product’s own', () => {
-  assert.deepEqual(eventTypeNames, [
+test('the event types begin with the thirteen of the contract, in its order', () => {
+  assert.deepEqual(eventTypeNames.slice(0, 13), [
     'form.submitted',
     'contact.created',
     'contact.updated',
@@ -19,25 +19,6 @@ test('the event types are the thirteen of the contract in its order, then the pr
     'message.clicked',
     'domain.verified',
     'usage.threshold',
-    'message.accepted',
-    'message.deferred',
-    'message.failed',
-    'message.suppressed',
-    'message.complained',
-    'message.replied',
-    'contact.unsubscribed',
-    'contact.resubscribed',
-    'contact.erased',
-    'contact.event',
-    'campaign.completed',
-    'campaign.awaiting_approval',
-    'import.completed',
-    'domain.degraded',
-    'campaign.provider_held',
-    'sequence.entered',
-    'sequence.finished',
-    'sequence.left',
-    'sequence.notified',
   ])
 })
 

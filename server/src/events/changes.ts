@@ -5,7 +5,13 @@ import { countThatFits } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
-import { type EventTypeName, eventTypeNames, missingScopes, typesWithin } from './catalog.ts'
+import {
+  type DataOf,
+  type EventTypeName,
+  eventTypeNames,
+  missingScopes,
+  typesWithin,
+} from './catalog.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { eventsBetween, findHead, findOldest, findPlace, type Place } from './feed-queries.ts'
 import { eventsKeptDays } from './retention.ts'
@@ -115,18 +121,86 @@ export const changes = operation({
 
 type EventBody = Static<typeof event>
 
-/** Fields of the data of events that strangers or other servers wrote. */
-const strangersFields: ReadonlySet<string> = new Set([
-  'name',
-  'first_name',
-  'last_name',
-  'attributes',
-  'fields',
-  'source_url',
-  'properties',
-  'reason',
-  'text',
-])
+type DataField = { [Type in EventTypeName]: keyof DataOf<Type> }[EventTypeName]
+
+/**
+ * Whether strangers or other servers write the field, in the data of any event. A field without its
+ * line does not compile: what is missing here would reach a model unmarked.
+ */
+const isStrangers: Readonly<Record<DataField, boolean>> = {
+  accepted_at: false,
+  at: false,
+  attributes: true,
+  campaign_id: false,
+  changed: false,
+  channel: false,
+  complained: false,
+  complained_at: false,
+  consent: false,
+  consent_given: false,
+  contact_id: false,
+  created: false,
+  currency: false,
+  delivered_at: false,
+  domain: false,
+  email: false,
+  entered_at: false,
+  event: false,
+  event_id: false,
+  fields: true,
+  first_name: true,
+  form_id: false,
+  held_until: false,
+  holdout: false,
+  import_id: false,
+  kind: false,
+  language: false,
+  last_name: true,
+  limit: false,
+  machine: false,
+  meaning: false,
+  message_id: false,
+  metadata: false,
+  metric: false,
+  missing_since: false,
+  month: false,
+  name: true,
+  next_attempt_at: false,
+  note: false,
+  phone: false,
+  properties: true,
+  provider: false,
+  reason: true,
+  recipients: false,
+  refused: false,
+  reply_id: false,
+  sent: false,
+  sequence_id: false,
+  source: false,
+  source_url: true,
+  state: false,
+  status: false,
+  stayed_unsubscribed: false,
+  step: false,
+  submission_id: false,
+  suppressed: false,
+  tags: false,
+  tags_added: false,
+  text: true,
+  threshold: false,
+  tier: false,
+  to: false,
+  topic: false,
+  topics: false,
+  unchanged: false,
+  updated: false,
+  url: false,
+  used: false,
+  value: false,
+  verified_at: false,
+  version: false,
+  webhook_id: false,
+}
 
 /** Names of campaigns and sequences, and reasons of other events than messages', are our own words. */
 const isOurs = (key: string, data: EventBody['data']) =>
@@ -135,7 +209,8 @@ const isOurs = (key: string, data: EventBody['data']) =>
 
 /** The event with what strangers wrote under `untrusted`, for a model. */
 function withMarks(body: EventBody): EventBody {
-  const isMarked = (key: string) => strangersFields.has(key) && !isOurs(key, body.data)
+  const isMarked = (key: string) =>
+    (isStrangers as Readonly<Record<string, boolean>>)[key] === true && !isOurs(key, body.data)
   const fields = Object.entries(body.data)
   const marked = fields.filter(([key]) => isMarked(key))
   if (marked.length === 0) return body

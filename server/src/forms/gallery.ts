@@ -1,15 +1,13 @@
 /** Forms to begin with, in three languages: `form.save` takes what `form.gallery` shows. */
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
+import { type AppLanguage, appLanguages } from '../core/app-languages.ts'
 import { operation } from '../core/operation.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type FieldType, type FormField, formField } from './form.ts'
 import { formPage } from './form-page.ts'
 
-const languages = ['en', 'de', 'fr'] as const
-type Language = (typeof languages)[number]
-
 /** One text in each language. */
-type Texts = Readonly<Record<Language, string>>
+type Texts = Readonly<Record<AppLanguage, string>>
 
 interface Starter {
   key: string
@@ -278,18 +276,18 @@ export const formGallery = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/forms/gallery',
-  input: { language: Type.Optional(Type.Enum(languages)) },
-  output: Type.Object({ language: Type.Enum(languages), forms: Type.Array(starterView) }),
+  input: { language: Type.Optional(Type.Enum(appLanguages)) },
+  output: Type.Object({ language: Type.Enum(appLanguages), forms: Type.Array(starterView) }),
 
   async run({ db, business }, { language: wanted }) {
     const profile = await senderProfileOf(db, business.id)
     const own = profile?.language.split('-', 1)[0]
-    const language = wanted ?? languages.find((tag) => tag === own) ?? 'en'
+    const language = wanted ?? appLanguages.find((tag) => tag === own) ?? 'en'
     return { language, forms: starters.map((starter) => starterIn(language, starter)) }
   },
 })
 
-function starterIn(language: Language, starter: Starter): Static<typeof starterView> {
+function starterIn(language: AppLanguage, starter: Starter): Static<typeof starterView> {
   const { key, name, about, title, intro, submit, thanks, fields } = starter
   const page = { title: title[language], intro: intro[language], submit: submit[language] }
   return {
@@ -301,7 +299,7 @@ function starterIn(language: Language, starter: Starter): Static<typeof starterV
   }
 }
 
-function fieldIn(language: Language, { label, options, ...field }: StarterField): FormField {
+function fieldIn(language: AppLanguage, { label, options, ...field }: StarterField): FormField {
   return {
     ...field,
     label: label[language],

@@ -1,4 +1,4 @@
-/** Every statement on forms. The statements on submissions have a file of their own. */
+/** Statements on forms that several files share. Those on submissions have files of their own. */
 
 import type { Id } from '../core/ids.ts'
 import { highestId } from '../core/paging.ts'

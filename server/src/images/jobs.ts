@@ -9,9 +9,9 @@ import { filesOf } from './queries.ts'
 
 const kind = 'image.remove-file'
 
-type Named = Pick<Image, 'file' | 'kind'>
+type ImageFile = Pick<Image, 'file' | 'kind'>
 
-export function removeFileJob(businessId: Id<'business'>, image: Named): NewJob {
+export function removeFileJob(businessId: Id<'business'>, image: ImageFile): NewJob {
   const payload = { business_id: businessId, file: image.file, kind: image.kind }
   return { kind, lane: businessId, payload }
 }
@@ -20,7 +20,7 @@ export function imageJobs({ files }: { files: Files }): JobKinds {
   return {
     [kind]: {
       async run({ payload }) {
-        const image = payload as Named
+        const image = payload as ImageFile
         await files.remove(pathOf(image.file, image.kind))
       },
     },

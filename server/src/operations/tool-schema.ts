@@ -24,7 +24,7 @@ const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 /**
- * Fields that many tools accept and the instructions explain once (`instructions.ts`). This saves
+ * Fields that many tools accept and the instructions explain once (`http/mcp/methods.ts`). This saves
  * 100 bytes for each tool.
  */
 const explainedOnce: readonly string[] = ['business_id', 'idempotency_key', 'cursor', 'limit']
@@ -52,18 +52,18 @@ function briefSchema(schema: object): object {
 
 function briefValue(key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (key === 'properties') return briefProperties(value as Record<string, Described>)
+  if (key === 'properties') return briefProperties(value as Record<string, SchemaText>)
   if (key === 'anyOf') return (value as object[]).map(briefSchema)
   return key === 'items' || key === 'additionalProperties' ? briefSchema(value) : value
 }
 
-interface Described {
+interface SchemaText {
   properties?: object
   description?: string
 }
 
 /** An object with the same fields as an earlier one, such as consent to SMS, only refers to it. */
-function briefProperties(properties: Readonly<Record<string, Described>>): object {
+function briefProperties(properties: Readonly<Record<string, SchemaText>>): object {
   const before = new Map<string, string>()
   const brief = Object.entries(properties).map(([name, schema]) => {
     const fields = schema.properties && Object.keys(schema.properties).join(' ')

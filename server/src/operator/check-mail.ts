@@ -30,7 +30,7 @@ export async function mailFinding(
   return relayFinding(smtpUrl, { label: 'mail', setting: 'SMTP_URL', ...(isHere && { isHere }) })
 }
 
-interface Named {
+interface RelayLabel {
   label: string
   /** Where the operator set it. */
   setting: string
@@ -40,7 +40,7 @@ interface Named {
 
 async function relayFinding(
   smtpUrl: string,
-  { label, setting, isHere = isThisMachine }: Named,
+  { label, setting, isHere = isThisMachine }: RelayLabel,
 ): Promise<Finding> {
   const options = parseSmtpUrl(smtpUrl)
   const { host, port, secure, requireTls, auth } = options

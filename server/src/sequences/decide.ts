@@ -17,7 +17,7 @@ import {
   sequenceFields,
   sequenceIdInput,
 } from './sequence.ts'
-import { begin, checkPlan, hasDrifted, planHashInput } from './start.ts'
+import { begin, checkPlan, driftedPlan, planHashInput } from './start.ts'
 
 /** The longest approval in days. */
 const approvalDays = 366
@@ -75,7 +75,7 @@ export function sequenceDecide(parts: SequenceParts) {
       if (plan) checkPlan(sequence, plan, plan_hash)
       return write(async (tx) => {
         const locked = await lockSequence(tx, business.id, sequence_id)
-        if (!locked.wanted || locked.version !== sequence.version) throw hasDrifted(locked)
+        if (!locked.wanted || locked.version !== sequence.version) throw driftedPlan(locked)
         const entry = { businessId: business.id, action: `sequence.${decision}` }
         const details = { people_per_day: people_per_day ?? null, days: for_days ?? null }
         await recordAudit(tx, [{ ...entry, subject: sequence_id, details, origin }], now)

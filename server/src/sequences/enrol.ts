@@ -67,7 +67,7 @@ export const sequenceEnrol = operation({
   },
 })
 
-interface Chosen {
+interface EnrolmentChoice {
   contact_id?: string
   segment_id?: string
   filter?: object
@@ -96,7 +96,7 @@ async function conditionOf(
 /** The people whom a call names. More than one call takes are refused, and nobody is left out. */
 export async function peopleOf(
   context: BusinessContext,
-  { contact_id, segment_id, filter }: Chosen,
+  { contact_id, segment_id, filter }: EnrolmentChoice,
 ): Promise<Id<'contact'>[]> {
   const { db, business } = context
   const ways = [contact_id, segment_id, filter].filter((way) => way !== undefined)

@@ -124,7 +124,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
         for (const mail of mails.made) await mail.insert(tx)
         for (const entry of made) await saveOwned(tx, business.id, { ...entry, origin, now })
         if (!existing) {
-          if (line === undefined) throw isNeeded('name')
+          if (line === undefined) throw missingField('name')
           return fieldsOf(await addSequence(tx, context, { name: line, definition }))
         }
         const locked = await lockSequence(tx, business.id, formatId('sequence', existing.id))
@@ -230,7 +230,7 @@ function checkMails({ kind, steps }: Definition, made: readonly GalleryTemplate[
   for (const { id, gallery, channel } of made) {
     const name = formatId('template', id)
     const step = sends.find(({ send }) => send.template_id === name)
-    if (step && channelOf(step) !== channel) throw isOfAnotherChannel(gallery, channel)
+    if (step && channelOf(step) !== channel) throw wrongChannel(gallery, channel)
     if (kind !== 'marketing' && isMarketing(gallery)) {
       const text = `The gallery’s ${gallery} is marketing: it cannot be sent as transactional.`
       throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
@@ -352,7 +352,7 @@ export async function templateVersionsOf(
         fix: { tool: 'template.list', arguments: {} },
       })
     }
-    if (version.channel !== channelOf(step)) throw isOfAnotherChannel(name, version.channel)
+    if (version.channel !== channelOf(step)) throw wrongChannel(name, version.channel)
     if (version.isMarketing && kind !== 'marketing') {
       const text = `The template ${name} was made of a mail that is marketing: it cannot be sent as transactional.`
       throw refuse('invalid_request', text, { field: 'kind', data: { reason: 'marketing_mail' } })
@@ -362,7 +362,7 @@ export async function templateVersionsOf(
   return versions
 }
 
-function isOfAnotherChannel(name: string, channel: Channel) {
+function wrongChannel(name: string, channel: Channel) {
   const text =
     channel === 'sms'
       ? `${name} is a text message: the step that sends it needs channel: sms.`
@@ -495,7 +495,7 @@ function nameIsTaken(id?: Id<'sequence'>) {
   })
 }
 
-function isNeeded(field: string) {
+function missingField(field: string) {
   const text = `${field} is missing: a new sequence needs it. To change one, give its sequence_id.`
   return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

@@ -97,7 +97,7 @@ export function sequenceStart(parts: StartParts) {
       return write(async (tx) => {
         const locked = await lockSequence(tx, business.id, sequence_id)
         checkPossible('start', locked)
-        if (locked.version !== sequence.version) throw hasDrifted(locked)
+        if (locked.version !== sequence.version) throw driftedPlan(locked)
         const details = { version: locked.version, waits: reason !== undefined }
         const entry = { businessId: business.id, action: 'sequence.start', subject: sequence_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)
@@ -116,12 +116,12 @@ export function sequenceStart(parts: StartParts) {
 
 /** Refuses what a gate blocks, or what is not what the preview showed. */
 export function checkPlan(sequence: Sequence, plan: SequencePlan, hash: string | undefined): void {
-  if (hash !== undefined && hash !== plan.hash) throw hasDrifted(sequence)
+  if (hash !== undefined && hash !== plan.hash) throw driftedPlan(sequence)
   const blocked = refuseBlocked(plan.gates)
   if (blocked) throw blocked
 }
 
-export function hasDrifted({ id }: Pick<Sequence, 'id'>) {
+export function driftedPlan({ id }: Pick<Sequence, 'id'>) {
   const text =
     'The rule, the mails or the sender changed since the preview: look at the preview again. Nothing was started.'
   return refuse('conflict', text, {

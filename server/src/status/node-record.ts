@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { canFail } from '../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../lib/concurrency/ignore-error.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type EndedWork, onEnded } from '../lib/observing/observed.ts'
 import { days, later, seconds } from '../lib/time/clock.ts'
@@ -57,7 +57,7 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
     await deleteOldNodes(db, later(now, -days(1)))
   }
   const writeOnce = (): Promise<void> => {
-    writing ??= canFail('the figures are for a page alone', write()).finally(() => {
+    writing ??= ignoreError('the figures are for a page alone', write()).finally(() => {
       writing = undefined
     })
     return writing
@@ -73,7 +73,7 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
       stopHearing()
       await writing
       await writeOnce()
-      await canFail('it is seen no more either way', endNode(db, id, clock.now()))
+      await ignoreError('it is seen no more either way', endNode(db, id, clock.now()))
     },
     measuring: (next) => (operation, outcome, seconds) => {
       count(outcome === 'internal' ? 'calls_failed' : 'calls')

@@ -57,7 +57,11 @@ function onceOnly({ messageId }: SubmittedMail, recipients: readonly string[], d
 }
 
 /** Fields that a mail program writes and Crier cannot send on are left out: they hold no content. */
-function isPassedOn([name, value]: [string, string], index: number, all: [string, string][]) {
+function isPassedOn(
+  [name, value]: [string, string],
+  index: number,
+  all: [string, string][],
+): boolean {
   const lower = name.toLowerCase()
   const isFirst = all.findIndex(([other]) => other.toLowerCase() === lower) === index
   const fits = value.length <= mailFieldLimits.headerLength

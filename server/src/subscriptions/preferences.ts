@@ -227,7 +227,7 @@ async function change(
     }),
   )
   if (values) return preferencesIn(scene, values)
-  throw isGone()
+  throw linkGone()
 }
 
 /** The contact may have been merged since it was read. */
@@ -238,7 +238,7 @@ async function changeCurrent(tx: Tx, request: ContactChoices, now: Date) {
   return contact && changeConsent(tx, { ...request, contactId: contact.id }, now)
 }
 
-interface Chosen {
+interface SavedSelection {
   selection: Wish
   contact: ContactValues
 }
@@ -250,7 +250,7 @@ interface Chosen {
 async function liftChosen(
   { db, vault }: PreferenceDeps,
   { businessId }: Holder,
-  { selection, contact }: Chosen,
+  { selection, contact }: SavedSelection,
 ): Promise<void> {
   for (const channel of channels) {
     const address = channel === 'email' ? contact.email : contact.phone
@@ -280,7 +280,7 @@ async function sceneOf(
     readCurrentContact(db, businessId, contactId),
     listTopics(db, businessId),
   ])
-  if (!senderProfile || !contact) throw isGone()
+  if (!senderProfile || !contact) throw linkGone()
   const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
   const about = all.find((topic) => topic.key === key)
   const topics = all.filter((topic) => topic.archivedAt === null || topic === about)
@@ -326,6 +326,6 @@ export function evidenceOf({ address, agent }: Visit): Pick<ConsentGiven, 'ip' |
 }
 
 /** The contact was erased, so nothing is sent to it any more. */
-function isGone(): Refusal {
+function linkGone(): Refusal {
   return refuse('gone', 'Nothing is sent to this address any more: it is on no list here.')
 }

@@ -203,7 +203,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       })
       if (isStopped(answer)) {
         if (isBusy(answer)) return stoppedRefusal(answer)
-        isSlow(key)
+        markSlow(key)
         return undefined
       }
       if (answer.told === 'wrong') return partRefusal(answer)
@@ -257,7 +257,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     return fixed.has(key) && !slow.has(key)
   }
 
-  function isSlow(key: string): void {
+  function markSlow(key: string): void {
     if (slow.size >= kept) slow.clear()
     slow.add(key)
   }
@@ -271,7 +271,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
         return { ask: 'render', key, variables, ...(told && { parts: told }) }
       })
       if (!isStopped(answer) || isBusy(answer)) return answer
-      isSlow(key)
+      markSlow(key)
     }
     return askWith(first, template, variables)
   }
@@ -304,7 +304,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   ): Promise<Answer | Stopped> {
     const asking = { tenant: businessId, deadlineMs: templateLimits.renderMs }
     const onCost = (ms: number) => {
-      if (ms > templateLimits.quickMs) isSlow(key)
+      if (ms > templateLimits.quickMs) markSlow(key)
     }
     const answer = await known.ask(question(), { ...asking, onCost })
     const unknown = !isStopped(answer) && answer.told === 'unknown'

@@ -36,7 +36,7 @@ export const templateMark = operation({
     return write(async (tx) => {
       const locked = await lockTemplate(tx, business.id, id)
       if (!locked) throw noSuchTemplate(template_id)
-      if (transactional && locked.version !== version) throw wasChanged(template_id)
+      if (transactional && locked.version !== version) throw changedMeanwhile(template_id)
       if (transactional) refuseMarketing(locked.gallery)
       const marked = await markTransactional(tx, business.id, id, transactional ? now : null)
       if (marked === 0) throw noSuchTemplate(template_id)
@@ -59,7 +59,7 @@ function refuseMarketing(key: string | null): void {
   })
 }
 
-function wasChanged(template_id: string) {
+function changedMeanwhile(template_id: string) {
   const text = 'The template was changed meanwhile: read its present words, then mark it.'
   return refuse('conflict', text, {
     field: 'version',

@@ -24,7 +24,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { TracesConfig } from '../config/traces.ts'
-import { canFail } from '../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../lib/concurrency/ignore-error.ts'
 import { type Follower, followWith, type Work } from '../lib/observing/observed.ts'
 import type { Log } from '../lib/process/log.ts'
 import { toldExporter } from './told-exporter.ts'
@@ -98,7 +98,7 @@ export function startTraces(parts: TraceParts): Traces {
     async stop() {
       followWith(undefined)
       const patience = sleep(stopMs, undefined, { ref: false })
-      await canFail('spans may be lost', Promise.race([provider.shutdown(), patience]))
+      await ignoreError('spans may be lost', Promise.race([provider.shutdown(), patience]))
       context.disable()
     },
   }

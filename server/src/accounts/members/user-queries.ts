@@ -8,7 +8,7 @@ import type { Db } from '../../lib/db/types.ts'
 
 export interface User {
   id: Id<'user'>
-  /** The normalised address; see `email.ts`. */
+  /** The normalised address; see `lib/email/email-address.ts`. */
   email: string
 }
 

@@ -47,7 +47,7 @@ export interface Answer {
   now: Date
 }
 
-interface Named {
+interface AnswerFields {
   id: string
   challenge: string
   userHandle: string | undefined
@@ -151,7 +151,7 @@ function partyOf(site: PasskeySite): string {
 const transports = new Set(['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'])
 
 /** The parts of an answer by which the rest is looked up. All of it is a stranger's text. */
-function readAnswer(credential: string): Named {
+function readAnswer(credential: string): AnswerFields {
   const json = objectIn(credential.length <= passkeyLimits.answerLength ? credential : '')
   const response = json['response'] as Record<string, unknown> | undefined
   const client = objectIn(

@@ -59,7 +59,11 @@ function checkSignature(signature: Fields, key: string, now: Date): Refusal | un
   )
 }
 
-function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRequest['body']) {
+function isFirstUse(
+  bodies: Map<string, string>,
+  token: string,
+  body: ProviderRequest['body'],
+): boolean {
   const digest = sha256(body).toString('base64')
   const cached = bodies.get(token)
   if (cached !== undefined) return cached === digest

@@ -27,7 +27,7 @@ export const stopLabels: Readonly<Record<MailLanguage, string>> = {
   fr: 'Arrêter cet assistant, ou tous les envois',
 }
 
-interface Told {
+interface ApprovalFacts {
   campaign: string
   business: string
   count: string
@@ -36,7 +36,13 @@ interface Told {
   hasGrown: boolean
 }
 
-function english({ campaign, business, count, isEmail, hasGrown }: Told): ServiceMailWords {
+function english({
+  campaign,
+  business,
+  count,
+  isEmail,
+  hasGrown,
+}: ApprovalFacts): ServiceMailWords {
   const people = `${count} recipients by ${isEmail ? 'email' : 'SMS'}`
   const named = `The campaign “${campaign}” of “${business}”`
   return {
@@ -50,7 +56,7 @@ function english({ campaign, business, count, isEmail, hasGrown }: Told): Servic
   }
 }
 
-function german({ campaign, business, count, isEmail, hasGrown }: Told): ServiceMailWords {
+function german({ campaign, business, count, isEmail, hasGrown }: ApprovalFacts): ServiceMailWords {
   const people = `${count} Empfänger per ${isEmail ? 'E-Mail' : 'SMS'}`
   const named = `Die Kampagne „${campaign}“ von „${business}“`
   return {
@@ -65,7 +71,7 @@ function german({ campaign, business, count, isEmail, hasGrown }: Told): Service
   }
 }
 
-function french({ campaign, business, count, isEmail, hasGrown }: Told): ServiceMailWords {
+function french({ campaign, business, count, isEmail, hasGrown }: ApprovalFacts): ServiceMailWords {
   const people = `${count} destinataires par ${isEmail ? 'e-mail' : 'SMS'}`
   const named = `La campagne « ${campaign} » de « ${business} »`
   return {
@@ -80,7 +86,7 @@ function french({ campaign, business, count, isEmail, hasGrown }: Told): Service
   }
 }
 
-interface Refused {
+interface RefusedCampaign {
   name: string
   /** Null if the person gave none. */
   reason: string | null
@@ -88,7 +94,7 @@ interface Refused {
 
 export function refusalWords(
   language: MailLanguage,
-  { name, reason }: Refused,
+  { name, reason }: RefusedCampaign,
   { businessName }: Pick<Approver, 'businessName'>,
 ): ServiceMailWords {
   const [campaign, business] = [withoutLinks(name), withoutLinks(businessName)]

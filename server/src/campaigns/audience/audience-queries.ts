@@ -16,7 +16,7 @@ import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { attentionOf, hasCaps } from '../../messages/model/attention.ts'
+import { attentionOf, capsClause } from '../../messages/model/attention.ts'
 import type { Audience, CampaignChannel } from '../model/campaign.ts'
 
 /** Why a contact in the audience gets nothing. */
@@ -120,7 +120,7 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
               and m.queued_at >= ${since}
               and m.state not in ('failed', 'suppressed', 'cancelled', 'bounced')
           ) then 'sent_recently'
-          when ${hasCaps(businessId)} and coalesce((
+          when ${capsClause(businessId)} and coalesce((
             select a.room <= 0 from (
               ${attentionOf(sql`c.id`, { businessId, source: 'campaign', now })}
             ) a

@@ -17,7 +17,7 @@ import { planOf, storedPlan } from '../preflight/plan.ts'
 import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
 import { lockIfAllowed, startSending } from '../sending/transitions.ts'
 import { checkMayDeploy } from './deploy.ts'
-import { isOwnOrder } from './two-people.ts'
+import { ownOrderRefusal } from './two-people.ts'
 
 /**
  * A person's decision about a campaign above the limit. The operation is not a tool and accepts no
@@ -74,7 +74,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
       }
       if (deploy_limit !== undefined) checkMayRaise(context, { decision }, appUrl)
-      const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
+      const own = decision === 'approve' ? await ownOrderRefusal(context, campaign) : undefined
       if (own) throw own
       const request = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, request)
@@ -84,7 +84,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
         // It may have been taken back, changed and ordered anew while its plan was made.
         if (!isSameOrder(locked, campaign)) throw orderedAnew(locked)
         const ownNow =
-          decision === 'approve' ? await isOwnOrder({ ...context, db: tx }, locked) : undefined
+          decision === 'approve' ? await ownOrderRefusal({ ...context, db: tx }, locked) : undefined
         if (ownNow) throw ownNow
         const approval = decision === 'approve' ? 'approved' : 'refused'
         const refusalReason = reason?.trim() || null

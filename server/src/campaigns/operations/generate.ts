@@ -2,13 +2,13 @@ import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/settings/missing.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/topic.ts'
+import { type AppLanguage, appLanguages } from '../../core/app-languages.ts'
 import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { chosenEntry, galleryInput, slotsInput } from '../../templates/gallery/choice.ts'
-import { type GalleryLanguage, galleryLanguages } from '../../templates/gallery/mail.ts'
 import { checkContent } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { type WholeTemplate, wholeTemplate } from '../../templates/version.ts'
@@ -59,7 +59,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       gallery: galleryInput,
       slots: slotsInput,
       template_id: Type.Optional(templateIdInput),
-      notes_in: Type.Optional(Type.Enum(galleryLanguages)),
+      notes_in: Type.Optional(Type.Enum(appLanguages)),
       writer: Type.Optional(Type.Enum(writers)),
       channel: Type.Enum(campaignChannels),
       audience: audienceInput,
@@ -145,7 +145,7 @@ interface GenerateInput {
   template_id?: string
   channel: CampaignChannel
   writer?: BriefAsked['writer']
-  notes_in?: GalleryLanguage
+  notes_in?: AppLanguage
   idempotency_key?: string
 }
 

@@ -15,7 +15,7 @@ import { releaseAllowance } from '../sending/approval-allowance.ts'
 import { writeDecision } from '../sending/transition-queries.ts'
 import { lockIfAllowed, resumeCampaign } from '../sending/transitions.ts'
 import type { DeployParts } from './deploy.ts'
-import { isOwnOrder } from './two-people.ts'
+import { ownOrderRefusal } from './two-people.ts'
 
 export function campaignResume(parties: DeployParts) {
   return operation({
@@ -42,7 +42,7 @@ export function campaignResume(parties: DeployParts) {
       const isApproval = campaign.state === 'paused' && campaign.pauseReason === 'approval'
       if (isApproval) {
         if (!isApprover(principal, business)) throw onlyByPerson(parties, id)
-        const own = await isOwnOrder(context, campaign)
+        const own = await ownOrderRefusal(context, campaign)
         if (own) throw own
       }
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {

@@ -248,7 +248,7 @@ async function firstVariant(
   return { name, channel, source: content.source, variant }
 }
 
-interface Chosen {
+interface WinnerChoice {
   businessId: Id<'business'>
   id: Id<'campaign'>
   winner: number
@@ -258,7 +258,7 @@ interface Chosen {
 /**
  * A person need not wait for the end of the test: the next tick releases the winner to the others.
  */
-async function chooseWinner(tx: Tx, { businessId, id, winner, now }: Chosen): Promise<Saved> {
+async function chooseWinner(tx: Tx, { businessId, id, winner, now }: WinnerChoice): Promise<Saved> {
   const campaign = await lockCampaign(tx, businessId, id)
   if (!campaign) throw noSuchCampaign(formatId('campaign', id))
   const key = { businessId, campaignId: id }

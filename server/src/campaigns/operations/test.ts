@@ -203,7 +203,7 @@ async function textsTo(
   { campaign, said, reader, contacts, language }: TestToMembers,
 ): Promise<MessageToSave[]> {
   const contactIds = contacts.filter((id) => id !== null)
-  if (contactIds.length < contacts.length) throw hasNoNumber()
+  if (contactIds.length < contacts.length) throw membersWithoutNumber()
   const { db, hmac, now } = context
   const tested = reader
     ? await previewsFor({ db, templates, hmac, now }, said, reader)
@@ -220,7 +220,7 @@ async function textsTo(
   )
 }
 
-function hasNoNumber(): Refusal {
+function membersWithoutNumber(): Refusal {
   const text =
     'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
   return refuse('conflict', text, {

@@ -5,7 +5,7 @@ import type { BusinessContext } from '../../core/operation.ts'
 import type { Campaign } from '../model/campaign.ts'
 
 /** The refusal if the business requires two people and this person ordered the campaign. */
-export async function isOwnOrder(
+export async function ownOrderRefusal(
   { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
   { orderedBy }: Pick<Campaign, 'orderedBy'>,
 ): Promise<Refusal | undefined> {
@@ -22,7 +22,7 @@ export async function countOtherApprovers(
   context: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
   campaign: Pick<Campaign, 'orderedBy'>,
 ): Promise<number | undefined> {
-  if (!(await isOwnOrder(context, campaign))) return undefined
+  if (!(await ownOrderRefusal(context, campaign))) return undefined
   const approvers = await approversOf(context.db, context.business.id)
   return approvers.filter(({ userId }) => userId !== context.principal.userId).length
 }

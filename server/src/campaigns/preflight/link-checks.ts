@@ -5,7 +5,7 @@
  */
 import { limits } from '../../config.ts'
 import type { Id } from '../../core/ids.ts'
-import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import { createLocalLimit } from '../../lib/rate-limit/local-limit.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -96,7 +96,7 @@ export function createLinkChecks({
   }
 
   const asked = async (url: string): Promise<Answer | undefined> => {
-    const answer = await canFail(
+    const answer = await ignoreError(
       'a link that cannot be asked is told as one that was not',
       ask(url).then((fault): Answer => ({ fault })),
     )

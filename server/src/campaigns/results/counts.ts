@@ -116,7 +116,7 @@ export interface LockedRecipient extends RecipientKey {
 }
 
 /**
- * Locks recipients in a fixed order, each looked up separately, as in `contacts/saving/queries.ts`.
+ * Locks recipients in a fixed order, each looked up separately, as in `contacts/rows.ts`.
  */
 export function lockRecipients(tx: Tx, keys: RecipientKey[]): Promise<LockedRecipient[]> {
   return tx.all(

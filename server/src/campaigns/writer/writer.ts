@@ -92,7 +92,7 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
       // The words of three languages and the gallery are loaded with the first brief.
       const { readBrief } = await import('./reading.ts')
       const reading = readBrief(brief)
-      if (reading.aim === 'automation') throw isAutomation(noteWords(wish.notesIn))
+      if (reading.aim === 'automation') throw automationWanted(noteWords(wish.notesIn))
       if (settings && writer !== 'built_in') return byModel({ brief, reading }, wish, settings)
       const noModel = writer === 'model' ? [noteWords(wish.notesIn).noModel] : []
       const draft = await fromGallery(brief, reading, wish)
@@ -165,7 +165,7 @@ async function fromGallery(
 }
 
 /** A brief for what is sent by itself, at each person’s own time. */
-function isAutomation({ isAutomation: text }: ReturnType<typeof noteWords>) {
+function automationWanted({ isAutomation: text }: ReturnType<typeof noteWords>) {
   return refuse('invalid_request', text, {
     field: 'brief',
     fix: { tool: 'template.gallery', arguments: {} },

@@ -14,7 +14,7 @@ import { changeConsent } from './change-consent.ts'
 import { type Confirmation, confirmationTimes } from './confirmation.ts'
 import { returnErased } from './return.ts'
 
-interface Named {
+interface ConfirmationKey {
   businessId: Id<'business'>
   id: Id<'confirmation'>
 }
@@ -35,7 +35,7 @@ export function stateOf(
 export async function confirmConsent(
   tx: Tx,
   hmac: Hmac,
-  { businessId, id }: Named,
+  { businessId, id }: ConfirmationKey,
   press: Confirmed,
 ): Promise<ConfirmationState> {
   const confirmation = await lockConfirmation(tx, businessId, id)
@@ -92,7 +92,11 @@ async function returnOf(
 }
 
 /** Ends an unconfirmed request, and deletes a contact who is known for nothing else. */
-export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
+export async function endConfirmation(
+  tx: Tx,
+  { businessId, id }: ConfirmationKey,
+  now: Date,
+): Promise<void> {
   const confirmation = await lockConfirmation(tx, businessId, id)
   if (!confirmation || confirmation.confirmedAt || confirmation.endedAt) return
   // Nothing that an erased person has not confirmed is stored.
@@ -113,7 +117,7 @@ export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Da
 
 export function confirmationOf(
   db: Db,
-  { businessId, id }: Named,
+  { businessId, id }: ConfirmationKey,
 ): Promise<Confirmation | undefined> {
   return findConfirmation(db, businessId, id)
 }
@@ -121,7 +125,7 @@ export function confirmationOf(
 /** Locks the confirmation to mail until the transaction ends; undefined if no mail is due. */
 export async function holdToMail(
   tx: Tx,
-  { businessId, id }: Named,
+  { businessId, id }: ConfirmationKey,
   { now, isReminder }: { now: Date; isReminder: boolean },
 ): Promise<Confirmation | undefined> {
   const confirmation = await lockConfirmation(tx, businessId, id)
@@ -134,14 +138,18 @@ export async function holdToMail(
 
 export async function noteMailed(
   tx: Tx,
-  { businessId, id }: Named,
+  { businessId, id }: ConfirmationKey,
   mailed: { at: Date; isReminder: boolean },
 ): Promise<void> {
   await markMailed(tx, businessId, id, mailed)
 }
 
 /** Holds the mail until a person releases it. */
-export async function noteHeld(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
+export async function noteHeld(
+  tx: Tx,
+  { businessId, id }: ConfirmationKey,
+  now: Date,
+): Promise<void> {
   await markHeld(tx, businessId, id, now)
 }
 

@@ -1,4 +1,4 @@
-/** Statements about the consent ledger: rows are added and read, nothing else. */
+/** Statements that read the consent ledger, to which `contacts/record.ts` adds: nothing changes a row. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

@@ -98,7 +98,7 @@ async function sendMail(
   const language = await mailLanguageOf(db, businessId)
   const business = `${appUrl}/b/${formatId('business', businessId)}`
   const pages = { connections: `${appUrl}/b/connections`, members: `${business}/members` }
-  const words = wordsIn[language](withNamesOf(notice), pages)
+  const words = manyConsentsWords[language](withNamesOf(notice), pages)
   const mail = serviceMail({ ...words, url: `${business}/contacts`, language })
   await mailer.send({ name: `many-consents.${id}`, from: mailFrom, to: notice.to, ...mail })
 }
@@ -124,7 +124,10 @@ interface Pages {
   members: string
 }
 
-const wordsIn: Record<MailLanguage, (notice: Notice, pages: Pages) => ServiceMailWords> = {
+export const manyConsentsWords: Record<
+  MailLanguage,
+  (notice: Notice, pages: Pages) => ServiceMailWords
+> = {
   en: ({ businessName, clientName, connectedBy, people }, { connections, members }) => ({
     subject: `${people} people subscribed by a connected app today`,
     message: `The app “${clientName}”, which ${connectedBy} connected, has recorded today that ${people} people of “${businessName}” agreed to your messages. Crier cannot know whether they did: an assistant may have made it up.`,

@@ -409,7 +409,7 @@ export function oneOfClause(
   const rows = rowsOf(conditions, compiling)
   return shape === 'exists' && !compiling.range
     ? sqlWithin`exists (select from ${rows} and d.contact_id = c.id)`
-    : isAmong(sqlWithin`select d.contact_id from ${rows}`, compiling)
+    : amongClause(sqlWithin`select d.contact_id from ${rows}`, compiling)
 }
 
 /**
@@ -417,7 +417,7 @@ export function oneOfClause(
  * prevents the planner from joining it, because it expects a single row for ten thousand ids and
  * would read the set again for each contact.
  */
-function isAmong(ids: Sql, { range }: Compiling): Sql {
+function amongClause(ids: Sql, { range }: Compiling): Sql {
   const among = sqlWithin`c.id in (${ids})`
   return range ? sqlWithin`((${among}) is true)` : among
 }
@@ -438,7 +438,7 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
     exactly: sqlWithin`${amount} = ${`${bound}`}::numeric`,
   }[key]
   const grouped = (having: Sql) =>
-    isAmong(
+    amongClause(
       sqlWithin`select d.contact_id from ${rows} group by d.contact_id having ${having}`,
       compiling,
     )

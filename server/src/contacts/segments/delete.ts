@@ -45,7 +45,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
           ...(await segmentsNaming(tx, business.id, id)),
           ...(await campaignsNaming(tx, business.id, segment_id)),
         ]
-        if (users.length > 0) throw isUsed(segment_id, users)
+        if (users.length > 0) throw segmentInUse(segment_id, users)
         await forgetDeleted(tx, business.id, later(now, -keptFor))
         const found = await deleteSegment(tx, business.id, id, now)
         if (found === 0) throw noSuchSegment(segment_id)
@@ -55,7 +55,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
   })
 }
 
-function isUsed(segmentId: string, users: readonly SegmentUser[]): Refusal {
+function segmentInUse(segmentId: string, users: readonly SegmentUser[]): Refusal {
   const names = users.slice(0, named).map(({ label, id }) => `${label} (${id})`)
   const more = users.length > named ? ` and ${users.length - named} more` : ''
   const text = `${segmentId} is used by ${names.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`

@@ -68,10 +68,10 @@ export const segmentSave = operation({
     }
     const existing = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
     const usedFilter = filter ?? existing?.filter
-    if (!usedFilter) throw isNeeded('filter')
+    if (!usedFilter) throw missingField('filter')
     if (filter) await refuseUnusable(context, filter, existing)
     const mayRead = context.principal.scopes.has('audience:read')
-    if (dry_run && !mayRead) throw mayNotRead()
+    if (dry_run && !mayRead) throw noRightToRead()
     const preview = mayRead ? await previewOf(context, usedFilter) : undefined
     if (dry_run) return { ...(preview && { preview }) }
     const saved = await save(context, existing, {
@@ -120,8 +120,8 @@ async function addSegment(
   { name, filter }: Changes,
 ): Promise<Saved> {
   const businessId = business.id
-  if (name === undefined) throw isNeeded('name')
-  if (!filter) throw isNeeded('filter')
+  if (name === undefined) throw missingField('name')
+  if (!filter) throw missingField('filter')
   const { n } = await countSegments(tx, businessId)
   if (n >= segmentLimits.segments) {
     const text = `A business can have ${segmentLimits.segments} segments: delete one first.`
@@ -189,13 +189,13 @@ async function nameIsTaken(
   })
 }
 
-function mayNotRead(): Refusal {
+function noRightToRead(): Refusal {
   const scope = 'audience:read'
   const text = `dry_run shows contacts, which needs the scope ${scope}; this connection was not given it.`
   return refuse('scope_required', text, { field: 'dry_run', data: { scope } })
 }
 
-function isNeeded(field: string): Refusal {
+function missingField(field: string): Refusal {
   const text = `${field} is missing: a new segment needs it. To change a segment, give its segment_id.`
   return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

@@ -271,7 +271,7 @@ export async function matchHashes(
   { now, signal }: { now: () => Date; signal: AbortSignal },
 ): Promise<'done' | 'stopped'> {
   const { businessId } = matching
-  if (!(await hasUnmatched(db, businessId)).has) return 'done'
+  if (!(await hasUnmatched(db, businessId))) return 'done'
   for (let after: Id<'contact'> | null = null; !signal.aborted; ) {
     const page: Awaited<ReturnType<typeof addressesAfter>> = await addressesAfter(db, businessId, {
       after,
@@ -454,12 +454,13 @@ function addressesAfter(
 }
 
 /** Whether the list has hashes of which no address is known. */
-function hasUnmatched(db: Db, businessId: Id<'business'>): Promise<{ has: boolean }> {
-  return db.one(sql`
+async function hasUnmatched(db: Db, businessId: Id<'business'>): Promise<boolean> {
+  const row = await db.one<{ has: boolean }>(sql`
     select exists (
       select from suppressed_hashes where business_id = ${businessId} and address_hmac is null
     ) as has
   `)
+  return row.has
 }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'

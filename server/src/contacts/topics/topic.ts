@@ -65,7 +65,7 @@ export function noSuchTopic(key: string, field = 'topic'): Refusal {
   return refuse('not_found', text, { field, ...lookUpTopics })
 }
 
-export function isArchived(key: string, field = 'topic'): Refusal {
+export function archivedTopic(key: string, field = 'topic'): Refusal {
   const text = `The topic ${key} is archived: topic.save with archived: false offers it again.`
   const fix = { tool: 'topic.save', arguments: { topic: key, archived: false } }
   return refuse('conflict', text, { field, fix, data: { reason: 'archived_topic' } })
@@ -145,5 +145,5 @@ export async function readTopic(
   if (key === '') return null
   const topic = await findTopic(db, businessId, key)
   if (!topic) return noSuchTopic(key)
-  return topic.archivedAt === null ? key : isArchived(key)
+  return topic.archivedAt === null ? key : archivedTopic(key)
 }

@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
-import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { OperationEntry } from '../operation-entry.ts'
 import { streamPlaces } from './stream-places.ts'
@@ -79,7 +79,7 @@ export function registerStream(
       })
       const last = request.headers['last-event-id']
       const since = watcher.since(business.id, typeof last === 'string' ? last : undefined)
-      const change = await canFail('the browser comes again', since)
+      const change = await ignoreError('the browser comes again', since)
       if (change) stream.greet(change)
       else stream.end()
       return reply

@@ -5,7 +5,7 @@ import { acceptedLanguages } from '../../core/recipient-words/languages.ts'
 import { html } from '../../lib/text/html.ts'
 import { sendPage } from '../pages/shared/page.ts'
 
-const words = {
+export const statusWords = {
   en: {
     title: 'Status',
     works: 'Crier is operational',
@@ -39,7 +39,7 @@ export interface StatusPageDeps {
 export function registerStatusPage(app: FastifyInstance, { works }: StatusPageDeps): void {
   app.get('/status', async (request, reply) => {
     const language = mailLanguageAmong(acceptedLanguages(request.headers['accept-language']))
-    const { title, more, ...said } = words[language]
+    const { title, more, ...said } = statusWords[language]
     const isFine = await works()
     return sendPage(reply, {
       title,

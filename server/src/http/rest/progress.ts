@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { campaignProgress } from '../../campaigns/operations/progress.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
-import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import { callOperation } from '../../operations/call.ts'
 import { flatAnswer } from '../../operations/flat.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
@@ -120,7 +120,7 @@ async function stream(
       break
     }
     if (Date.now() >= until) break
-    await canFail('the client left', sleep(lookMs, undefined, { signal }))
+    await ignoreError('the client left', sleep(lookMs, undefined, { signal }))
     if (!signal.aborted) seen = await look()
   }
   raw.end()

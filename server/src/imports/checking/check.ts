@@ -16,7 +16,7 @@ import { guessReason } from '../mapping/suppression-columns.ts'
 import { baseOf, readTarget } from '../mapping/target.ts'
 import { swapped, tooHard, unreadable } from '../model/faults.ts'
 import {
-  type Found,
+  type DryRunFindings,
   type FoundRefusal,
   fileOf,
   type Import,
@@ -74,7 +74,7 @@ interface Looking {
 }
 
 type Outcome =
-  | { layout: Layout; choices: Choices; found: Found }
+  | { layout: Layout; choices: Choices; found: DryRunFindings }
   | { fault: ImportFault }
   | 'stopped'
 
@@ -281,7 +281,7 @@ const doubtfulCells = 3
 interface Tally {
   /** `knownPeople` has an entry for each row with a person, in the same order. */
   add(window: Window, knownPeople: readonly KnownPerson[]): void
-  found(): Found
+  found(): DryRunFindings
   /** Gives back the memory of the addresses. Nothing can be added afterwards. */
   close(): void
   readonly profiles: readonly ColumnProfile[]
@@ -294,7 +294,7 @@ function createTally(kind: ImportKind): Tally {
   const refusals = new Map<string, FoundRefusal>()
   const leftOut = new Map<string, FoundRefusal>()
   const doubtful = new Set<string>()
-  const sample: Found['sample'] = []
+  const sample: DryRunFindings['sample'] = []
   const counts = { rows: 0, valid: 0, doubled: 0, known: 0 }
   const people = { unsubscribed: 0, suppressed: 0, erased: 0, withoutEvidence: 0 }
 

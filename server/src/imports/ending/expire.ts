@@ -6,7 +6,7 @@ import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, hours, later } from '../../lib/time/clock.ts'
 import { dropKept } from '../model/change-queries.ts'
-import { type Found, fileOf, type Import, importLimits } from '../model/import.ts'
+import { type DryRunFindings, fileOf, type Import, importLimits } from '../model/import.ts'
 import { dropNamed } from '../model/named-queries.ts'
 import { lockImport, saveImport } from '../model/queries.ts'
 
@@ -53,7 +53,11 @@ export async function expireImport(
 }
 
 /** The counts of the dry run, without what it shows of the file. */
-function withoutCells({ addresses, distinct: _distinct, ...found }: Found): Found {
+function withoutCells({
+  addresses,
+  distinct: _distinct,
+  ...found
+}: DryRunFindings): DryRunFindings {
   const examples = { without_mail: [], typos: [], throw_away: [] }
   return {
     ...found,

@@ -3,16 +3,19 @@ import type { MailLanguage } from '../../accounts/businesses/mail-language.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { Import } from '../model/import.ts'
 
-type Ended = Pick<Import, 'state' | 'kind' | 'fileName' | 'counts' | 'fault'>
+type FinishedImport = Pick<Import, 'state' | 'kind' | 'fileName' | 'counts' | 'fault'>
 
-export function importWords(language: MailLanguage, ended: Ended): ServiceMailWords {
+export function importWords(language: MailLanguage, ended: FinishedImport): ServiceMailWords {
   const number = new Intl.NumberFormat(language)
   return { en: english, de: german, fr: french }[language](ended, (count) => number.format(count))
 }
 
 type Spell = (count: number) => string
 
-function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): ServiceMailWords {
+function english(
+  { state, kind, fileName, counts, fault }: FinishedImport,
+  n: Spell,
+): ServiceMailWords {
   const file = `The import of “${withoutLinks(fileName)}”`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
   const cells = counts.left_out ?? 0
@@ -41,7 +44,7 @@ function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): Ser
   }
 }
 
-function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMailWords {
+function german({ state, kind, fileName, counts }: FinishedImport, n: Spell): ServiceMailWords {
   const file = `Der Import von „${withoutLinks(fileName)}“`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
   const cells = counts.left_out ?? 0
@@ -71,7 +74,7 @@ function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMail
   }
 }
 
-function french({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMailWords {
+function french({ state, kind, fileName, counts }: FinishedImport, n: Spell): ServiceMailWords {
   const file = `L’import de « ${withoutLinks(fileName)} »`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
   const cells = counts.left_out ?? 0

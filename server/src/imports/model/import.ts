@@ -56,7 +56,7 @@ export interface FoundRefusal {
 }
 
 /** The findings of the dry run. */
-export interface Found {
+export interface DryRunFindings {
   rows: number
   valid: number
   /** Rows whose address already occurs in an earlier row. */
@@ -133,7 +133,7 @@ export interface Import {
   text: FileText | null
   layout: Layout | null
   choices: Choices | null
-  found: Found | null
+  found: DryRunFindings | null
   nextByte: number
   nextRow: number
   counts: Counts

@@ -4,20 +4,20 @@ import { timingSafeEqual } from 'node:crypto'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 
-interface Named {
+interface ImportKey {
   businessId: Id<'business'>
   id: Id<'import'>
 }
 
-const proofOf = (hmac: Hmac, { businessId, id }: Named) =>
+const proofOf = (hmac: Hmac, { businessId, id }: ImportKey) =>
   hmac('import-upload', `${businessId} ${id}`)
 
-export function uploadKey(hmac: Hmac, named: Named): string {
+export function uploadKey(hmac: Hmac, named: ImportKey): string {
   const ids = `${formatId('business', named.businessId)}.${formatId('import', named.id)}`
   return `${ids}.${proofOf(hmac, named).toString('base64url')}`
 }
 
-export function readUploadKey(hmac: Hmac, key: string): Named | undefined {
+export function readUploadKey(hmac: Hmac, key: string): ImportKey | undefined {
   const [business = '', upload = '', proof = '', ...rest] = key.split('.', 4)
   const [businessId, id] = [parseId('business', business), parseId('import', upload)]
   if (!businessId || !id || rest.length > 0) return undefined

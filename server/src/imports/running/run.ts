@@ -67,7 +67,7 @@ interface RunDeps {
   reader: FileReader
 }
 
-interface Named {
+interface ImportKey {
   businessId: Id<'business'>
   id: Id<'import'>
 }
@@ -80,7 +80,7 @@ interface Running {
 
 export async function runImport(
   deps: RunDeps,
-  named: Named,
+  named: ImportKey,
   { signal, isResumed }: Running,
 ): Promise<Verdict> {
   const { db, clock, files } = deps
@@ -128,7 +128,7 @@ async function isSame(
 /** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
 
-interface Turn extends Named, Running {
+interface Turn extends ImportKey, Running {
   importRow: Import
   plan: Plan
   /** The byte at which the rows that are not committed yet begin. */
@@ -185,7 +185,7 @@ async function saveRows(
 
 async function finish(
   { db, clock, files }: RunDeps,
-  { businessId, id }: Named,
+  { businessId, id }: ImportKey,
   outcome: 'done' | { fault: ImportFault },
 ): Promise<void> {
   const ended = await db.tx(async (tx) => {

@@ -22,14 +22,14 @@ interface UndoDeps {
 const perCommit = 500
 const turnMs = seconds(20)
 
-interface Named {
+interface ImportKey {
   businessId: Id<'business'>
   id: Id<'import'>
 }
 
 export async function undoImport(
   { db, clock, hmac }: UndoDeps,
-  named: Named,
+  named: ImportKey,
   /** `isResumed`: the last worker died on it. */
   { signal, isResumed }: { signal: AbortSignal; isResumed: boolean },
 ): Promise<Verdict> {
@@ -47,7 +47,7 @@ export async function undoImport(
 /** Undoes changes and removes their undo data in one transaction, so a failure does nothing. */
 async function undoSome(
   tx: Tx,
-  { businessId, id }: Named,
+  { businessId, id }: ImportKey,
   { hmac, now }: { hmac: Hmac; now: Date },
 ): Promise<boolean> {
   const importRow = await lockImport(tx, businessId, id)

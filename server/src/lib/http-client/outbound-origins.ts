@@ -3,7 +3,7 @@
  * room. (undici's Agent refuses the request to one origin too many.)
  */
 import { type Dispatcher, Pool } from 'undici'
-import { canFail } from '../concurrency/can-fail.ts'
+import { ignoreError } from '../concurrency/ignore-error.ts'
 
 export interface Origins {
   /** The current pool of the URL's origin. The next call may close the pool of another origin. */
@@ -28,7 +28,7 @@ export function createOrigins({ max, pool: options }: OriginsOptions): Origins {
     const [origin, pool] = oldest
     pools.delete(origin)
     // Requests that are under way on the pool end normally.
-    void canFail('its requests tell their callers themselves', pool.close())
+    void ignoreError('its requests tell their callers themselves', pool.close())
   }
 
   return {

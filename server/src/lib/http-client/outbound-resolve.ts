@@ -5,7 +5,7 @@
  */
 import dns, { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
-import { canFail } from '../concurrency/can-fail.ts'
+import { ignoreError } from '../concurrency/ignore-error.ts'
 import { seconds } from '../time/clock.ts'
 
 export type Resolve = (hostname: string) => Promise<string[]>
@@ -41,7 +41,10 @@ export function createResolve({ servers }: ResolveOptions = {}): Resolve {
 async function isOurs(hostname: string): Promise<boolean> {
   const name = hostname.replace(/\.$/, '').toLowerCase()
   if (!name.includes('.') || name.endsWith('.local')) return true
-  const hosts = await canFail('without the file there are no such names', readFile('/etc/hosts'))
+  const hosts = await ignoreError(
+    'without the file there are no such names',
+    readFile('/etc/hosts'),
+  )
   const words = (hosts?.toString() ?? '').replaceAll(/#.*/g, '').toLowerCase().split(/\s+/)
   return words.includes(name)
 }

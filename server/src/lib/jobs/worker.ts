@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../concurrency/batch.ts'
-import { canFail } from '../concurrency/can-fail.ts'
+import { ignoreError } from '../concurrency/ignore-error.ts'
 import { isOutage, isPatientOutage } from '../db/outage.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
@@ -133,7 +133,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const drain = async (): Promise<void> => {
     // Leases are renewed to the last, so that no job that may still end is taken over.
     const renewals = setInterval(
-      () => void canFail('the settle sees a lease that ended', runner.renew()),
+      () => void ignoreError('the settle sees a lease that ended', runner.renew()),
       times.jobLeaseMs / 3,
     )
     await runner.drain(options.graceMs ?? seconds(10))
@@ -168,7 +168,7 @@ export function createWorker(options: WorkerOptions): Worker {
       waker.wake()
       await loop
       await drain()
-      await canFail('the leases of shards end by themselves', keeper.release())
+      await ignoreError('the leases of shards end by themselves', keeper.release())
     },
     wake(news) {
       hear(news)

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { canFail } from '../concurrency/can-fail.ts'
+import { ignoreError } from '../concurrency/ignore-error.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
 import { minutes, seconds } from '../time/clock.ts'
@@ -92,7 +92,7 @@ export function createListener({ connection, db, log, onPayload }: ListenerOptio
   let loggedState: Hearing | 'lost' | undefined
 
   const rest = (ms: number) =>
-    canFail('a stop ends the wait', sleep(ms, undefined, { signal, ref: false }))
+    ignoreError('a stop ends the wait', sleep(ms, undefined, { signal, ref: false }))
 
   const tell = (state: Hearing | 'lost', err?: unknown): void => {
     if (state === loggedState) return
@@ -157,7 +157,7 @@ export function createListener({ connection, db, log, onPayload }: ListenerOptio
 function keepAsking(client: pg.Client): NodeJS.Timeout {
   const ask = async () => {
     const late = setTimeout(() => cut(client), pulse.withinMs)
-    await canFail('the connection says so itself', client.query('select 1'))
+    await ignoreError('the connection says so itself', client.query('select 1'))
     clearTimeout(late)
   }
   const timer = setInterval(() => void ask(), pulse.everyMs)
@@ -168,7 +168,7 @@ function keepAsking(client: pg.Client): NodeJS.Timeout {
 /** Closes the connection without waiting long for a server that is gone. */
 async function close(client: pg.Client): Promise<void> {
   const late = setTimeout(() => cut(client), goodbyeMs)
-  await canFail('a broken connection need not be closed', client.end())
+  await ignoreError('a broken connection need not be closed', client.end())
   clearTimeout(late)
 }
 

@@ -576,13 +576,13 @@ async function record(
   else await attempts.end(outcome)
 }
 
-interface Sent {
+interface SentChunk {
   job: Job<ChunkPayload>
   messages: Message[]
   delivered: Delivered
 }
 
-async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
+async function settleChunk(deps: ChunkDeps, sent: SentChunk): Promise<Verdict> {
   const { db, clock, log, channel } = deps
   const { job, delivered } = sent
   const { postponed, impossible, unreachable } = delivered
@@ -610,7 +610,7 @@ function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date
 }
 
 /** Queues deferred messages in a job of their own. */
-async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
+async function putOff(tx: Tx, { job, messages, delivered }: SentChunk, now: Date): Promise<void> {
   const byId = new Map(delivered.postponed.map((entry) => [entry.id, entry]))
   const waiting = messages.flatMap((message) => {
     const wait = byId.get(message.id)
@@ -633,7 +633,7 @@ async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Pr
 async function fail(
   tx: Tx,
   { outcomes }: ChunkDeps,
-  { job, delivered: { impossible }, now }: Sent & { now: Date },
+  { job, delivered: { impossible }, now }: SentChunk & { now: Date },
 ): Promise<void> {
   const businessId = job.payload.business_id
   const ids = impossible.map(({ id }) => id)

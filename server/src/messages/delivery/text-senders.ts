@@ -16,7 +16,7 @@ export function createTextSenders(deps: TextSendersDeps): TextSenders {
   return {
     async textSenderOf(businessId) {
       const from = (await deps.senderProfileOf(businessId))?.smsSender ?? deps.from
-      if (from === undefined && deps.isNeeded) return hasNone()
+      if (from === undefined && deps.isNeeded) return noTextSender()
       const isMute = from !== undefined && !canBeAnswered(from)
       return { from, marketing: isMute ? nobodyCanSayStop(from) : true }
     },
@@ -28,7 +28,7 @@ const fix = { tool: 'business.save', arguments: { sms_sender: '<+33612345678>' }
 const byAnOwner =
   'An owner of the business sets it in its settings: a number in international form, or a short code.'
 
-function hasNone(): Refusal {
+function noTextSender(): Refusal {
   return refuse('conflict', `This business has no SMS sender. ${byAnOwner}`, {
     fix,
     data: { reason: 'no_sms_sender_set' },

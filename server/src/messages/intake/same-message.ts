@@ -18,7 +18,7 @@ interface ResolvedMessage {
 }
 
 /** What may hold the names of a contact. */
-type Named = Pick<Contact, 'name' | 'attributes'>
+type ContactText = Pick<Contact, 'name' | 'attributes'>
 
 /**
  * What is counted of the transactional messages of limited connections, by the message's id. A
@@ -45,7 +45,10 @@ export async function messagesToCount(
   )
 }
 
-function oneMessage({ item, recipient }: ResolvedMessage, person: Named | undefined): OneMessage {
+function oneMessage(
+  { item, recipient }: ResolvedMessage,
+  person: ContactText | undefined,
+): OneMessage {
   const { businessId, channel, template, connectionLimit } = item
   const { subject, html, text, fields } = item.request ?? item.content
   const shared = { channel, person: recipient.mark.toString('base64url', 0, hashBytes) }
@@ -80,7 +83,10 @@ export function messageHash(
 const noNames: ReadonlySet<string> = new Set()
 
 /** The words by which a message may call its recipient: of their name, and of their address. */
-export function namesOf(addresses: readonly string[], person: Named | undefined): Set<string> {
+export function namesOf(
+  addresses: readonly string[],
+  person: ContactText | undefined,
+): Set<string> {
   const named = Object.entries(person?.attributes ?? {}).flatMap(([key, value]) =>
     key.toLowerCase().includes('name') && typeof value === 'string' ? [value] : [],
   )

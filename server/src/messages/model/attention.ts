@@ -17,7 +17,7 @@ import { days, later } from '../../lib/time/clock.ts'
 export type MarketingSource = 'sequence' | 'campaign'
 
 /** Whether anybody of the business has a cap. */
-export function hasCaps(businessId: Id<'business'>): Sql {
+export function capsClause(businessId: Id<'business'>): Sql {
   return sql`(
     select exists (select from businesses where id = ${businessId} and attention is not null)
       or exists (select from contact_attention where business_id = ${businessId})
@@ -83,7 +83,7 @@ export function attentionOf(contact: Sql, { businessId, source, now }: Attention
 }
 
 export async function hasAnyCap(db: Db, businessId: Id<'business'>): Promise<boolean> {
-  return (await db.one<{ has: boolean }>(sqlWithin`select ${hasCaps(businessId)} as has`)).has
+  return (await db.one<{ has: boolean }>(sqlWithin`select ${capsClause(businessId)} as has`)).has
 }
 
 export interface Attention {

@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { MessageKind } from '../model/message.ts'
@@ -147,7 +147,7 @@ function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
           local.active--
           if (slower) {
             local.slower = true
-            void canFail(
+            void ignoreError(
               'a stream that is not slowed now is at the next sign',
               refresh(stream, local),
             )

@@ -91,7 +91,7 @@ export const keyCreate = operation({
       return { key_id }
     })
     // The response stored under an idempotency key has no secret, so it cannot be repeated.
-    if (made.key_id !== key_id) throw wasShown(made.key_id)
+    if (made.key_id !== key_id) throw keyShownBefore(made.key_id)
     return {
       key_id,
       name,
@@ -125,7 +125,7 @@ function tooMany(): Refusal {
   })
 }
 
-function wasShown(id: string): Refusal {
+function keyShownBefore(id: string): Refusal {
   const text = `This call already created ${id}, and its key was shown only once. Revoke it, and create another with a different idempotency key.`
   return refuse('conflict', text, {
     field: 'idempotency_key',

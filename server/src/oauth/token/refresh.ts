@@ -57,7 +57,7 @@ export async function refreshGrant(
   throw misdirected ?? (await whyNot(deps, rotation))
 }
 
-interface Refused {
+interface RefusedToken {
   hash: Buffer
   clientId: string
   limit: RefreshLimit
@@ -65,7 +65,10 @@ interface Refused {
 }
 
 /** Finds the reason of the refusal, and records a late reuse on the token's connection. */
-async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): Promise<Refusal> {
+async function whyNot(
+  deps: { db: Db; endOnReuse: boolean },
+  refused: RefusedToken,
+): Promise<Refusal> {
   const { hash, clientId, limit, now } = refused
   const token = await findRefreshToken(deps.db, hash)
   if (!token || token.clientId !== clientId) {

@@ -1,6 +1,6 @@
 /**
  * A change of keys: the other slot gets new keys, which checks look for.
- * `sender-domains/verification/verdict.ts` has the steps that follow.
+ * `sender-domains/verification/record-check.ts` has the steps that follow.
  */
 
 import { refuse } from '../../core/errors.ts'

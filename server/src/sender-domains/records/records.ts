@@ -24,9 +24,9 @@ import { readTags, writingFault } from './txt.ts'
 const slots: readonly Slot[] = [1, 2]
 const algorithms: readonly DkimAlgorithm[] = ['rsa-sha256', 'ed25519-sha256']
 
-type Named = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys'>
+type DomainWithKeys = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys'>
 
-export function recordsOf(domain: Named, settings: DomainSettings): DomainRecord[] {
+export function recordsOf(domain: DomainWithKeys, settings: DomainSettings): DomainRecord[] {
   return [
     ...keyRecords(domain, settings.zone),
     ...(settings.ownReturnPath ? returnPathRecords(domain.name, settings) : []),
@@ -45,7 +45,7 @@ export function keyNameInZone(selector: string, id: Domain['id'], zone: string):
   return `${selector}.${formatId('domain', id).slice(4)}.${zone}`
 }
 
-function keyRecords({ id, name, keys }: Named, zone: string | undefined): DomainRecord[] {
+function keyRecords({ id, name, keys }: DomainWithKeys, zone: string | undefined): DomainRecord[] {
   const hasEd25519 = keys.some(({ ed25519Public }) => ed25519Public !== null)
   const publicKeys = keys.flatMap((key) => algorithms.map((algorithm) => publicOf(key, algorithm)))
   return slots.flatMap((slot) =>

@@ -6,10 +6,13 @@ import type { Domain, DomainSettings } from '../model/domain.ts'
 import { type DomainRecord, isRight } from '../model/record.ts'
 import { recordsOf } from '../records/records.ts'
 
-type Judged = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys' | 'report'>
+type DomainToJudge = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys' | 'report'>
 
 /** Records that marketing requires, because mailbox providers require them of bulk senders. */
-export function missingForMarketing(domain: Judged, settings: DomainSettings): DomainRecord[] {
+export function missingForMarketing(
+  domain: DomainToJudge,
+  settings: DomainSettings,
+): DomainRecord[] {
   return recordsOf(domain, settings).filter(
     ({ id, neededFor }) => neededFor === 'marketing' && !isRight(domain.report[id]),
   )

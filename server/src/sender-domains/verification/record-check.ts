@@ -80,13 +80,13 @@ const degradedAfter = hours(24)
 const keptAfterSwitch = days(7)
 
 /** The domain after the check. The claim decides whether it may become verified. */
-type Judged = Domain & { provesItself: boolean }
+type DomainToJudge = Domain & { provesItself: boolean }
 
 /**
  * The state of a domain after a check. It is pure, as what it calls, so that every step can be read
  * and tested.
  */
-function judged(domain: Domain, report: Report, now: Date): Judged {
+function judged(domain: Domain, report: Report, now: Date): DomainToJudge {
   const finding = report[selectorOf(activeKey(domain).slot, 'rsa-sha256')]
   const after = {
     ...domain,
@@ -100,7 +100,7 @@ function judged(domain: Domain, report: Report, now: Date): Judged {
   return status === 'ok' ? passed(after, now) : missed(after, now)
 }
 
-function passed(domain: Domain, now: Date): Judged {
+function passed(domain: Domain, now: Date): DomainToJudge {
   // Two checks at nearly the same moment count as one.
   const tooSoon =
     domain.passes > 0 &&
@@ -112,7 +112,7 @@ function passed(domain: Domain, now: Date): Judged {
   return { ...after, provesItself: domain.status !== 'verified' && passes >= passesToVerify }
 }
 
-function missed(domain: Domain, now: Date): Judged {
+function missed(domain: Domain, now: Date): DomainToJudge {
   const after = { ...domain, passes: 0, passedAt: null, heldElsewhere: false, provesItself: false }
   if (domain.status !== 'verified') return after
   const misses = domain.misses + 1

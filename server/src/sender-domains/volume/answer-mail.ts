@@ -222,7 +222,7 @@ const french: typeof english = {
 }
 
 /** The words of the mail about an answered statement of past volume. */
-function answerWords(language: MailLanguage, answer: Answer): AnswerMail {
+export function answerWords(language: MailLanguage, answer: Answer): AnswerMail {
   const { words } = { en: english, de: german, fr: french }[language]
   const number = new Intl.NumberFormat(language)
   return words((value) => number.format(value), answer)

@@ -290,9 +290,6 @@ const imageText = Type.Object(
 )
 export type ImageText = Static<typeof imageText>
 
-/** What is laid out in columns, and so does not stand within one. */
-export const wideTypes: readonly string[] = ['columns', 'image_text']
-
 export type Block = Leaf | ImageText | Columns
 
 /** The schema of each type. The blocks within columns are checked each by its own. */

@@ -4,8 +4,8 @@ import { readFilter } from '../../contacts/filters/read.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
-import { type Block, blockLimits, blockSchemas, type Columns, wideTypes } from './block.ts'
-import { type BlockType, blockTypes } from './types.ts'
+import { type Block, blockLimits, blockSchemas, type Columns } from './block.ts'
+import { type BlockType, blockTraits, blockTypes } from './types.ts'
 
 const checks = Object.fromEntries(
   Object.entries(blockSchemas).map(([type, schema]) => [type, schemaCheck(schema, 'block')]),
@@ -45,7 +45,7 @@ function faultOf(given: unknown, at: string, level: Level): Refusal | undefined 
   if (!isObject(given)) return no(at, 'must be an object with a type.')
   const type = blockTypes.find((blockType) => blockType === given['type'])
   if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
-  if (level.within && wideTypes.includes(type)) {
+  if (level.within && blockTraits[type].isWide) {
     return no(
       `${at}.type`,
       `is ${type}: columns cannot contain columns, nor blocks that are laid out in columns.`,
@@ -83,13 +83,16 @@ function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | unde
   return undefined
 }
 
-interface Described {
+interface PictureFields {
   alt?: string
   decorative?: boolean
   url?: string
 }
 
-function altBroken({ alt, decorative = false, url }: Described, at: string): Refusal | undefined {
+function altBroken(
+  { alt, decorative = false, url }: PictureFields,
+  at: string,
+): Refusal | undefined {
   if (alt === undefined && !decorative) {
     const rule = 'is missing: say what the image shows, or set decorative to true if it only'
     return no(`${at}.alt`, `${rule} decorates.`, { reason: 'picture_without_text' })

@@ -2,10 +2,12 @@
  * A mail of the gallery: what a small business sends, written once in each language, with slots in
  * place of every fact. A slot stands as `[[name]]` in a subject or a field of a block.
  */
+import { type AppLanguage, appLanguages } from '../../core/app-languages.ts'
 import type { Block } from '../blocks/block.ts'
 
-export const galleryLanguages = ['en', 'de', 'fr'] as const
-export type GalleryLanguage = (typeof galleryLanguages)[number]
+/** Those of the app, so that what it offers is in the language of whoever chooses. */
+export const galleryLanguages = appLanguages
+export type GalleryLanguage = AppLanguage
 
 export const purposes = [
   'newsletter',

@@ -1,5 +1,5 @@
 /**
- * Which programs ignore which features: the letters of `programs.ts`. Written by
+ * Which programs ignore which features: the letters of `features.ts`. Written by
  * `scripts/mail-program-data.ts` from the data of caniemail.com of 2026-06-29
  * (MIT License, Copyright (c) 2019 Rémi Parmentier).
  */

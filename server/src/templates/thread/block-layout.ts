@@ -21,7 +21,7 @@ import { darkLogoStyles, darkStyles } from '../blocks/dark.ts'
 import { laidOver } from '../blocks/laid-over.ts'
 import { shownTag } from '../blocks/shown.ts'
 import { type Network, networks } from '../blocks/types.ts'
-import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-text.ts'
+import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-markup.ts'
 
 export interface LaidOut {
   mjml: string

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
-import { canFail } from '../../lib/concurrency/can-fail.ts'
+import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import { isOutage } from '../../lib/db/outage.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
@@ -49,7 +49,7 @@ export interface DeliverDeps extends BeginDeps, Omit<SendDeps, 'keyOf'> {
 /** The most jobs that begin together. */
 const perFlush = 100
 /**
- * The delay after a fault of our own, which does not count as one of the receiver's seven attempts.
+ * The delay after a fault of our own, which does not count as one of the receiver's attempts.
  */
 const afterFaultMs = seconds(10)
 
@@ -79,7 +79,7 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
       return { outcome: 'settled', ...(at && { at }) }
     } catch (error) {
       const lost = begun.filter(({ isPromised }) => !isPromised).map(lostOf)
-      await canFail('the job comes again either way', logInterrupted(db, lost))
+      await ignoreError('the job comes again either way', logInterrupted(db, lost))
       throw error
     }
   }

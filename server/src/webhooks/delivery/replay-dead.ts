@@ -25,10 +25,14 @@ export interface ReplayDead {
   up_to: Id<'delivery'>
 }
 
-type Sent = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
+type ReplayedDelivery = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
 
 /** The caller has locked the subscription. */
-export async function replayOne(tx: Tx, sent: Sent, now: Date): Promise<{ id: Id<'delivery'> }> {
+export async function replayOne(
+  tx: Tx,
+  sent: ReplayedDelivery,
+  now: Date,
+): Promise<{ id: Id<'delivery'> }> {
   const { businessId, webhookId, eventId, eventAt } = sent
   // A delivery with a finished attempt is in no batch any more, so it has its own job or no job.
   if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
@@ -55,7 +59,7 @@ export async function replayOne(tx: Tx, sent: Sent, now: Date): Promise<{ id: Id
 }
 
 /** Queues the events and stores the id of each first attempt. */
-async function queueAgain(tx: Tx, sent: readonly Sent[], now: Date, tell?: TellWorker) {
+async function queueAgain(tx: Tx, sent: readonly ReplayedDelivery[], now: Date, tell?: TellWorker) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }
     return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, first }

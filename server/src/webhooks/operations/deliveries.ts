@@ -59,7 +59,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
         const body = await bodyFor(context, row)
         return { deliveries: [wholeViewOf(row, { slug, now, body })] }
       }
-      if (webhook_id === undefined) throw isMissing()
+      if (webhook_id === undefined) throw missingWebhook()
       const page = pageOf('delivery', paging)
       const id = parseId('webhook', webhook_id)
       if (!id || !(await findWebhook(db, business.id, id))) throw noSuchWebhook(webhook_id)
@@ -95,7 +95,7 @@ async function bodyFor({ db, principal }: BusinessContext, row: LogRow) {
   return (await bodiesOf(db, [key])).get(row.eventId) ?? undefined
 }
 
-function isMissing(): Refusal {
+function missingWebhook(): Refusal {
   const text = 'webhook_id is missing: say whose deliveries, or give a delivery_id.'
   return refuse('invalid_request', text, {
     field: 'webhook_id',

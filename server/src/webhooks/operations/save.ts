@@ -187,8 +187,8 @@ async function addWebhook(
   { business, principal, now, write, origin }: BusinessContext,
   { url, events, description = null, status = 'active' }: Changes,
 ): Promise<Added> {
-  if (url === undefined) throw isNeeded('url')
-  if (events === undefined) throw isNeeded('events')
+  if (url === undefined) throw missingField('url')
+  if (events === undefined) throw missingField('events')
   if (status === 'paused') {
     const text = 'A new webhook is active. Leave status out, and pause it afterwards.'
     throw refuse('invalid_request', text, {
@@ -216,7 +216,7 @@ async function addWebhook(
   })
 }
 
-function isNeeded(field: string): Refusal {
+function missingField(field: string): Refusal {
   const text = `${field} is missing: a new webhook needs it. To change one, give its webhook_id.`
   return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }

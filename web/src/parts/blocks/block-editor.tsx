@@ -5,7 +5,7 @@ import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { blockWords } from '../../words/blocks.ts'
-import { type Block, newBlock, withFields } from './model.ts'
+import { type Block, hasTrait, newBlock, withFields } from './model.ts'
 
 const FurtherFields = lazyPart(() => import('./further-fields.tsx'), 'FurtherFields')
 const ImageFields = lazyPart(() => import('./further-fields.tsx'), 'ImageFields')
@@ -44,7 +44,7 @@ export function BlockEditor(props: BlockEditorProps) {
   const set = (change: Partial<Block>) => onChange(withFields(block, change))
   const { type } = block
   const own = (field: string) => fault(`${at}.${field}`)
-  const hasPicture = ['image', 'logo', 'product', 'image_text'].includes(type)
+  const hasPicture = hasTrait(type, 'picture')
   if (type === 'columns') return <ColumnsEditor {...props} />
   return (
     <div className={cx('grid gap-3', !isInCanvas && 'border-t border-line bg-sunken/50 p-3')}>
@@ -140,7 +140,7 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('mjml')}
         />
       )}
-      {further.includes(type) && (
+      {hasTrait(type, 'further') && (
         <Suspense>
           <FurtherFields {...{ block, set, own, isInCanvas }} />
         </Suspense>
@@ -154,9 +154,6 @@ export function BlockEditor(props: BlockEditorProps) {
   )
 }
 
-/** Types with fields of their own that few mails need. */
-const further: Block['type'][] = ['social', 'product', 'code', 'image_text', 'receipt']
-
 export interface FieldsProps {
   block: Block
   set: (change: Partial<Block>) => void
@@ -167,21 +164,9 @@ export interface FieldsProps {
 function LookFields({ block, set, own, isNarrow }: FieldsProps & { isNarrow: boolean }) {
   const w = blockWords
   const { type } = block
-  const hasAlign = [
-    'heading',
-    'text',
-    'image',
-    'button',
-    'view_link',
-    'logo',
-    'social',
-    'product',
-    'footer',
-  ].includes(type)
-  const hasColour = ['heading', 'text', 'button'].includes(type)
-  // What is wanted in the middle of nearly every mail stands there by itself.
-  const usualAlign = ['logo', 'social', 'footer'].includes(type) ? 'center' : ''
-  if (!hasAlign) return null
+  const hasColour = hasTrait(type, 'colour')
+  const usualAlign = hasTrait(type, 'centred') ? 'center' : ''
+  if (!hasTrait(type, 'align')) return null
   return (
     <div className={cx('grid gap-3', !isNarrow && 'sm:grid-cols-2')}>
       {type === 'heading' && (

@@ -2,7 +2,7 @@
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { blockWords } from '../../words/blocks.ts'
-import { type BlockType, blockTypes, isWide } from './model.ts'
+import { type BlockType, blockTypes, hasTrait } from './model.ts'
 
 interface BlockMenuProps {
   name: string
@@ -43,7 +43,7 @@ export function AddMenu({
   isSmall?: boolean
   onAdd: (type: BlockType) => void
 }) {
-  const types = blockTypes.filter((type) => column === undefined || !isWide(type))
+  const types = blockTypes.filter((type) => column === undefined || !hasTrait(type, 'wide'))
   return (
     <Menu
       trigger={

@@ -50,8 +50,37 @@ export interface Entry {
 
 export const blockTypes = Object.keys(blockWords.types) as BlockType[]
 
-/** What is laid out in columns, and so does not stand within one. */
-export const isWide = (type: BlockType) => type === 'columns' || type === 'image_text'
+/**
+ * - `wide`: it is laid out in columns, and so does not stand within one
+ * - `words`: it has words that are written in the mail itself
+ * - `picture`, `align`, `colour`: it has these fields; `centred`: without `align` it stands in the middle
+ * - `further`: its fields, which few mails need, are in `further-fields.tsx`
+ */
+type Trait = 'wide' | 'words' | 'picture' | 'align' | 'colour' | 'centred' | 'further'
+
+/** What the editor asks about a type. A type without its line does not compile. */
+const traits: Readonly<Record<BlockType, readonly Trait[]>> = {
+  heading: ['words', 'align', 'colour'],
+  text: ['words', 'align', 'colour'],
+  quote: ['words'],
+  list: ['words'],
+  image: ['picture', 'align'],
+  image_text: ['wide', 'words', 'picture', 'further'],
+  button: ['words', 'align', 'colour'],
+  columns: ['wide'],
+  divider: [],
+  spacer: [],
+  logo: ['picture', 'align', 'centred'],
+  social: ['align', 'centred', 'further'],
+  product: ['words', 'picture', 'align', 'further'],
+  code: ['words', 'further'],
+  receipt: ['further'],
+  footer: ['words', 'align', 'centred'],
+  view_link: ['words', 'align'],
+  mjml: [],
+}
+
+export const hasTrait = (type: BlockType, trait: Trait) => traits[type].includes(trait)
 
 const address = 'https://'
 

@@ -35,7 +35,7 @@ import {
   type Block,
   type BlockType,
   blockTypes,
-  isWide,
+  hasTrait,
   newBlock,
   pictureFields,
   withFields,
@@ -223,7 +223,7 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         editor &&
         !editor.isDestroyed &&
         editor.isEditable &&
-        hasWords(block) && (
+        hasTrait(block.type, 'words') && (
           <Toolbar editor={editor} onLink={() => setOpen({ what: 'link', editor })} />
         )}
       <BlockEditor
@@ -359,7 +359,8 @@ export function MailCanvas({ blocks, onChange, error, may }: CanvasProps) {
         >
           {blockTypes
             .filter(
-              (type) => !isWide(type) || placeOf(blocks, keyOf(open.block))?.within === undefined,
+              (type) =>
+                !hasTrait(type, 'wide') || placeOf(blocks, keyOf(open.block))?.within === undefined,
             )
             .map((type) => (
               <MenuItem key={type} onClick={() => insertAtSlash(open, type)}>
@@ -541,20 +542,6 @@ function Folded({
     </details>
   )
 }
-
-const hasWords = ({ type }: Block) =>
-  [
-    'heading',
-    'text',
-    'quote',
-    'list',
-    'button',
-    'view_link',
-    'product',
-    'code',
-    'image_text',
-    'footer',
-  ].includes(type)
 
 function caretOf({ view, state }: Editor) {
   const { left, top, bottom } = view.coordsAtPos(state.selection.from)

@@ -1,5 +1,5 @@
 /** Blocks that few mails have, as they will look. They load when the first of them is there. */
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useBrand } from '../../api/brand.ts'
 import { blockWords } from '../../words/blocks.ts'
 import { canvasWords } from '../../words/canvas.ts'
@@ -10,7 +10,12 @@ import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.
 import { RichText } from './rich-text.tsx'
 import { readLine, readText, writeLine, writeText } from './written-text.ts'
 
-export function FurtherBlock(props: MailBlockProps) {
+interface FurtherBlockProps extends MailBlockProps {
+  /** Those that `mail-block.tsx` does not draw itself: one that is missing here does not compile. */
+  type: 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+}
+
+export function FurtherBlock({ type, ...props }: FurtherBlockProps): ReactElement {
   const { block, label, onPick } = props
   const brand = useBrand()
   const picture = (
@@ -18,7 +23,7 @@ export function FurtherBlock(props: MailBlockProps) {
       <Picture block={block} />
     </Pick>
   )
-  switch (block.type) {
+  switch (type) {
     case 'logo':
       if (block.src === undefined) return <BrandLogo {...props} />
       return (
@@ -68,8 +73,6 @@ export function FurtherBlock(props: MailBlockProps) {
           <p>{furtherWords.legal}</p>
         </div>
       )
-    default:
-      return null
   }
 }
 

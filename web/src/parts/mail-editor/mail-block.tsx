@@ -138,7 +138,7 @@ export function MailBlock(props: MailBlockProps) {
     default:
       return (
         <Suspense fallback={<span className="mail-gap" />}>
-          <FurtherBlock {...props} />
+          <FurtherBlock {...props} type={type} />
         </Suspense>
       )
   }

@@ -1,6 +1,7 @@
 /** How many see each block that is not for all, and whether somebody would see nothing. */
 import type { Block } from '../../../templates/blocks/block.ts'
 import { filtersIn, keyOfFilter } from '../../../templates/blocks/shown.ts'
+import { blockTraits } from '../../../templates/blocks/types.ts'
 import type { Gate } from './gate.ts'
 
 /** One variant in one language. */
@@ -78,16 +79,7 @@ function seenBy(blocks: readonly Block[], keys: ReadonlySet<string> | 'all'): Bl
   })
 }
 
-const silent: readonly Block['type'][] = [
-  'divider',
-  'spacer',
-  'view_link',
-  'logo',
-  'social',
-  'footer',
-]
-
-const saysNothing = (seen: Block[]) => seen.every(({ type }) => silent.includes(type))
+const saysNothing = (seen: Block[]) => seen.every(({ type }) => blockTraits[type].isSilent)
 
 /** A mail that never asks for anything lacks nothing. */
 const hasLostItsActions = (seen: Block[], { blocks }: ShownMail) =>

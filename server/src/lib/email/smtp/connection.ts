@@ -1,7 +1,6 @@
 /**
  * One connection to a relay. nodemailer's class opens it, since it implements TLS and
- * authentication, and detects when the relay goes silent. Our code sends the messages
- * (`transaction.ts`).
+ * authentication, and detects when the relay goes silent. Our code sends the messages.
  */
 
 import type { Socket } from 'node:net'
