@@ -37,8 +37,11 @@ COPY LICENSE README.md ./
 COPY sdk sdk
 COPY cli cli
 COPY server server
-COPY web/docs.css web/pages.css web/
+COPY web/docs.css web/docs.js web/pages.css web/
+COPY CHANGELOG.md ./
 COPY docs/guides docs/guides
+COPY docs/operate docs/operate
+COPY docs/pictures docs/pictures
 COPY --from=built /crier/web/dist web/dist
 COPY --from=built /crier/sdk/dist sdk/dist
 COPY --from=built /crier/cli/dist cli/dist

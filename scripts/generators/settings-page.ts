@@ -14,6 +14,8 @@ export function settingsPage(): string {
   ])
   return `# Settings
 
+<!-- search: environment variables configuration reference env -->
+
 Written by \`npm run generate\` from \`server/src/config/settings.ts\`; do not edit it here.
 
 Settings are environment variables, or lines of a \`.env\` file in the folder that the service is

@@ -10,6 +10,7 @@ import { fillPool, freshCampaign, stateFor } from '../operations/support/campaig
 import { addImport } from '../operations/support/imports.ts'
 import { catalog } from '../operations/support/testbed.ts'
 import { httpServer, type RemoteServer } from '../support/network/remote-server.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
 import { keptReply } from '../support/sms/replies.ts'
 import { sampleIds } from './sample-ids.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
@@ -172,6 +173,20 @@ const mostInProcess = 20
 
 test('every command-line sample runs', () =>
   runEach('cli', (samples) => workshop.commands(...samples.map(({ code }) => code)), mostInProcess))
+
+test('every Python sample runs', { skip: missingPrograms('/usr/bin/python3') ?? false }, () =>
+  runEach(
+    'python',
+    (samples) => workshop.python(...samples.map(({ code }) => code)),
+    mostInProcess,
+  ),
+)
+
+const withoutPhp = missingPrograms('/usr/bin/php', '/usr/lib/php/20220829/curl.so') ?? false
+
+test('every PHP sample runs', { skip: withoutPhp }, () =>
+  runEach('php', (samples) => workshop.php(...samples.map(({ code }) => code)), mostInProcess),
+)
 
 test('every TypeScript sample runs', () =>
   runEach(

@@ -34,6 +34,9 @@ export interface Workshop {
   commands(...scripts: string[]): Promise<string>
   /** Runs SDK modules one after the other in one process; rejects with each failure's output. */
   typescript(...modules: string[]): Promise<string>
+  /** Runs programs in Python, or in PHP, one after the other in one process. */
+  python(...programs: string[]): Promise<string>
+  php(...programs: string[]): Promise<string>
   /** Starts a shell script that runs until the end; resolves at its first output. */
   background(script: string): Promise<void>
   close(): Promise<void>
@@ -123,6 +126,11 @@ export async function openWorkshop(): Promise<Workshop> {
 
   const running: ReturnType<typeof start>[] = []
   let written = 0
+  const filesOf = async (ending: string, texts: readonly string[]): Promise<string[]> => {
+    const files = texts.map(() => path.join(folder, `example-${++written}.${ending}`))
+    await Promise.all(files.map((file, i) => writeFile(file, here(texts[i] ?? ''))))
+    return files
+  }
   return {
     service,
     port,
@@ -137,8 +145,7 @@ export async function openWorkshop(): Promise<Workshop> {
       return run('bash', ['-euo', 'pipefail', '-c', here([noting, ...scripts, running].join('\n'))])
     },
     async typescript(...modules) {
-      const files = modules.map(() => path.join(folder, `example-${++written}.ts`))
-      await Promise.all(files.map((file, i) => writeFile(file, here(modules[i] ?? ''))))
+      const files = await filesOf('ts', modules)
       const all = path.join(folder, 'all.ts')
       await writeFile(
         all,
@@ -151,6 +158,16 @@ export async function openWorkshop(): Promise<Workshop> {
 `,
       )
       return run(process.execPath, ['--conditions=crier-source', all])
+    },
+    async python(...programs) {
+      const files = await filesOf('py', programs)
+      const all = `import json, runpy, sys\nfor file in json.loads(sys.argv[1]): runpy.run_path(file)`
+      return run('python3', ['-c', all, JSON.stringify(files)])
+    },
+    async php(...programs) {
+      const files = await filesOf('php', programs)
+      const all = 'foreach (json_decode($argv[1]) as $file) { include $file; }'
+      return run('php', ['-r', all, JSON.stringify(files)])
     },
     async background(script) {
       const started = start('bash', ['-euo', 'pipefail', '-c', here(script)])

@@ -20,7 +20,12 @@ after(async () => {
 })
 
 const pages = {
-  index: '/docs',
+  first: '/docs',
+  index: '/docs/reference',
+  help: '/docs/help/first-campaign',
+  operate: '/docs/operate/mail',
+  error: '/docs/errors/conflict',
+  found: '/docs/search?q=webhook',
   'quick-start': '/docs/guides/quick-start',
   errors: '/docs/guides/errors',
   webhooks: '/docs/guides/webhooks',
@@ -69,7 +74,7 @@ test('on a phone no documentation page scrolls sideways, and the list of pages o
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
       assert.ok(Math.min(...widths) >= 40, `${name} squeezes a column to ${Math.min(...widths)} px`)
     }
-    const contents = page.getByRole('navigation', { name: 'Reference' })
+    const contents = page.getByRole('navigation', { name: 'For developers' })
     assert.equal(await contents.getByRole('link').first().isVisible(), false)
     await page.getByText('Contents', { exact: true }).click()
     await picture(page, 'docs-contents-phone')
@@ -83,7 +88,7 @@ test('on a phone no documentation page scrolls sideways, and the list of pages o
 test('the documentation can be browsed by keyboard alone, without script', { skip }, async () => {
   const { context, page } = await person(browser, { width: 1360 })
   try {
-    await page.goto(`${service.url}/docs`)
+    await page.goto(`${service.url}/docs/reference`)
     await page.keyboard.press('Tab')
     assert.equal(await page.locator(':focus').textContent(), 'Skip to the page')
     const link = page.getByRole('link', { name: 'Idempotency' }).first()
@@ -92,5 +97,64 @@ test('the documentation can be browsed by keyboard alone, without script', { ski
     await page.getByRole('heading', { level: 1, name: 'Idempotency' }).waitFor()
   } finally {
     await context.close()
+  }
+})
+
+test('samples are tabs that remember the language, and can be copied', { skip }, async () => {
+  const { context, page, complaints } = await person(browser, { width: 1360, script: true })
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${service.url}/docs/operations/contact.upsert`)
+    const tab = (name: string) => page.getByRole('tab', { name })
+    const panel = page.getByRole('tabpanel')
+    assert.match((await panel.textContent()) ?? '', /curl -X PUT/)
+    await tab('curl').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await tab('Python').getAttribute('aria-selected'), 'true')
+    assert.match((await panel.textContent()) ?? '', /import json, os, urllib\.request/)
+    await panel.getByRole('button', { name: 'Copy' }).click()
+    await panel.getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(copied, /^import json, os/)
+    await picture(page, 'docs-tabs')
+    await page.goto(`${service.url}/docs/operations/form.list`)
+    assert.equal(await tab('Python').getAttribute('aria-selected'), 'true')
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
+})
+
+test('the search answers while one types, by keyboard, and by a page without script', {
+  skip,
+}, async () => {
+  const { context, page, complaints } = await person(browser, { width: 1360, script: true })
+  try {
+    await page.goto(`${service.url}/docs`)
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search the documentation' })
+    await page.keyboard.type('verify webhook signature')
+    const first = page.getByRole('option').first()
+    await first.getByText(/webhook/i).first().waitFor()
+    await picture(page, 'docs-search')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await field.getAttribute('aria-activedescendant'), 'hit-0')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/(?:guides\/webhooks|help\/receiving-webhooks)/)
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
+  const plain = await person(browser, { width: 390 })
+  try {
+    await plain.page.goto(`${service.url}/docs`)
+    await plain.page.getByRole('searchbox').fill('idempotency')
+    await plain.page.keyboard.press('Enter')
+    await plain.page.getByRole('link', { name: 'Idempotency' }).first().click()
+    await plain.page.getByRole('heading', { level: 1, name: 'Idempotency' }).waitFor()
+  } finally {
+    await plain.context.close()
   }
 })

@@ -3,15 +3,36 @@
  * [links](guides/errors). A link without a scheme refers to another page.
  */
 
-/** `curl`, `typescript` and `cli` are samples that can be run unchanged. */
-export type Language = 'curl' | 'typescript' | 'cli' | 'sh' | 'json' | 'http' | 'text'
+/** `curl`, `typescript`, `python`, `php` and `cli` are samples that can be run unchanged. */
+export type Language =
+  | 'curl'
+  | 'typescript'
+  | 'python'
+  | 'php'
+  | 'cli'
+  | 'sh'
+  | 'json'
+  | 'http'
+  | 'text'
+
+/** In which a reader may want the same call, in the order in which they are shown. */
+export const sampleLanguages: readonly Language[] = ['curl', 'typescript', 'python', 'php', 'cli']
 
 export type Block =
-  | { kind: 'heading'; text: string }
+  | Heading
   | { kind: 'text'; text: string }
-  | { kind: 'list'; items: readonly string[]; ordered: boolean }
+  | { kind: 'list'; items: readonly string[]; ordered: boolean; start?: number }
   | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
   | Code
+  /** A file of `docs/pictures`. */
+  | { kind: 'picture'; name: string; alt: string }
+
+export interface Heading {
+  kind: 'heading'
+  text: string
+  /** Whether it stands below another heading. */
+  within?: boolean
+}
 
 export interface Code {
   kind: 'code'
@@ -26,6 +47,8 @@ export interface Page {
   /** One or two sentences for lists of pages. */
   about: string
   blocks: readonly Block[]
+  /** Other words by which it is looked for. */
+  keywords?: string
 }
 
 export const heading = (text: string): Block => ({ kind: 'heading', text })
@@ -50,9 +73,9 @@ export function piecesOf(text: string): Piece[] {
   })
 }
 
-/** Whether a link leaves the reference. */
+/** Whether a link leaves the page for no other page of the reference. */
 export function leavesReference(to: string): boolean {
-  return /^[a-z]+:|^\//.test(to)
+  return /^[a-z]+:|^[/#]/.test(to)
 }
 
 /** The anchor of a heading: `How to send` becomes `how-to-send`. */

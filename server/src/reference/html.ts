@@ -1,17 +1,24 @@
-/** Renders the blocks of a page as HTML, without scripts and styles. */
+/**
+ * Renders the blocks of a page as HTML. Samples of one call stand one below the other until the script of
+ * the page makes tabs of them.
+ */
 import { type Html, html } from '../lib/text/html.ts'
 import {
   anchorOf,
   type Block,
+  type Code,
   type Language,
   leavesReference,
   type Page,
   piecesOf,
+  sampleLanguages,
 } from './blocks.ts'
 
 const labels: Record<Language, string> = {
   curl: 'curl',
   typescript: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
   cli: 'Command line',
   sh: 'Shell',
   json: 'JSON',
@@ -21,29 +28,76 @@ const labels: Record<Language, string> = {
 
 /** The address of the page with that path. */
 export function addressOf(path: string): string {
-  return path === 'index' ? '/docs' : `/docs/${path}`
+  return addresses[path] ?? `/docs/${path}`
 }
+
+/** The paths of pages whose address is another one. */
+const addresses: Record<string, string> = { index: '/docs/reference', home: '/docs' }
 
 export function htmlOf(page: Page): Html {
+  const anchors = anchorsOf(page)
   return html`<h1>${page.title}</h1>
 <p class="lead">${inline(page.about)}</p>
-${page.blocks.map(blockOf)}`
+${groupsOf(page.blocks).map((group) => groupOf(group, anchors))}`
 }
 
-function blockOf(block: Block): Html {
+/** The anchor of each heading; a later one with the same words has a number. */
+export function anchorsOf({ blocks }: Page): Map<Block, string> {
+  const counts = new Map<string, number>()
+  return new Map(
+    blocks
+      .filter((block) => block.kind === 'heading')
+      .map((block) => {
+        const anchor = anchorOf(block.text)
+        const count = counts.get(anchor) ?? 0
+        counts.set(anchor, count + 1)
+        return [block, count === 0 ? anchor : `${anchor}-${count}`]
+      }),
+  )
+}
+
+/** Samples of one call, which follow each other, make one group. */
+function groupsOf(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = []
+  for (const block of blocks) {
+    const last = groups.at(-1)
+    if (isSample(block) && last?.every((other) => isSample(other, block.language))) last.push(block)
+    else groups.push([block])
+  }
+  return groups
+}
+
+/** Whether the block is a sample, in another language than `other`. */
+function isSample(block: Block, other?: Language): block is Code {
+  return (
+    block.kind === 'code' && block.language !== other && sampleLanguages.includes(block.language)
+  )
+}
+
+function groupOf(group: readonly Block[], anchors: Map<Block, string>): Html {
+  const blocks = group.map((block) => blockOf(block, anchors.get(block)))
+  return group.length > 1 ? html`<div class="samples">${blocks}</div>\n` : html`${blocks}`
+}
+
+function blockOf(block: Block, anchor = ''): Html {
   switch (block.kind) {
     case 'heading':
-      return html`<h2 id="${anchorOf(block.text)}">${block.text}</h2>\n`
+      return block.within
+        ? html`<h3 id="${anchor}">${block.text}</h3>\n`
+        : html`<h2 id="${anchor}">${block.text}</h2>\n`
     case 'text':
       return html`<p>${inline(block.text)}</p>\n`
     case 'list': {
       const items = block.items.map((item) => html`<li>${inline(item)}</li>`)
-      return block.ordered ? html`<ol>${items}</ol>\n` : html`<ul>${items}</ul>\n`
+      if (!block.ordered) return html`<ul>${items}</ul>\n`
+      return html`<ol start="${block.start ?? 1}">${items}</ol>\n`
     }
     case 'table':
       return tableOf(block)
     case 'code':
-      return html`<figure class="code"><figcaption>${labels[block.language]}</figcaption><pre tabindex="0"><code>${block.code}</code></pre></figure>\n`
+      return html`<figure class="code" data-language="${block.language}"><figcaption>${labels[block.language]}</figcaption><pre tabindex="0"><code>${block.code}</code></pre></figure>\n`
+    case 'picture':
+      return html`<img class="picture" src="/docs/pictures/${block.name}" alt="${block.alt}" loading="lazy">\n`
   }
 }
 

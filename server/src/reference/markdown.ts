@@ -13,11 +13,11 @@ export function markdownOf(page: Page): string {
 function blockOf(block: Block, inline: (text: string) => string): string {
   switch (block.kind) {
     case 'heading':
-      return `## ${block.text}`
+      return `${block.within ? '###' : '##'} ${block.text}`
     case 'text':
       return inline(block.text)
     case 'list': {
-      const sign = (i: number) => (block.ordered ? `${i + 1}.` : '-')
+      const sign = (i: number) => (block.ordered ? `${i + (block.start ?? 1)}.` : '-')
       return block.items.map((item, i) => `${sign(i)} ${inline(item)}`).join('\n')
     }
     case 'table': {
@@ -28,6 +28,8 @@ function blockOf(block: Block, inline: (text: string) => string): string {
     }
     case 'code':
       return `\`\`\`${fences[block.language] ?? block.language}\n${block.code}\n\`\`\``
+    case 'picture':
+      return `![${block.alt}](/docs/pictures/${block.name})`
   }
 }
 

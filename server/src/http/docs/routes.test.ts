@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { catalog } from '../../../../tests/operations/support/testbed.ts'
 import { type Service, startService } from '../../../../tests/support/processes/service.ts'
-import { guideOf } from '../../reference/guides/owner-guides.ts'
+import { writtenPage } from '../../reference/guides/written.ts'
+import { anchorsOf } from '../../reference/html.ts'
 
 let service: Service
 before(async () => {
@@ -47,15 +48,61 @@ test('the guides for owners are served as pages, with links among themselves', a
 })
 
 test('what a guide has no page for is shown as text, and bold words without their marks', () => {
-  const { title, about, blocks } = guideOf(
-    'a',
-    '# A\n\nSee [b](b.md#c) and\n**[d](../design/d.md)**.\n\n![e](e.png)\n\n1. One\n   more\n2. Two\n\n```bash no-run: x\n- ls\n```',
+  const { title, about, keywords, blocks } = writtenPage(
+    'docs/guides/a.md',
+    '# A\n\n<!-- search: other words -->\n\nSee [b](b.md#c) and\n**[d](../design/d.md)**.\n\n![E](../pictures/e.png)\n\n1. One\n   more\n2. Two\n\n   ```json\n   {}\n   ```\n3. Three\n\n### Small\n\n```bash no-run: x\n- ls\n```',
   )
-  assert.deepEqual([title, about], ['A', 'See [b](help/b#c) and d.'])
+  assert.deepEqual(
+    [title, about, keywords],
+    ['A', 'See [b](help/b#c) and d.', 'other words'],
+  )
   assert.deepEqual(blocks, [
-    { kind: 'list', ordered: true, items: ['One more', 'Two'] },
+    { kind: 'picture', name: 'e.png', alt: 'E' },
+    { kind: 'list', ordered: true, start: 1, items: ['One more', 'Two'] },
+    { kind: 'code', language: 'json', code: '{}' },
+    { kind: 'list', ordered: true, start: 3, items: ['Three'] },
+    { kind: 'heading', text: 'Small', within: true },
     { kind: 'code', language: 'sh', code: '- ls' },
   ])
+})
+
+test('links of operators’ pages lead to pages of the service, and headings with the same words differ', () => {
+  const { path, blocks } = writtenPage(
+    'docs/operate/mail.md',
+    '# Mail\n\nFirst.\n\n[A](relays.md#profiles) [B](README.md) [C](../guides/smtp.md) [D](#here)\n\n## Same\n\n## Same',
+  )
+  assert.equal(path, 'operate/mail')
+  assert.deepEqual(blocks[0], {
+    kind: 'text',
+    text: '[A](operate/relays#profiles) [B](operate) [C](help/smtp) [D](#here)',
+  })
+  const page = { path, title: '', about: '', blocks }
+  assert.deepEqual([...anchorsOf(page).values()], ['same', 'same-1'])
+})
+
+test('the search answers without a script, escapes the query, and the changelog is a feed', async () => {
+  const found = await (await get('/docs/search?q=verify+webhook+signature')).text()
+  assert.match(found, /<ol class="found"><li><a href="\/docs\/(?:guides\/webhooks|help\/receiving-webhooks)/)
+  const none = await get('/docs/search?q=%3Cscript%3Eqqq')
+  assert.equal(none.status, 200)
+  assert.match(await none.text(), /Nothing matches “&lt;script&gt;qqq”/)
+  assert.equal((await get('/docs/search?q=a&q=b')).status, 200)
+  const feed = await get('/docs/changelog.xml')
+  assert.equal(feed.headers.get('content-type'), 'application/rss+xml; charset=utf-8')
+  assert.match(await feed.text(), /<item><title>Crier v1\.1\.0<\/title>/)
+})
+
+test('scripts of the documentation are served for ever, and nothing else is beside them', async () => {
+  const page = await (await get('/docs')).text()
+  const [, script = ''] = /<script src="([^"]+)" defer>/.exec(page) ?? []
+  const folder = script.slice(0, script.lastIndexOf('/'))
+  for (const path of [script, `${folder}/ranking.js`, `${folder}/minisearch.js`]) {
+    const answer = await get(path)
+    assert.equal(answer.status, 200, path)
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+    assert.doesNotMatch(await answer.text(), /sourceMappingURL/)
+  }
+  assert.equal((await get(`${folder}/package.json`)).status, 404)
 })
 
 test('the links of Markdown pages and of llms.txt lead to existing pages', async () => {
@@ -94,7 +141,8 @@ test('a page has a strict content security policy and an ETag, and is readable f
   const page = await get('/docs/')
   const policy = page.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
-  assert.doesNotMatch(policy, /unsafe|script-src/)
+  assert.match(policy, /script-src 'self'/)
+  assert.doesNotMatch(policy, /unsafe|\*/)
   assert.equal(page.headers.get('access-control-allow-origin'), '*')
   const etag = page.headers.get('etag') ?? ''
   assert.equal((await get('/docs', { 'if-none-match': etag })).status, 304)

@@ -1,6 +1,6 @@
 /**
- * The reference, derived from the catalogue and open to everyone: `/docs` with a Markdown twin of
- * each page, `/openapi.json`, `/llms.txt`, and the packages that its pages name.
+ * The documentation, open to everyone: `/docs` with a Markdown twin of each page and a search,
+ * `/openapi.json`, `/llms.txt`, and the packages that its pages name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
@@ -12,6 +12,7 @@ import type { Site } from '../../reference/site.ts'
 import { openToAnyOrigin } from '../any-origin.ts'
 import { registerPackages } from '../packages/routes.ts'
 import { sendErrorPage, wantsPage } from '../pages/shared/error-page.ts'
+import { registerDocsScript } from './script.ts'
 
 export interface DocsDeps {
   db: Db
@@ -20,12 +21,14 @@ export interface DocsDeps {
   site: Site
 }
 
-/** Allows no script, no form and nothing from other sites. */
+/** Allows the script of the documentation, its search, and nothing from other sites. */
 const policy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ')
@@ -48,19 +51,28 @@ export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
       if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
       throw refusal
     }
-    const { type, text, etag } = found
+    const { type, body, etag } = found
     reply.headers({
       etag,
       'cache-control': `public, max-age=${maxAge}`,
       'content-security-policy': policy,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(type).send(text)
+    return reply.type(type).send(body)
   }
   registerPackages(app, deps)
   app.register(async (scope) => {
     const paths = ['/openapi.json', '/llms.txt', '/docs', '/docs/*']
     openToAnyOrigin(scope, paths, 'GET')
     for (const path of paths) scope.get(path, serve)
+    scope.get<{ Querystring: { q?: string } }>('/docs/search', async (request, reply) => {
+      const { q } = request.query
+      const page = (await library.get()).search(typeof q === 'string' ? q : '')
+      return reply
+        .header('content-security-policy', policy)
+        .type('text/html; charset=utf-8')
+        .send(page)
+    })
+    registerDocsScript(scope)
   })
 }

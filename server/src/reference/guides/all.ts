@@ -1,13 +1,17 @@
 import type { Operation } from '../../core/operation.ts'
 import type { Page } from '../blocks.ts'
 import type { Site } from '../site.ts'
+import { assistantsGuide } from './assistants.ts'
 import { authenticationGuide } from './authentication.ts'
 import { callsGuide } from './calls.ts'
 import { cursorsGuide } from './cursors.ts'
 import { errorsGuide } from './errors.ts'
 import { idempotencyGuide } from './idempotency.ts'
+import { limitsGuide } from './limits.ts'
 import { quickStartGuide } from './quick-start.ts'
+import { sdksGuide } from './sdks.ts'
 import { sendFromCodeGuide } from './send-from-code.ts'
+import { versionsGuide } from './versions.ts'
 import { webhooksGuide } from './webhooks.ts'
 
 /** In reading order. */
@@ -15,11 +19,15 @@ export function guidesOf(catalog: readonly Operation[], site: Site): Page[] {
   return [
     quickStartGuide(site),
     sendFromCodeGuide(site),
+    sdksGuide(site),
     authenticationGuide(site),
     callsGuide(site),
     errorsGuide(site),
+    limitsGuide(),
     idempotencyGuide(site),
     cursorsGuide(site),
     webhooksGuide(catalog, site),
+    versionsGuide(site),
+    assistantsGuide(catalog, site),
   ]
 }

@@ -11,6 +11,7 @@ export function authenticationGuide(site: Site): Page {
     title: 'Authentication',
     about:
       'OAuth 2.0, authorization code with PKCE (S256), public clients only. One access token works at both entry points. The SDK and the command line do all of this by themselves.',
+    keywords: 'oauth token 401 login scopes',
     blocks: [
       text(
         'A program that cannot sign a person in sends an API key in place of a token: [send from your code](guides/send-from-your-code).',

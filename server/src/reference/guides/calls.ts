@@ -1,6 +1,4 @@
-import { limits } from '../../config.ts'
-import { inUnits } from '../../lib/text/byte-units.ts'
-import { code, heading, list, type Page, table, text } from '../blocks.ts'
+import { code, heading, list, type Page, text } from '../blocks.ts'
 import type { Site } from '../site.ts'
 
 export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
@@ -39,25 +37,8 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
         'One token may reach several businesses: [business.list](operations/business.list) names them. `business_id` says which one a call acts in; it may be left out where there is only one. A business that the connection does not reach is answered as one that does not exist.',
       ),
       heading('Limits'),
-      table(
-        ['limit', 'value', 'over it'],
-        [
-          [
-            'Requests with one token, at both entry points together',
-            `${limits.requestsPerMinute} in any 60 seconds`,
-            '429 `rate_limited`',
-          ],
-          [
-            'Body of a call over REST',
-            `${inUnits(limits.callBytes)}, or what its page says`,
-            '413 `too_large`',
-          ],
-          ['Body at the tool endpoint', inUnits(limits.toolCallBytes), '413 `too_large`'],
-          ['Items of a list', '50, or `limit` up to 200', '400 `invalid_request`'],
-        ],
-      ),
       text(
-        'Every answer says what is left, in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; a 429 says in `Retry-After` how many seconds to wait. What a tier allows is in [meta.usage](operations/meta.usage).',
+        'Every answer says how many requests are left; [rate limits and other limits](guides/limits) has the numbers.',
       ),
       heading('What was typed by strangers'),
       text(

@@ -7,6 +7,7 @@ export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
     path: 'guides/cursors',
     title: 'Cursors',
     about: 'Lists come in pages, and the feed of events goes on where you left it.',
+    keywords: 'pagination next page limit 100 50 list',
     blocks: [
       heading('Lists'),
       text(

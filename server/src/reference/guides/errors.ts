@@ -11,6 +11,7 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
     title: 'Errors',
     about:
       'One closed table of codes, the same at every entry point. A refusal says what is wrong and how to mend it.',
+    keywords: 'error codes list status',
     blocks: [
       heading('The body'),
       code('json', print(exampleError(404, slug), json)),
@@ -37,7 +38,11 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
       heading('Codes'),
       table(
         ['status', 'code', 'meaning'],
-        allCodes.map((allCode) => [String(statusOf[allCode]), `\`${allCode}\``, meanings[allCode]]),
+        allCodes.map((allCode) => [
+          String(statusOf[allCode]),
+          `[${allCode}](errors/${allCode})`,
+          meanings[allCode],
+        ]),
       ),
       heading('What to try again'),
       text(

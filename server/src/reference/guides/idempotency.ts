@@ -8,6 +8,7 @@ export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
     title: 'Idempotency',
     about:
       'An answer may get lost on its way. With a key of your own, a write is done once, however often you send it.',
+    keywords: 'safely retry post timeout duplicate',
     blocks: [
       text(
         'Every operation that writes takes `idempotency_key`: 1 to 200 printable ASCII characters, your own name for this call. It holds for 24 hours within a business. Over REST the header `Idempotency-Key` is the same; where both are sent they must be equal.',

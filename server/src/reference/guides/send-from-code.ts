@@ -10,6 +10,7 @@ export function sendFromCodeGuide(site: Site): Page {
     title: 'Send from your code',
     about:
       'A web shop, a cron job or a script sends with an API key: made in the app, sent with every call, and heard of by a webhook.',
+    keywords: 'api key scopes transactional email attachments receipts',
     blocks: [
       heading('Make a key'),
       text(

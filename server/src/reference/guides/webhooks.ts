@@ -20,6 +20,7 @@ export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug 
     title: 'Webhooks',
     about:
       'Events, delivered to an address of yours as they happen, signed, and tried again until they are taken.',
+    keywords: 'hmac signature verify node header name retries local testing',
     blocks: [
       heading('Subscribe'),
       text(

@@ -3,9 +3,11 @@
 import type { Operation } from '../../core/operation.ts'
 import { eventTypes } from '../../events/catalog.ts'
 import type { Page } from '../blocks.ts'
+import { allCodes } from '../codes.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { guidesOf } from '../guides/all.ts'
 import type { Site } from '../site.ts'
+import { errorPage } from './error.ts'
 import { eventPage } from './event.ts'
 import { eventsPage } from './events.ts'
 import { indexPage } from './index-page.ts'
@@ -33,5 +35,6 @@ export function chaptersOf(
       title: 'Events',
       pages: [eventsPage(), ...eventTypes.map((event) => eventPage(event, site.slug))],
     },
+    { title: 'Errors', pages: allCodes.map(errorPage) },
   ]
 }

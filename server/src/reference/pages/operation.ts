@@ -18,6 +18,7 @@ export function operationPage(operation: Operation, site: Site, ids: ExampleIds)
     path: `operations/${name}`,
     title: name,
     about: aboutOf(operation),
+    keywords: operation.title,
     blocks: [
       table(['property', 'value'], facts(operation, site)),
       heading('Examples'),

@@ -1,4 +1,4 @@
-/** The samples of an operation: one call, in the three ways a reader may make it. */
+/** The samples of an operation: one call, in the languages a reader may use. */
 import type { Operation } from '../../core/operation.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 import { type Code, code } from '../blocks.ts'
@@ -7,7 +7,7 @@ import { exampleCall } from '../examples/inputs.ts'
 import { sdkPackage } from '../packages.ts'
 import { type SampleRequest, sampleRequests } from '../routes.ts'
 import type { Site } from '../site.ts'
-import { json, print, typescript } from './print.ts'
+import { json, php, print, python, typescript } from './print.ts'
 import { shellLines, shellWord } from './shell.ts'
 
 /** curl for each route. The SDK and the command line know the operation by its name. */
@@ -17,6 +17,12 @@ export function operationSamples(operation: Operation, site: Site, ids: ExampleI
   return [
     ...requests.map((request) => code('curl', curlSample(request, site.gatewayUrl))),
     code('typescript', typescriptSample(operation.name, input, site.appUrl)),
+    ...requests
+      .slice(0, 1)
+      .flatMap((request) => [
+        code('python', pythonSample(request, site.gatewayUrl)),
+        code('php', phpSample(request, site.gatewayUrl)),
+      ]),
     code('cli', cliSample(operation, input)),
   ]
 }
@@ -61,4 +67,41 @@ const client = createClient({
 
 const answer = await client.${name}(${argument})
 console.log(answer)`
+}
+
+/** A call as a complete program in Python, with nothing but its standard library. */
+function pythonSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+  const payload = body && `,\n    data=json.dumps(${print(body, python, '    ')}).encode(),`
+  return `import json, os, urllib.request
+
+request = urllib.request.Request(
+    ${print(`${gatewayUrl}${path}`, python)},
+    method=${print(method, python)},
+    headers={
+        "Authorization": "Bearer " + os.environ["CRIER_TOKEN"],
+        "Content-Type": "application/json",
+    }${payload ?? ','}
+)
+with urllib.request.urlopen(request) as answer:
+    print(answer.read().decode())`
+}
+
+/** A call as a complete program in PHP, with its extension curl. */
+function phpSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+  const payload = body && `\n    CURLOPT_POSTFIELDS => json_encode(${print(body, php, '    ')}),`
+  return `<?php
+$request = curl_init(${print(`${gatewayUrl}${path}`, php)});
+curl_setopt_array($request, [
+    CURLOPT_CUSTOMREQUEST => ${print(method, php)},
+    CURLOPT_HTTPHEADER => [
+        'Authorization: Bearer ' . getenv('CRIER_TOKEN'),
+        'Content-Type: application/json',
+    ],${payload ?? ''}
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$answer = curl_exec($request);
+if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
+    exit("Refused: $answer\n");
+}
+echo $answer;`
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { catalog } from '../../../../tests/operations/support/testbed.ts'
 import { fc } from '../../../../tests/support/properties.ts'
+import { sampleLanguages } from '../blocks.ts'
 import { inventedId } from '../examples/ids.ts'
 import { freshSite } from '../site.ts'
 import { allSamples } from './all.ts'
@@ -14,11 +15,11 @@ import { shellWord } from './shell.ts'
 
 const run = promisify(execFile)
 
-test('every operation has a sample for curl, TypeScript and the command line', () => {
+test('every operation has a sample in each language', () => {
   const samples = [...allSamples(catalog, freshSite)]
   for (const { name } of catalog) {
     const own = samples.filter(({ operation }) => operation === name)
-    for (const language of ['curl', 'typescript', 'cli']) {
+    for (const language of sampleLanguages) {
       assert.ok(
         own.some((sample) => sample.language === language),
         `${name} has no sample for ${language}`,

@@ -1,0 +1,33 @@
+import { version } from '../../version.ts'
+import { code, heading, list, type Page, text } from '../blocks.ts'
+import type { Site } from '../site.ts'
+
+export function versionsGuide({ gatewayUrl }: Site): Page {
+  return {
+    path: 'guides/versions',
+    title: 'Versions',
+    about: `What may change between two releases, and what never does. This is the reference of ${version}.`,
+    keywords: 'breaking changes deprecation changelog status compatibility',
+    blocks: [
+      heading('What stays'),
+      list(
+        'Paths begin with `/v1`, names of tools with `v1`. Within `v1` nothing is taken away or renamed, and no field changes its meaning.',
+        'Error codes, event types and webhook headers are a closed part of this promise.',
+      ),
+      heading('What may be added'),
+      list(
+        'Operations, optional fields of calls, fields of answers, event types, values of a `status` in answers.',
+        'So ignore fields that you do not know, and treat an unknown event type or status as one to skip.',
+      ),
+      heading('Which release runs here'),
+      text(
+        '[meta.capabilities](operations/meta.capabilities) answers with `version` and `release`, and `GET /healthz` tells whether the service runs. The [changelog](/docs/changelog) has what each release brought, also as a feed for readers of RSS.',
+      ),
+      code(
+        'curl',
+        `curl ${gatewayUrl}/v1/capabilities \\
+  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ),
+    ],
+  }
+}
