@@ -90,7 +90,7 @@ function blockOf(block: Block, anchor = ''): Html {
     case 'list': {
       const items = block.items.map((item) => html`<li>${inline(item)}</li>`)
       if (!block.ordered) return html`<ul>${items}</ul>\n`
-      return html`<ol start="${block.start ?? 1}">${items}</ol>\n`
+      return html`<ol${(block.start ?? 1) > 1 && html` start="${block.start ?? 1}"`}>${items}</ol>\n`
     }
     case 'table':
       return tableOf(block)

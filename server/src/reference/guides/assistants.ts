@@ -40,7 +40,7 @@ export function assistantsGuide(catalog: readonly Operation[], { appUrl, slug }:
       ),
       heading('Which tools it sees'),
       text(
-        `It is offered ${everyday.length} everyday tools, as far as its scopes allow. [meta.find](operations/meta.find) finds the others by what they do, and [meta.call](operations/meta.call) calls them. \`${appUrl}/mcp?areas=contacts,forms\` lists only those areas, \`?areas=all\` all tools, \`?read_only=1\` those that change nothing.`,
+        `It is offered ${everyday.length} everyday tools, as far as its scopes allow. [meta.find](operations/meta.find) finds the others by what they do, and \`meta.call\` calls them. \`${appUrl}/mcp?areas=contacts,forms\` lists only those areas, \`?areas=all\` all tools, \`?read_only=1\` those that change nothing.`,
       ),
       table(['tool', 'does', 'scope'], rows(everyday)),
       heading('Tools that hosts ask you to confirm'),
