@@ -172,7 +172,7 @@
   }
 
   field.addEventListener('focus', load, { once: true })
-  field.addEventListener('input', show)
+  field.addEventListener('input', () => void show())
   field.addEventListener('blur', close)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close()

@@ -136,7 +136,10 @@ test('the search answers while one types, by keyboard, and by a page without scr
     const field = page.getByRole('combobox', { name: 'Search the documentation' })
     await page.keyboard.type('verify webhook signature')
     const first = page.getByRole('option').first()
-    await first.getByText(/webhook/i).first().waitFor()
+    await first
+      .getByText(/webhook/i)
+      .first()
+      .waitFor()
     await picture(page, 'docs-search')
     assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.press('ArrowDown')

@@ -52,10 +52,7 @@ test('what a guide has no page for is shown as text, and bold words without thei
     'docs/guides/a.md',
     '# A\n\n<!-- search: other words -->\n\nSee [b](b.md#c) and\n**[d](../design/d.md)**.\n\n![E](../pictures/e.png)\n\n1. One\n   more\n2. Two\n\n   ```json\n   {}\n   ```\n3. Three\n\n### Small\n\n```bash no-run: x\n- ls\n```',
   )
-  assert.deepEqual(
-    [title, about, keywords],
-    ['A', 'See [b](help/b#c) and d.', 'other words'],
-  )
+  assert.deepEqual([title, about, keywords], ['A', 'See [b](help/b#c) and d.', 'other words'])
   assert.deepEqual(blocks, [
     { kind: 'picture', name: 'e.png', alt: 'E' },
     { kind: 'list', ordered: true, start: 1, items: ['One more', 'Two'] },
@@ -82,7 +79,10 @@ test('links of operators’ pages lead to pages of the service, and headings wit
 
 test('the search answers without a script, escapes the query, and the changelog is a feed', async () => {
   const found = await (await get('/docs/search?q=verify+webhook+signature')).text()
-  assert.match(found, /<ol class="found"><li><a href="\/docs\/(?:guides\/webhooks|help\/receiving-webhooks)/)
+  assert.match(
+    found,
+    /<ol class="found"><li><a href="\/docs\/(?:guides\/webhooks|help\/receiving-webhooks)/,
+  )
   const none = await get('/docs/search?q=%3Cscript%3Eqqq')
   assert.equal(none.status, 200)
   assert.match(await none.text(), /Nothing matches “&lt;script&gt;qqq”/)
