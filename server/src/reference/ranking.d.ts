@@ -28,4 +28,4 @@ export interface Hit {
 
 export const indexOptions: Options<Section>
 
-export function hitsOf(index: MiniSearch<Section>, query: string, most: number): Hit[]
+export function hitsOf(index: MiniSearch<Section>, query: string, limit: number): Hit[]

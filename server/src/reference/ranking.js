@@ -60,7 +60,7 @@ const searchOptions = {
  * The best section of each page that has words of the query, best page first. A page whose other
  * sections fit as well comes before one with a single section that does.
  */
-export function hitsOf(index, query, most) {
+export function hitsOf(index, query, limit) {
   const pages = new Map()
   for (const hit of index.search(query, searchOptions)) {
     const page = pages.get(hit.page)
@@ -72,7 +72,7 @@ export function hitsOf(index, query, most) {
   }
   return [...pages.values()]
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ hit: { id, title, heading, about, shelf } }) => ({
       url: id,
       title,

@@ -1,8 +1,8 @@
 /** The changelog as RSS 2.0, with an item for each release. */
-import type { Page } from '../../reference/blocks.ts'
-import { anchorsOf } from '../../reference/html.ts'
-import { markdownOf } from '../../reference/markdown.ts'
-import type { Site } from '../../reference/site.ts'
+import type { Page } from './blocks.ts'
+import { anchorsOf } from './html.ts'
+import { markdownOf } from './markdown.ts'
+import type { Site } from './site.ts'
 
 export function feedOf(changelog: Page, { appUrl }: Site): string {
   const anchors = anchorsOf(changelog)
