@@ -40,10 +40,11 @@
       const caption = figure.querySelector('figcaption')
       const tab = make('button', { type: 'button', id: `tab-${number}-${at}` }, caption.textContent)
       tab.setAttribute('role', 'tab')
-      figure.id = `sample-${number}-${at}`
-      figure.setAttribute('role', 'tabpanel')
-      figure.setAttribute('aria-labelledby', tab.id)
-      tab.setAttribute('aria-controls', figure.id)
+      const panel = figure.querySelector('pre')
+      panel.id = `sample-${number}-${at}`
+      panel.setAttribute('role', 'tabpanel')
+      panel.setAttribute('aria-labelledby', tab.id)
+      tab.setAttribute('aria-controls', panel.id)
       caption.hidden = true
       tab.addEventListener('click', () => choose(figure.dataset.language))
       return tab
@@ -155,14 +156,12 @@
     list.replaceChildren(
       ...hits.map((hit, at) => {
         const title = hit.heading === '' ? hit.title : `${hit.title} › ${hit.heading}`
-        const link = make('a', { href: hit.url, tabIndex: -1 }, title)
         const about = make('span', { className: 'small' }, hit.about)
-        const item = make('li', { id: `hit-${at}` }, link, about)
+        const item = make('li', { id: `hit-${at}` }, make('strong', {}, title), about)
         item.setAttribute('role', 'option')
         item.setAttribute('aria-selected', 'false')
         item.addEventListener('mousedown', (event) => event.preventDefault())
-        item.addEventListener('click', () => link.click())
-        link.addEventListener('click', (event) => event.stopPropagation())
+        item.addEventListener('click', () => location.assign(hit.url))
         return item
       }),
     )
@@ -179,7 +178,7 @@
     if (list.hidden) return
     if (event.key === 'ArrowDown') mark(active + 1)
     else if (event.key === 'ArrowUp') mark(active - 1)
-    else if (event.key === 'Enter' && active >= 0) list.children[active].querySelector('a').click()
+    else if (event.key === 'Enter' && active >= 0) list.children[active].click()
     else return
     event.preventDefault()
   })
