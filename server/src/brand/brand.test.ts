@@ -246,7 +246,7 @@ test('what an owner has locked is refused in mails, and laid over those that hav
     const template = await refused('template.save', { name: 'News', ...mail })
     const { code, message } = template
     assert.deepEqual([code, template.field], ['invalid_request', field], message)
-    assert.match(message, /locks/)
+    assert.match(message, /lock/)
     const campaign = await refused('campaign.save', { campaign_id, content: mail })
     assert.equal(campaign.field, `content.${field}`, campaign.message)
     const generated = await refused('campaign.generate', { channel: 'email', content: mail })
