@@ -133,6 +133,8 @@ export const content: typeof english = {
     restore: 'Diese Fassung in den Editor holen',
     restored: 'Die Fassung ist im Editor. Gespeichert ist sie noch nicht.',
   },
+  fromHtml: 'HTML von anderswo übernehmen',
+  fromHtmlName: 'Übernommene E-Mail',
   make: {
     title: 'Neue Vorlage',
     kind: 'Was ist es?',

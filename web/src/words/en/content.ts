@@ -132,6 +132,8 @@ export const content = {
     restore: 'Put this version into the editor',
     restored: 'The version is in the editor. It is not saved yet.',
   },
+  fromHtml: 'Paste HTML from elsewhere',
+  fromHtmlName: 'Imported email',
   make: {
     title: 'New template',
     kind: 'What is it?',

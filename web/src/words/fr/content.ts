@@ -136,6 +136,8 @@ export const content: typeof english = {
     restore: 'Charger cette version dans l’éditeur',
     restored: 'La version est dans l’éditeur. Elle n’est pas encore enregistrée.',
   },
+  fromHtml: 'Reprendre du HTML venu d’ailleurs',
+  fromHtmlName: 'E-mail repris',
   make: {
     title: 'Nouveau modèle',
     kind: 'De quel type ?',
