@@ -25,7 +25,7 @@ import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates, permissionMonths } from './gates/all.ts'
 import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
-import type { Gate } from './gates/gate.ts'
+import type { Finding, Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { findBareGreeting } from './greeting.ts'
 import { foreignPersonalHosts } from './personal-links.ts'
@@ -162,7 +162,12 @@ function withPersonalHosts(gates: readonly Gate[], hosts: readonly string[]): re
   const remedy =
     'Leave the data of recipients out of these addresses, or verify the domain as your own. What an assistant or a program orders waits for a person.'
   const more = links && links.result !== 'pass' ? ` ${links.evidence}` : ''
-  return [...others, { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, remedy }]
+  const former = links && links.result !== 'pass' ? (links.findings ?? []) : []
+  const findings: Finding[] = [{ reason: 'personal_hosts', hosts: [...hosts] }, ...former]
+  return [
+    ...others,
+    { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, findings, remedy },
+  ]
 }
 
 /** Who would see which blocks, of each variant with blocks that are not for all. */

@@ -18,7 +18,7 @@ before(() => {
 })
 after(() => templates.close())
 
-const fine = { flaws: [], lost: [], plainer: [] }
+const fine = { flaws: [], lost: [], plainer: [], findings: new Map() }
 
 test('what some mail programs ignore is said once, however often it is used', () => {
   const { flaws, lost, plainer } = judgeMail(
