@@ -56,8 +56,11 @@ test('flaws of addresses are counted, and the first are shown', async () => {
       [1, ['/logo.png']],
     ],
   )
-  assert.deepEqual(flaws.map(({ sentence }) => sentence), [
-    '4 links have no complete address and cannot be opened from a mailbox: “/shop”, “//example.com/x”, “www.example.com” and 1 more. Write it with https:// and the host name.',
-    'One image has no complete address and cannot be opened from a mailbox: “/logo.png”. Write it with https:// and the host name.',
-  ])
+  assert.deepEqual(
+    flaws.map(({ sentence }) => sentence),
+    [
+      '4 links have no complete address and cannot be opened from a mailbox: “/shop”, “//example.com/x”, “www.example.com” and 1 more. Write it with https:// and the host name.',
+      'One image has no complete address and cannot be opened from a mailbox: “/logo.png”. Write it with https:// and the host name.',
+    ],
+  )
 })

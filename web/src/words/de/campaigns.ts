@@ -121,7 +121,7 @@ export const campaigns: typeof english = {
       consent: { name: 'Einwilligung', fine: 'Alle Empfänger haben zugestimmt.' },
       permission: {
         name: 'Erneute Einwilligung',
-        fine: 'Ein Ja wird festgehalten, und niemand wird doppelt gefragt.',
+        fine: 'Ein Ja wird festgehalten, und niemand wird doppelt gefragt. Wer nach 21 Tagen nicht Ja gesagt hat, wird vom Newsletter abgemeldet.',
       },
       quota: { name: 'Kontingent', fine: 'Das Kontingent reicht für alle Empfänger.' },
       content: { name: 'Inhalt', fine: 'Der Inhalt ist vollständig.' },

@@ -1,6 +1,7 @@
 import type { gates as english } from '../en/gates.ts'
 
-const list = (value: unknown) => (Array.isArray(value) ? value.map(String).join(', ') : String(value))
+const list = (value: unknown) =>
+  Array.isArray(value) ? value.map(String).join(', ') : String(value)
 const quoted = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).map((entry) => `„${String(entry)}“`).join(', ')
 

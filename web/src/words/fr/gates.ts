@@ -1,6 +1,7 @@
 import type { gates as english } from '../en/gates.ts'
 
-const list = (value: unknown) => (Array.isArray(value) ? value.map(String).join(', ') : String(value))
+const list = (value: unknown) =>
+  Array.isArray(value) ? value.map(String).join(', ') : String(value)
 const quoted = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).map((entry) => `« ${String(entry)} »`).join(', ')
 
@@ -87,7 +88,8 @@ export const gates: typeof english = {
     block_unseen: ({ count }) => `Blocs que personne ne verrait : ${String(count)}.`,
     no_action: ({ people }) =>
       `Destinataires qui ne verraient ni bouton ni lien : ${String(people)}.`,
-    subject_open: ({ subject }) => `L’objet s’arrête au milieu d’une phrase : « ${String(subject)} ».`,
+    subject_open: ({ subject }) =>
+      `L’objet s’arrête au milieu d’une phrase : « ${String(subject)} ».`,
     empty_for_all: ({ name }) => `Le champ {{ ${String(name)} }} est vide pour tout le monde.`,
     empty_for_some: ({ name, count, of }) =>
       `Le champ {{ ${String(name)} }} est vide pour ${String(count)} sur ${String(of)}.`,

@@ -13,7 +13,8 @@ export const refusals: typeof english = {
     relay_feedback: () =>
       'Le marketing attend encore : le serveur de messagerie de ce service n’a encore renvoyé aucun rapport. Demandez à l’exploitant de le tester.',
     keys_changing: () => 'Les clés de ce domaine sont en cours de changement.',
-    domain_being_checked: () => 'Ce domaine est en cours de vérification. Réessayez dans un instant.',
+    domain_being_checked: () =>
+      'Ce domaine est en cours de vérification. Réessayez dans un instant.',
     many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',

@@ -52,7 +52,9 @@ interface GateInput {
 export interface AskedPermission {
   /** The campaigns that asked within half a year, newest first. */
   former: readonly Id<'campaign'>[]
-  /** How many of the recipients got one of them. */
+  /** The mails of automations that ask. */
+  ofAutomations: readonly Id<'template'>[]
+  /** How many of the recipients got one of all these within half a year. */
   recipients: number
 }
 
@@ -181,7 +183,7 @@ function legalBasisGate(counted: Counted): Gate {
  * pressed, and a silence that is followed by a question is no answer.
  */
 function permissionGate(
-  { former, recipients }: AskedPermission,
+  { former, ofAutomations, recipients }: AskedPermission,
   { compiled }: Pick<RenderedCampaign, 'compiled'>,
 ): Gate {
   const gate = 'permission'
@@ -198,24 +200,33 @@ function permissionGate(
       remedy: 'Give the button the address {{ preferences_url }}, in each language and variant.',
     }
   }
-  const [last] = former
-  if (recipients === 0 || last === undefined) {
-    const evidence = `A yes is recorded as fresh consent, and nobody was asked within ${permissionMonths} months.`
+  if (recipients === 0) {
+    const evidence = `A yes is recorded as fresh consent, and nobody was asked within ${permissionMonths} months. Whoever has not said yes ${answerDays} days after the mail is unsubscribed from email then.`
     return { gate, result: 'pass', evidence }
   }
-  const campaign_id = formatId('campaign', last)
+  const [last] = former
+  const asking = [
+    ...former.map((id) => ({ campaign_id: formatId('campaign', id) })),
+    ...ofAutomations.map((id) => ({ template_id: formatId('template', id) })),
+  ].map((mail) => ({ did_not: 'message.sent', ...mail, within: `${permissionMonths} months` }))
+  const by = last === undefined ? 'by an automation' : `last by ${formatId('campaign', last)}`
   return {
     gate,
     result: 'block',
-    evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, last by ${campaign_id}.`,
+    evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, ${by}.`,
     findings: [{ reason: 'asked_recently', recipients, months: permissionMonths }],
-    remedy: `Leave them out: filter {"did_not": "message.sent", "campaign_id": "${campaign_id}"} in the audience, with campaign.save.`,
-    fix: { tool: 'campaign.get', arguments: { campaign_id } },
+    remedy: `Leave them out: filter ${JSON.stringify(asking.length === 1 ? asking[0] : { and: asking })} in the audience, with campaign.save.`,
+    fix:
+      last === undefined
+        ? { tool: 'sequence.list', arguments: {} }
+        : { tool: 'campaign.get', arguments: { campaign_id: formatId('campaign', last) } },
   }
 }
 
 /** For how long people are not asked a second time. */
 export const permissionMonths = 6
+/** For how long a mail that asks for permission waits for a yes. */
+export const answerDays = 21
 
 function quotaGate({ recipients, excluded }: Counted): Gate {
   const gate = 'quota'
