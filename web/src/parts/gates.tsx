@@ -31,7 +31,7 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
             <Badge tone={tones[result]}>{check.results[result]}</Badge>
           </span>
           <div className="min-w-0">
-            <Found {...{ result, evidence, findings }} words={check.found[gate]} />
+            <Found {...{ result, evidence }} findings={findings ?? []} words={check.found[gate]} />
             {result !== 'pass' && remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
@@ -50,12 +50,13 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
   )
 }
 
-interface FoundProps extends Pick<Gate, 'result' | 'evidence' | 'findings'> {
+interface FoundProps extends Pick<Gate, 'result' | 'evidence'> {
+  findings: readonly Finding[]
   words: { name: string; fine: string } | undefined
 }
 
 /** In the reader's language where there are words for all of it, else the server's English sentences. */
-function Found({ result, evidence, findings = [], words: own }: FoundProps) {
+function Found({ result, evidence, findings, words: own }: FoundProps) {
   if (own === undefined) return <p>{evidence}</p>
   const sentences = sentencesOf(findings)
   if (result === 'pass') return <p title={sentences?.join(' ') ?? evidence}>{own.fine}</p>

@@ -84,7 +84,7 @@ export interface Gate {
   result: 'pass' | 'warn' | 'block'
   evidence: string
   /** The same as `evidence`, one entry for each sentence. Most gates that pass have none. */
-  findings?: readonly Finding[]
+  findings?: Finding[]
   remedy?: string
   fix?: Fix
 }
