@@ -14,7 +14,7 @@ export async function addressFlaws(html: string): Promise<AddressFlaw[]> {
   return [...flaws, ...flawOf('image', findImages(html))]
 }
 
-export interface AddressFlaw {
+interface AddressFlaw {
   reason: 'incomplete_links' | 'incomplete_images'
   count: number
   /** The first of them. */
@@ -51,7 +51,7 @@ function leadsNowhere(url: string): boolean {
 
 /** Flaws for people who use a screen reader. */
 
-export interface MarkupFlaw {
+interface MarkupFlaw {
   reason: 'images_without_alt' | 'several_titles' | 'level_skipped'
   count?: number
   level?: number

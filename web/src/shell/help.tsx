@@ -93,7 +93,9 @@ function Guide({ first, isOpened }: { first: string; isOpened: boolean }) {
             event.preventDefault()
             setName(other)
           }}
-          ref={(element) => element?.replaceChildren(...guide.data.map((node) => node.cloneNode(true)))}
+          ref={(element) =>
+            element?.replaceChildren(...guide.data.map((node) => node.cloneNode(true)))
+          }
         />
       )}
       <DialogActions>

@@ -330,7 +330,7 @@ async function formerlyAsking(
   campaignId: Id<'campaign'>,
   now: Date,
 ): Promise<FormerlyAsking | undefined> {
-  const { asks, ...asked } = await db.one<FormerlyAsking & { asks: boolean }>(sql`
+  const { asks, ...mails } = await db.one<FormerlyAsking & { asks: boolean }>(sql`
     with asking as (
       select v.campaign_id from campaign_variants v
       join templates t on t.business_id = v.business_id and t.id = v.template_id
@@ -351,7 +351,7 @@ async function formerlyAsking(
         order by id desc limit ${mostFormer}
       ) as "ofAutomations"
   `)
-  return asks ? asked : undefined
+  return asks ? mails : undefined
 }
 
 /** A filter of this many is quick. */

@@ -456,7 +456,10 @@ function countedClause(condition: DidCondition, compiling: Compiling): Sql {
   const clause = amountClause(condition, compiling)
   const fitsNone = condition.at_most !== undefined || condition.exactly === 0
   if (!fitsNone || !leavesUnknown(condition)) return clause
-  const did = isAmong(sqlWithin`select d.contact_id from ${rowsOf([condition], compiling)}`, compiling)
+  const did = isAmong(
+    sqlWithin`select d.contact_id from ${rowsOf([condition], compiling)}`,
+    compiling,
+  )
   return sqlWithin`(${clause} and (${did} or ${knownClause(condition, compiling)}))`
 }
 
@@ -466,8 +469,7 @@ function countedClause(condition: DidCondition, compiling: Compiling): Sql {
  */
 function knownClause(condition: DidCondition, compiling: Compiling): Sql {
   const { businessId } = compiling
-  const records =
-    condition.did === 'message.opened' ? sql`b.track_opens` : sql`b.track_clicks`
+  const records = condition.did === 'message.opened' ? sql`b.track_opens` : sql`b.track_clicks`
   const tracked = sqlWithin`(
     (select ${records} and b.tracking <> 'nobody' from businesses b where b.id = ${businessId})
     and case when (select b.tracking = 'agreed' from businesses b where b.id = ${businessId})

@@ -38,8 +38,8 @@ export function normalOf(filter: Filter, isNegated = false): Node {
     const absence = didNode(condition, !isNegated)
     if (!leavesUnknown(condition)) return absence
     // Whose opens nobody can see is never taken for silent.
-    const known: Node = { known: condition, isNegated }
-    return isNegated ? anyOf([absence, known]) : allOf([absence, known])
+    const knowledge: Node = { known: condition, isNegated }
+    return isNegated ? anyOf([absence, knowledge]) : allOf([absence, knowledge])
   }
   return 'did' in filter ? didNode(filter, isNegated) : { condition: filter, isNegated }
 }

@@ -19,7 +19,7 @@ export interface Judgement {
   findings: ReadonlyMap<string, Flaw>
 }
 
-export interface Flaw {
+interface Flaw {
   reason:
     | 'dropped_parts'
     | 'comment_open'

@@ -262,9 +262,11 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
       {error && <Failure error={error} />}
       {may && (
         <div className="flex justify-end">
-          <Button look="main" type="submit" busy={isSaving} disabled={
-              draft.conflicts.length > 0 || (way === 'segment' && chosen.length === 0)
-            }
+          <Button
+            look="main"
+            type="submit"
+            busy={isSaving}
+            disabled={draft.conflicts.length > 0 || (way === 'segment' && chosen.length === 0)}
           >
             {saveLabel}
           </Button>
@@ -381,10 +383,7 @@ function wholeOf({ audience }: WholeCampaign): Filter | undefined {
 }
 
 /** The people whom a reason takes away, as a filter; undefined where none says so. */
-function filterOfReason(
-  reason: string,
-  { channel, audience }: WholeCampaign,
-): Filter | undefined {
+function filterOfReason(reason: string, { channel, audience }: WholeCampaign): Filter | undefined {
   const address = channel === 'email' ? 'email' : 'phone'
   const days = audience.not_sent_within_days
   switch (reason) {
@@ -393,10 +392,7 @@ function filterOfReason(
       return { field: address, op: 'missing' }
     case 'not_subscribed':
       return {
-        and: [
-          { field: address, op: 'exists' },
-          { not: { consent: channel, is: 'subscribed' } },
-        ],
+        and: [{ field: address, op: 'exists' }, { not: { consent: channel, is: 'subscribed' } }],
       }
     case 'suppressed':
       return { and: [{ consent: channel, is: 'subscribed' }, { suppressed: channel }] }
@@ -413,13 +409,7 @@ const both = (one: Filter | undefined, other: Filter): Filter =>
   one ? { and: [one, other] } : other
 
 /** How many get the saved draft, how many are taken away by what, and the first ten of each. */
-function Numbers({
-  campaign,
-  whole,
-}: {
-  campaign: WholeCampaign
-  whole: Filter | undefined
-}) {
+function Numbers({ campaign, whole }: { campaign: WholeCampaign; whole: Filter | undefined }) {
   const { data, isFetching } = usePlan(campaign)
   const { who, check } = campaignWords
   if (!data) return isFetching ? <Skeleton lines={2} /> : null

@@ -2,12 +2,12 @@
 import type { Block, BlockType } from '../../parts/blocks/model.ts'
 import type { Content, Translation } from '../../parts/content/content.ts'
 
-export interface Piece {
+interface Piece {
   text: string
   side: 'both' | 'old' | 'new'
 }
 
-export type Kind = 'added' | 'removed' | 'changed' | 'moved'
+type Kind = 'added' | 'removed' | 'changed' | 'moved'
 
 export interface Change {
   kind: Kind
@@ -20,7 +20,7 @@ export interface Change {
   settings: string[]
 }
 
-export type PartName = 'subject' | 'preheader' | 'body' | 'plain' | BlockType
+type PartName = 'subject' | 'preheader' | 'body' | 'plain' | BlockType
 
 /** One part of a mail as it is compared. */
 interface Unit {
@@ -30,7 +30,7 @@ interface Unit {
 }
 
 /** Reads the words of a text with marks and fields. */
-export type ReadWords = (text: string) => string
+type ReadWords = (text: string) => string
 
 export function versionDifference(before: Content, after: Content, read: ReadWords): Change[] {
   const tags = new Set([before, after].flatMap((one) => Object.keys(one.translations ?? {})))

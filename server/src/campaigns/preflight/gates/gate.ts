@@ -70,7 +70,7 @@ export const findingReasons = [
   'parts',
   'no_stop',
 ] as const
-export type FindingReason = (typeof findingReasons)[number]
+type FindingReason = (typeof findingReasons)[number]
 
 /** One thing that a gate found, with its values, for a reader in another language. */
 export interface Finding {

@@ -68,7 +68,7 @@ export async function linksGate(
   if (urls.length === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
-  const some: Finding[] =
+  const checks: Finding[] =
     checked < urls.length ? [{ reason: 'links_checked', links: urls.length, checked }] : []
   if (dead.length > 0) {
     const told = dead.slice(0, mostTold).map(({ url, fault }) => `${shown(url)} ${fault}`)
@@ -77,7 +77,7 @@ export async function linksGate(
     const each = dead.slice(0, mostTold).map(({ url, fault }): Finding => {
       return { reason: 'dead_link', url: shown(url), fault }
     })
-    return { gate, result: 'warn', evidence, findings: [...each, ...some, ...findings], remedy }
+    return { gate, result: 'warn', evidence, findings: [...each, ...checks, ...findings], remedy }
   }
   if (incomplete !== '') {
     const remedy = 'Write complete addresses in the content.'
@@ -85,7 +85,7 @@ export async function linksGate(
       gate,
       result: 'warn',
       evidence: `${incomplete}${all}`,
-      findings: [...findings, ...some],
+      findings: [...findings, ...checks],
       remedy,
     }
   }
@@ -94,7 +94,7 @@ export async function linksGate(
       gate,
       result: 'warn',
       evidence: `Not all links were checked: too many were asked about, or a host is slow.${all}`,
-      findings: [{ reason: 'links_unchecked' }, ...some],
+      findings: [{ reason: 'links_unchecked' }, ...checks],
       remedy: 'Preview it again in a minute: answers are remembered, and the rest is asked then.',
     }
   }

@@ -29,7 +29,7 @@ export interface Foreign {
 }
 
 /** What the caller is told of the parts that are not the same as they were. */
-export interface Losses {
+interface Losses {
   /** Parts that stay as HTML. */
   keptAsHtml: number
   /** Scripts, forms, videos and frames, which no mail program runs. */
@@ -251,8 +251,8 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
   function sideBySide(element: Element): Element[] | undefined {
     if (isWithin || element.name === 'tr' || element.name === 'tbody') return undefined
     const shown = element.children.filter(isTag).filter(saysAnything)
-    const { least, most } = blockLimits.columns
-    if (shown.length < least || shown.length > most) return undefined
+    const { columns: limits } = blockLimits
+    if (shown.length < limits.least || shown.length > limits.most) return undefined
     if (element.children.some((child) => isText(child) && child.data.trim() !== ''))
       return undefined
     return shown.every(isBeside) ? shown : undefined
@@ -310,8 +310,8 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
     const alt = plainWords(tags.pieces(attribs['alt'] ?? '')).slice(0, blockLimits.altLength)
     const url = element.name === 'mj-image' ? addressOf(attribs['href']) : around.marks.href
     const width = Number.parseInt(attribs['width'] ?? '', 10)
-    const { least, most } = blockLimits.imageWidth
-    const isNarrow = width >= least && width < most && !attribs['width']?.includes('%')
+    const { imageWidth: limits } = blockLimits
+    const isNarrow = width >= limits.least && width < limits.most && !attribs['width']?.includes('%')
     const side = sideOf(attribs) ?? around.align
     // A link needs words: its own address says more than nothing.
     const shown = alt === '' && url !== undefined ? hostOf(url) : alt
@@ -392,10 +392,10 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
       if (text !== '') items.push(text)
     }
     const ordered = element.name === 'ol'
-    const { items: most, itemLength } = blockLimits
+    const { items: itemsEach, itemLength } = blockLimits
     const fit = items.filter(({ length }) => length <= itemLength)
-    for (let at = 0; at < fit.length; at += most) {
-      blocks.push({ type: 'list', items: fit.slice(at, at + most), ...(ordered && { ordered }) })
+    for (let at = 0; at < fit.length; at += itemsEach) {
+      blocks.push({ type: 'list', items: fit.slice(at, at + itemsEach), ...(ordered && { ordered }) })
     }
     for (const text of inLengths(items.filter(({ length }) => length > itemLength))) {
       blocks.push({ type: 'text', text })
@@ -462,7 +462,7 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
   }
 
   function tagOf({ name, attribs }: Element, inner: string): string {
-    const kept = Object.entries(attribs).flatMap(([attribute, value]) => {
+    const attributes = Object.entries(attribs).flatMap(([attribute, value]) => {
       if (attribute === 'href' || attribute === 'src') {
         const url = addressOf(value)
         return url === undefined ? [] : [`${attribute}="${quoted(url)}"`]
@@ -471,7 +471,7 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
       if (attribute === 'style' && /url\s*\(|expression|[{}<>\\]|@/i.test(value)) return []
       return [`${attribute}="${escapeHtml(value.replace(/[{}]/g, ''))}"`]
     })
-    const opening = [name, ...kept].join(' ')
+    const opening = [name, ...attributes].join(' ')
     return name === 'img' || name === 'br' || name === 'hr'
       ? `<${opening} />`
       : `<${opening}>${inner}</${name}>`
@@ -503,9 +503,9 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
         block.type === 'columns'
           ? 1 + block.columns.reduce((sum, { length }) => sum + length, 0)
           : 1
-      const most = block.type === 'footer' ? blockLimits.blocks : blockLimits.blocks - footers
+      const room = block.type === 'footer' ? blockLimits.blocks : blockLimits.blocks - footers
       const written = JSON.stringify(block).length + 1
-      if (count + size <= most && length + written < blockLimits.length - 100) {
+      if (count + size <= room && length + written < blockLimits.length - 100) {
         fit.push(block)
         count += size
         length += written
@@ -678,29 +678,29 @@ const isLegal = (paragraph: string) => legal.test(paragraph)
 /** Together, as far as the text of one block takes them. Words that are too long are cut at a space. */
 function inLengths(paragraphs: readonly string[]): string[] {
   const texts: string[] = []
-  const most = blockLimits.textLength
+  const limit = blockLimits.textLength
   for (const paragraph of paragraphs) {
     let rest = paragraph
-    while (rest.length > most) {
-      const space = rest.lastIndexOf(' ', most)
-      const end = space > most / 2 ? space : most
+    while (rest.length > limit) {
+      const space = rest.lastIndexOf(' ', limit)
+      const end = space > limit / 2 ? space : limit
       texts.push(rest.slice(0, end))
       rest = rest.slice(end).trim()
     }
     const last = texts.at(-1)
-    if (last !== undefined && last.length + rest.length + 2 <= most) {
+    if (last !== undefined && last.length + rest.length + 2 <= limit) {
       texts[texts.length - 1] = `${last}\n\n${rest}`
     } else if (rest !== '') texts.push(rest)
   }
   return texts
 }
 
-function isOn(address: string, schemes: readonly string[], most: number): boolean {
+function isOn(address: string, schemes: readonly string[], limit: number): boolean {
   const lower = address.toLowerCase()
   const scheme = schemes.find((entry) => lower.startsWith(entry))
   const rest =
     scheme === undefined ? '' : address.slice(scheme.length).replace(/\{\{ [^{}]{1,250} \}\}/g, 'x')
-  return rest !== '' && address.length <= most && !/[\s{}]/.test(rest)
+  return rest !== '' && address.length <= limit && !/[\s{}]/.test(rest)
 }
 
 const hostOf = (url: string) => /^https?:\/\/([^/?#]{1,100})/i.exec(url)?.[1] ?? url.slice(0, 100)

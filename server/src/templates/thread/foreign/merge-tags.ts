@@ -12,7 +12,7 @@ export interface FieldRead {
   becomes: string | null
 }
 
-export interface MergeTags {
+interface MergeTags {
   /** The text with fields of ours, in pieces: words as they are, and fields that are not to be escaped. */
   pieces(text: string): Piece[]
   /** The same for an address, where an unknown field becomes nothing. */
@@ -25,8 +25,6 @@ export type Piece = { words: string } | { field: string } | { slot: string }
 
 /** Fields that are listed. Further ones are replaced all the same. */
 const mostFields = 100
-/** The longest field that is read, in characters. */
-export const fieldLength = 200
 
 const field =
   /\*\|([^|]{1,200})\|\*|\{\{([^{}]{1,200})\}\}|\{%-?([^{}%]{1,200})%\}|\[(UNSUBSCRIBE|MIRROR|UPDATE_PROFILE|DEFAULT_FROM_NAME)\]/g
@@ -120,8 +118,8 @@ export function mergeTags(ownFields: readonly string[], year: number): MergeTags
     if (whole === 'current_year' || whole === 'date:y') return String(year)
     const last = whole.replace(/^(?:contact|person|recipient|profile|subscriber|merge)\./, '')
     const attribute = own.get(last)
-    const known = Object.hasOwn(meanings, last) ? meanings[last] : undefined
-    return known ?? (attribute === undefined ? undefined : pathOf(attribute))
+    const meaning = Object.hasOwn(meanings, last) ? meanings[last] : undefined
+    return meaning ?? (attribute === undefined ? undefined : pathOf(attribute))
   }
 
   const piecesOf = (text: string): Piece[] => {

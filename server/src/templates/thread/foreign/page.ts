@@ -9,7 +9,7 @@ import { SourceError, tooDeep } from '../source-error.ts'
 /** Levels of elements. Mails of tables within tables have 40. */
 const deepest = 150
 
-export interface Inside {
+interface Inside {
   /** Characters outside of links, without spaces. */
   words: number
   links: number
