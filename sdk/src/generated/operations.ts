@@ -6077,8 +6077,7 @@ export interface CampaignPreviewOutput {
     /** What was found. */
     evidence: string
     findings?: Array<{
-      /** Why it is so. */
-      reason: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
     }>
     /** How to fix it. */
     remedy?: string
@@ -7537,8 +7536,7 @@ export interface SequencePreviewOutput {
     /** What was found. */
     evidence: string
     findings?: Array<{
-      /** Why it is so. */
-      reason: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
     }>
     /** How to fix it. */
     remedy?: string

@@ -1,5 +1,5 @@
 import { limits } from '../config.ts'
-import { countAttributes } from '../contacts/fields/spelling-queries.ts'
+import { ownFieldKeys } from '../contacts/fields/fields.ts'
 import { orThrow, refuse } from '../core/errors.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -40,12 +40,12 @@ export function templateConvert({ templates }: { templates: Templates }) {
 
     async run({ db, business, now }, { html, mjml }) {
       const source = readSource({ html, mjml })
-      const ownFields = await countAttributes(db, business.id)
+      const ownFields = await ownFieldKeys(db, business.id)
       const converted = orThrow(
         await templates.convert(business.id, {
           source,
           isMjml: html === undefined,
-          ownFields: ownFields.map(({ name }) => name),
+          ownFields,
           year: now.getUTCFullYear(),
         }),
       )

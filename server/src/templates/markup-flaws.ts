@@ -15,7 +15,7 @@ export async function addressFlaws(html: string): Promise<AddressFlaw[]> {
 }
 
 interface AddressFlaw {
-  reason: 'incomplete_links' | 'incomplete_images'
+  finding: 'incomplete_links' | 'incomplete_images'
   count: number
   /** The first of them. */
   urls: string[]
@@ -31,7 +31,7 @@ function flawOf(noun: 'link' | 'image', found: readonly FoundLink[]): AddressFla
   const count = urls.length === 1 ? `One ${noun} has` : `${urls.length} ${noun}s have`
   return [
     {
-      reason: `incomplete_${noun}s`,
+      finding: `incomplete_${noun}s`,
       count: urls.length,
       urls: first,
       sentence: `${count} no complete address and cannot be opened from a mailbox: ${shown.join(', ')}${more}. Write it with https:// and the host name.`,
@@ -52,7 +52,7 @@ function leadsNowhere(url: string): boolean {
 /** Flaws for people who use a screen reader. */
 
 interface MarkupFlaw {
-  reason: 'images_without_alt' | 'several_titles' | 'level_skipped'
+  finding: 'images_without_alt' | 'several_titles' | 'level_skipped'
   count?: number
   level?: number
   sentence: string
@@ -79,7 +79,7 @@ function imageFlaws(count: number): MarkupFlaw[] {
   if (count === 0) return []
   const which = count === 1 ? 'One image has no alt' : `${count} images have no alt`
   const sentence = `${which}: say what it shows, or give alt="" where it only decorates.`
-  return [{ reason: 'images_without_alt', count, sentence }]
+  return [{ finding: 'images_without_alt', count, sentence }]
 }
 
 function headingFlaws(levels: readonly number[]): MarkupFlaw[] {
@@ -87,13 +87,13 @@ function headingFlaws(levels: readonly number[]): MarkupFlaw[] {
   const count = levels.filter((level) => level === 1).length
   if (count > 1) {
     const sentence = `There are ${count} headings of level 1: keep one, as the title.`
-    flaws.push({ reason: 'several_titles', count, sentence })
+    flaws.push({ finding: 'several_titles', count, sentence })
   }
   const skip = levels.findIndex((level, n) => n > 0 && level > (levels[n - 1] ?? 0) + 1)
   const level = levels[skip]
   if (skip > 0 && level !== undefined) {
     const sentence = `A heading of level ${level} follows one of level ${levels[skip - 1]}: leave no level out.`
-    flaws.push({ reason: 'level_skipped', level, sentence })
+    flaws.push({ finding: 'level_skipped', level, sentence })
   }
   return flaws
 }

@@ -79,8 +79,8 @@ function sentencesOf(findings: readonly Finding[]): string[] | undefined {
   return sentences.length === findings.length ? [...new Set(sentences)] : undefined
 }
 
-function sentenceOf({ reason, ...values }: Finding): string | undefined {
-  if (reason !== 'refused') return gateWords.findings[reason]?.(values)
+function sentenceOf({ finding, ...values }: Finding): string | undefined {
+  if (finding !== 'refused') return gateWords.findings[finding]?.(values)
   const refusal = values['refusal'] as Record<string, unknown>
   return refusalWords.reasons[String(refusal['reason'])]?.(refusal)
 }

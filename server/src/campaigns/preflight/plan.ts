@@ -163,7 +163,7 @@ function withPersonalHosts(gates: readonly Gate[], hosts: readonly string[]): re
     'Leave the data of recipients out of these addresses, or verify the domain as your own. What an assistant or a program orders waits for a person.'
   const more = links && links.result !== 'pass' ? ` ${links.evidence}` : ''
   const former = links && links.result !== 'pass' ? (links.findings ?? []) : []
-  const findings: Finding[] = [{ reason: 'personal_hosts', hosts: [...hosts] }, ...former]
+  const findings: Finding[] = [{ finding: 'personal_hosts', hosts: [...hosts] }, ...former]
   return [
     ...others,
     { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, findings, remedy },

@@ -70,15 +70,15 @@ async function asksForPermission(tx: Tx, { businessId, campaignId }: RunKey): Pr
   return asks
 }
 
-interface Asking {
+interface AskingCampaign {
   name: string
   state: string
   frozenAt: Date | null
   tier: 'free' | 'growth' | 'scale'
 }
 
-function findAsking(tx: Tx, { businessId, campaignId }: RunKey): Promise<Asking | undefined> {
-  return tx.maybe<Asking>(sql`
+function findAsking(tx: Tx, { businessId, campaignId }: RunKey): Promise<AskingCampaign | undefined> {
+  return tx.maybe<AskingCampaign>(sql`
     select c.name, c.state, c.frozen_at as "frozenAt", b.tier
     from campaigns c join businesses b on b.id = c.business_id
     where c.business_id = ${businessId} and c.id = ${campaignId}
@@ -128,7 +128,7 @@ async function nextAsked(
 }
 
 interface TakingOut {
-  campaign: Asking
+  campaign: AskingCampaign
   people: readonly Silent[]
   hmac: Hmac
   now: Date

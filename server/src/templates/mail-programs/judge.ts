@@ -20,7 +20,7 @@ export interface Judgement {
 }
 
 interface Flaw {
-  reason:
+  finding:
     | 'dropped_parts'
     | 'comment_open'
     | 'vml_open'
@@ -213,20 +213,20 @@ class Reading {
       add(
         flaws,
         `Mail programs drop or block ${parts}, and take such mail for an attack: link to a page instead.`,
-        { reason: 'dropped_parts', parts },
+        { finding: 'dropped_parts', parts },
       )
     }
     if (this.unbalanced || this.#conditions.length > 0) {
       add(
         flaws,
         'A conditional comment for Outlook has no end or no beginning: each <!--[if mso]> needs its <![endif]-->.',
-        { reason: 'comment_open' },
+        { finding: 'comment_open' },
       )
     }
     const shape = this.#brokenShape ?? this.#shapes.at(-1)
     if (shape !== undefined) {
       add(flaws, `The VML for Outlook is not whole: <${shape}> is not closed where it should be.`, {
-        reason: 'vml_open',
+        finding: 'vml_open',
         shape,
       })
     }
@@ -234,7 +234,7 @@ class Reading {
       add(
         flaws,
         `Tables are nested ${this.#deepest} deep; Outlook for Windows shows no more than ${deepestTables} well.`,
-        { reason: 'tables_deep', depth: this.#deepest, most: deepestTables },
+        { finding: 'tables_deep', depth: this.#deepest, most: deepestTables },
       )
     }
     if (this.#wide) {
@@ -242,7 +242,7 @@ class Reading {
       add(
         flaws,
         `A <${name}> is ${width} pixels wide: on phones it is cut off. Write max-width: ${widest}px, and the width for Outlook in <!--[if mso]>.`,
-        { reason: 'too_wide', name, width, most: widest },
+        { finding: 'too_wide', name, width, most: widest },
       )
     }
     if (this.#unreadable) {
@@ -250,7 +250,7 @@ class Reading {
       add(
         flaws,
         `“${words}” is hard to read: its contrast with what is behind it, in the light or with inverted colours in the dark, is ${contrast.toFixed(1)}, and ${minimumContrast} is wanted.`,
-        { reason: 'hard_to_read', words, contrast: contrast.toFixed(1), least: minimumContrast },
+        { finding: 'hard_to_read', words, contrast: contrast.toFixed(1), least: minimumContrast },
       )
     }
     for (const [feature, { beyondOutlook }] of this.#used) {
@@ -258,7 +258,7 @@ class Reading {
       const letters = beyondOutlook ? all.replace('w', '') : all
       if (letters === '') continue
       add(feature.breaks ? lost : plainer, sentence(letters, feature.words), {
-        reason: 'ignored',
+        finding: 'ignored',
         programs: namesOf(letters),
         feature: feature.feature,
         words: feature.words,

@@ -3,7 +3,7 @@ import type { gates as english } from '../en/gates.ts'
 const list = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : String(value)
 const quoted = (value: unknown) =>
-  (Array.isArray(value) ? value : [value]).map((entry) => `« ${String(entry)} »`).join(', ')
+  (Array.isArray(value) ? value : [value]).map((entry) => `« ${String(entry)} »`).join(', ')
 
 const features: Record<string, string> = {
   'css-border-radius': 'les coins arrondis',
@@ -56,7 +56,7 @@ export const gates: typeof english = {
   findings: {
     audience_gone: () => 'Un segment de cette campagne n’existe plus.',
     audience_wish: ({ wish }) =>
-      `Elle devait aller à « ${String(wish)} », et aucune étiquette de vos contacts n’y correspond.`,
+      `Elle devait aller à « ${String(wish)} », et aucune étiquette de vos contacts n’y correspond.`,
     leads_nowhere: () =>
       'Le lien de désinscription ne serait pas joignable, car cette installation n’a pas d’adresse https publique.',
     unsubscribe_hidden: () =>
@@ -80,7 +80,7 @@ export const gates: typeof english = {
       `Un modèle a des places vides : ${list(slots)}.${Number(others) > 0 ? ` Autres modèles dans ce cas : ${String(others)}.` : ''}`,
     starter_words: ({ words }) => `Il reste des textes d’exemple : ${quoted(words)}.`,
     bare_greeting: ({ line }) =>
-      `Pour au moins une personne, la formule d’appel devient « ${String(line)} ».`,
+      `Pour au moins une personne, la formule d’appel devient « ${String(line)} ».`,
     comes_out_empty: () => 'Sans valeurs, l’objet ou le message reste vide.',
     block_seen: ({ place, seen, all }) =>
       `Bloc ${String(place)} : vu par ${String(seen)} sur ${String(all)}.`,
@@ -89,7 +89,7 @@ export const gates: typeof english = {
     no_action: ({ people }) =>
       `Destinataires qui ne verraient ni bouton ni lien : ${String(people)}.`,
     subject_open: ({ subject }) =>
-      `L’objet s’arrête au milieu d’une phrase : « ${String(subject)} ».`,
+      `L’objet s’arrête au milieu d’une phrase : « ${String(subject)} ».`,
     empty_for_all: ({ name }) => `Le champ {{ ${String(name)} }} est vide pour tout le monde.`,
     empty_for_some: ({ name, count, of }) =>
       `Le champ {{ ${String(name)} }} est vide pour ${String(count)} sur ${String(of)}.`,
@@ -115,7 +115,7 @@ export const gates: typeof english = {
     too_wide: ({ name, width, most }) =>
       `Un <${String(name)}> fait ${String(width)} pixels de large et est coupé sur les téléphones. Écrivez max-width: ${String(most)}px.`,
     hard_to_read: ({ words, contrast, least }) =>
-      `« ${String(words)} » est difficile à lire : le contraste est de ${String(contrast)}, il en faut ${String(least)}.`,
+      `« ${String(words)} » est difficile à lire : le contraste est de ${String(contrast)}, il en faut ${String(least)}.`,
     ignored: ({ programs, feature, words }) =>
       `D’après les données de caniemail (sans essai réel), ${list(programs)} ignore : ${features[String(feature)] ?? String(words)}.`,
     incomplete_links: ({ urls }) =>

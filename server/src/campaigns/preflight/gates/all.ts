@@ -116,7 +116,7 @@ function audienceGate(
       gate: 'audience',
       result: 'block',
       evidence: unknown.message,
-      findings: [{ reason: 'audience_gone' }],
+      findings: [{ finding: 'audience_gone' }],
       remedy: 'Choose another audience with campaign.save.',
       fix: { tool: 'campaign.save', arguments: { campaign_id: formatId('campaign', id) } },
     }
@@ -126,7 +126,7 @@ function audienceGate(
     gate: 'audience',
     result: 'block',
     evidence: `It was wished for “${audienceWish}”, and no tag of the contacts matches that.`,
-    findings: [{ reason: 'audience_wish', wish: audienceWish }],
+    findings: [{ finding: 'audience_wish', wish: audienceWish }],
     remedy:
       'Ask the person whom it is for, then call campaign.save with audience: {tags: [...]} for contacts with one of these tags, or with audience: {} for everyone who agreed to the channel.',
     fix: {
@@ -143,13 +143,13 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
   if (recipients + quota > 0) {
     const agreed = recipients + quota
     const evidence = `${agreed} of ${everybody} agreed to ${channel} and can be written to.`
-    return { gate, result: 'pass', evidence, findings: [{ reason: 'agreed', agreed, everybody }] }
+    return { gate, result: 'pass', evidence, findings: [{ finding: 'agreed', agreed, everybody }] }
   }
   return {
     gate,
     result: 'block',
     evidence: `None of the ${everybody} in the audience agreed to ${channel} and can be written to.`,
-    findings: [{ reason: 'nobody_agreed', everybody, channel }],
+    findings: [{ finding: 'nobody_agreed', everybody, channel }],
     remedy:
       'Record consent that people gave with contact.upsert, or change the audience with campaign.save.',
     fix: { tool: 'contact.list', arguments: { [`${channel}_consent`]: 'subscribed' } },
@@ -171,7 +171,7 @@ function legalBasisGate(counted: Counted): Gate {
     evidence: `${gate.evidence} A mail that asks for permission is advertising, too: it goes only to people whose consent is on record, or who are customers. It does not reach the others: ${reasons}.`,
     findings: [
       ...(gate.findings ?? []),
-      { reason: 'permission_is_advertising', excluded: rest.map((entry) => ({ ...entry })) },
+      { finding: 'permission_is_advertising', excluded: rest.map((entry) => ({ ...entry })) },
     ],
     remedy:
       'Where a person agreed or is a customer, record that with contact.upsert (consent.email with basis). Do not write to the others.',
@@ -196,7 +196,7 @@ function permissionGate(
       result: 'block',
       evidence:
         'It asks for permission, and nothing in it leads to the page that records the answer.',
-      findings: [{ reason: 'no_answer_link' }],
+      findings: [{ finding: 'no_answer_link' }],
       remedy: 'Give the button the address {{ preferences_url }}, in each language and variant.',
     }
   }
@@ -214,7 +214,7 @@ function permissionGate(
     gate,
     result: 'block',
     evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, ${by}.`,
-    findings: [{ reason: 'asked_recently', recipients, months: permissionMonths }],
+    findings: [{ finding: 'asked_recently', recipients, months: permissionMonths }],
     remedy: `Leave them out: filter ${JSON.stringify(asking.length === 1 ? asking[0] : { and: asking })} in the audience, with campaign.save.`,
     fix:
       last === undefined
@@ -236,7 +236,7 @@ function quotaGate({ recipients, excluded }: Counted): Gate {
     gate,
     result: recipients === 0 ? 'block' : 'warn',
     evidence: `The tier has no room this month for ${out} of ${out + recipients}: they get nothing.`,
-    findings: [{ reason: 'no_room', out, of: out + recipients }],
+    findings: [{ finding: 'no_room', out, of: out + recipients }],
     remedy: 'Wait for the next month, narrow the audience, or have the tier raised.',
     fix: { tool: 'meta.usage', arguments: {} },
   }

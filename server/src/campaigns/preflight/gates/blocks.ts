@@ -23,7 +23,7 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
       gate,
       result: 'warn',
       evidence: `${evidence} ${people(nothing)} would see no block of it at all.`,
-      findings: [{ reason: 'sees_nothing', people: nothing }, ...seen],
+      findings: [{ finding: 'sees_nothing', people: nothing }, ...seen],
       remedy: 'Show one block to everybody, or narrow the audience to those who see something.',
     }
   }
@@ -33,7 +33,7 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
       gate,
       result: 'warn',
       evidence: `${evidence} Nobody would see ${[...unseen].join(', ')}.`,
-      findings: [{ reason: 'block_unseen', count: unseen.size }, ...seen],
+      findings: [{ finding: 'block_unseen', count: unseen.size }, ...seen],
       remedy: 'Mend the filter of the block, or delete the block.',
     }
   }
@@ -43,7 +43,7 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
     gate,
     result: 'warn',
     evidence: `${evidence} ${people(idle)} would see neither a button nor a link.`,
-    findings: [{ reason: 'no_action', people: idle }, ...seen],
+    findings: [{ finding: 'no_action', people: idle }, ...seen],
     remedy: 'Show a button to everybody, or another one to those who do not see this one.',
   }
 }
@@ -53,7 +53,7 @@ const people = (count: number) => (count === 1 ? '1 recipient' : `${count} recip
 function seenIn(mail: ShownMail): (Finding & { sentence: string })[] {
   const all = mail.groups.reduce((sum, { count }) => sum + count, 0)
   return countsOf(mail).map(([path, seen]) => ({
-    reason: 'block_seen',
+    finding: 'block_seen',
     place: Number(/\d+/.exec(path)?.[0] ?? 0) + 1,
     seen,
     all,

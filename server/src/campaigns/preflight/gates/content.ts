@@ -26,7 +26,7 @@ export async function sizeGate(
   return {
     gate,
     result: 'warn',
-    findings: [{ reason: 'too_large', kb: kilobytes(bytes), most: kilobytes(shownBytes) }],
+    findings: [{ finding: 'too_large', kb: kilobytes(bytes), most: kilobytes(shownBytes) }],
     evidence: `${evidence} Gmail hides what is beyond ${kilobytes(shownBytes)} kB, the unsubscribe link with it.`,
     remedy: `Bring it below ${kilobytes(shownBytes)} kB: fewer inlined styles, no images within the HTML.`,
   }
@@ -184,7 +184,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `These slots are empty: ${empty.slice(0, slotsShown).join(', ')}.`,
-      findings: [{ reason: 'empty_slots', slots: empty.slice(0, slotsShown) }],
+      findings: [{ finding: 'empty_slots', slots: empty.slice(0, slotsShown) }],
       remedy: 'Write the fact in place of each, with its brackets, or delete the block.',
     }
   }
@@ -198,7 +198,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `It still has the words it began with${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
-      findings: [{ reason: 'starter_words', words: left.map((words) => words.trim()) }],
+      findings: [{ finding: 'starter_words', words: left.map((words) => words.trim()) }],
       remedy: 'Write your own words there, or delete these blocks.',
     }
   }
@@ -211,7 +211,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `The greeting comes out as “${greeting.line}” for ${contact_id}.`,
-      findings: [{ reason: 'bare_greeting', line: greeting.line }],
+      findings: [{ finding: 'bare_greeting', line: greeting.line }],
       remedy: 'Give the name a default, such as {{ contact.first_name | default: "there" }}.',
       fix: { tool: 'contact.get', arguments: { contact_id } },
     }
@@ -221,7 +221,7 @@ export async function contentGate(
     gate,
     result: 'block',
     evidence: `With ${kindOf(blank)} the subject or the message comes out empty.`,
-    findings: [{ reason: 'comes_out_empty', data: blank.data }],
+    findings: [{ finding: 'comes_out_empty', data: blank.data }],
     remedy: 'Write words that do not depend on a value, or give the value a default.',
   }
 }
@@ -234,7 +234,7 @@ export function subjectGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'warn',
     evidence: `With ${kindOf(open)} the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
-    findings: [{ reason: 'subject_open', subject: open.subject.trim().slice(-60) }],
+    findings: [{ finding: 'subject_open', subject: open.subject.trim().slice(-60) }],
     remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
   }
 }
@@ -261,8 +261,8 @@ export function variablesGate({ unknown, missing, lookedAt }: MissingVariables):
     result: 'warn',
     evidence: `${gaps.join('; ')}.`,
     findings: [
-      ...unknown.map((name) => ({ reason: 'empty_for_all' as const, name })),
-      ...missing.map((gap) => ({ reason: 'empty_for_some' as const, ...gap, of: lookedAt })),
+      ...unknown.map((name) => ({ finding: 'empty_for_all' as const, name })),
+      ...missing.map((gap) => ({ finding: 'empty_for_some' as const, ...gap, of: lookedAt })),
     ],
     remedy: 'Give it a default, {{ contact.name | default: "you" }}, or another name.',
   }

@@ -24,7 +24,7 @@ export const gateNames = [
 ] as const
 
 /** What a gate can find. The app has words for each in its languages (`web/src/words/de/gates.ts`). */
-export const findingReasons = [
+export const findingNames = [
   'audience_gone',
   'audience_wish',
   'refused',
@@ -70,11 +70,11 @@ export const findingReasons = [
   'parts',
   'no_stop',
 ] as const
-type FindingReason = (typeof findingReasons)[number]
+type FindingName = (typeof findingNames)[number]
 
 /** One thing that a gate found, with its values, for a reader in another language. */
 export interface Finding {
-  reason: FindingReason
+  finding: FindingName
   [value: string]: unknown
 }
 
@@ -94,7 +94,7 @@ export const gateView = Type.Object({
   result: Type.Enum(['pass', 'warn', 'block']),
   evidence: Type.String(),
   findings: Type.Optional(
-    Type.Array(Type.Object({ reason: Type.Enum(findingReasons) }, { additionalProperties: true })),
+    Type.Array(Type.Object({ finding: Type.Enum(findingNames) }, { additionalProperties: true })),
   ),
   remedy: Type.Optional(Type.String()),
   fix: Type.Optional(

@@ -69,13 +69,13 @@ export async function linksGate(
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
   const checks: Finding[] =
-    checked < urls.length ? [{ reason: 'links_checked', links: urls.length, checked }] : []
+    checked < urls.length ? [{ finding: 'links_checked', links: urls.length, checked }] : []
   if (dead.length > 0) {
     const told = dead.slice(0, mostTold).map(({ url, fault }) => `${shown(url)} ${fault}`)
     const remedy = 'Mend the page, or the link in the content.'
     const evidence = `${told.join('; ')}.${all}${incomplete && ` ${incomplete}`}`
     const each = dead.slice(0, mostTold).map(({ url, fault }): Finding => {
-      return { reason: 'dead_link', url: shown(url), fault }
+      return { finding: 'dead_link', url: shown(url), fault }
     })
     return { gate, result: 'warn', evidence, findings: [...each, ...checks, ...findings], remedy }
   }
@@ -94,7 +94,7 @@ export async function linksGate(
       gate,
       result: 'warn',
       evidence: `Not all links were checked: too many were asked about, or a host is slow.${all}`,
-      findings: [{ reason: 'links_unchecked' }, ...checks],
+      findings: [{ finding: 'links_unchecked' }, ...checks],
       remedy: 'Preview it again in a minute: answers are remembered, and the rest is asked then.',
     }
   }

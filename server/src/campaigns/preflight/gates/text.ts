@@ -23,7 +23,7 @@ export function segmentsGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'warn',
     evidence: `${evidence} Each part is paid for.`,
-    findings: [{ reason: 'parts', usual, most, wide }],
+    findings: [{ finding: 'parts', usual, most, wide }],
     remedy: `Shorten it to ${campaignLimits.segments} parts or fewer; plain letters take less room.`,
   }
 }
@@ -37,7 +37,7 @@ export function stopGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'block',
     evidence: 'It does not say how to end it.',
-    findings: [{ reason: 'no_stop' }],
+    findings: [{ finding: 'no_stop' }],
     remedy: 'Add words such as: Reply STOP to end.',
   }
 }
