@@ -77,7 +77,10 @@ interface AskingCampaign {
   tier: 'free' | 'growth' | 'scale'
 }
 
-function findAsking(tx: Tx, { businessId, campaignId }: RunKey): Promise<AskingCampaign | undefined> {
+function findAsking(
+  tx: Tx,
+  { businessId, campaignId }: RunKey,
+): Promise<AskingCampaign | undefined> {
   return tx.maybe<AskingCampaign>(sql`
     select c.name, c.state, c.frozen_at as "frozenAt", b.tier
     from campaigns c join businesses b on b.id = c.business_id

@@ -168,15 +168,9 @@ test('no block loses anything in any mail program that is judged', async () => {
     for (const block of samples[type]) {
       const compiled = await templates.check({ subject: 'Hi', blocks: [block] })
       assert.ok(!isRefusal(compiled))
-      assert.deepEqual(
-        judgeMail(compiled.parts.html ?? ''),
-        {
-          flaws: [],
-          lost: [],
-          plainer: ['Outlook for Windows, GMX and WEB.DE ignore rounded corners.'],
-        },
-        type,
-      )
+      const { flaws, lost, plainer } = judgeMail(compiled.parts.html ?? '')
+      const corners = 'Outlook for Windows, GMX and WEB.DE ignore rounded corners.'
+      assert.deepEqual([flaws, lost, plainer], [[], [], [corners]], type)
     }
   }
 })

@@ -311,7 +311,8 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
     const url = element.name === 'mj-image' ? addressOf(attribs['href']) : around.marks.href
     const width = Number.parseInt(attribs['width'] ?? '', 10)
     const { imageWidth: limits } = blockLimits
-    const isNarrow = width >= limits.least && width < limits.most && !attribs['width']?.includes('%')
+    const isNarrow =
+      width >= limits.least && width < limits.most && !attribs['width']?.includes('%')
     const side = sideOf(attribs) ?? around.align
     // A link needs words: its own address says more than nothing.
     const shown = alt === '' && url !== undefined ? hostOf(url) : alt
@@ -395,7 +396,11 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
     const { items: itemsEach, itemLength } = blockLimits
     const fit = items.filter(({ length }) => length <= itemLength)
     for (let at = 0; at < fit.length; at += itemsEach) {
-      blocks.push({ type: 'list', items: fit.slice(at, at + itemsEach), ...(ordered && { ordered }) })
+      blocks.push({
+        type: 'list',
+        items: fit.slice(at, at + itemsEach),
+        ...(ordered && { ordered }),
+      })
     }
     for (const text of inLengths(items.filter(({ length }) => length > itemLength))) {
       blocks.push({ type: 'text', text })
