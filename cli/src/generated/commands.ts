@@ -668,6 +668,16 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'template',
+    verb: 'convert',
+    title: 'Turn HTML into blocks',
+    summary: 'Turns HTML or MJML that another program made into blocks, which `template.save` and `campaign.save` take. Words, headings, pictures, buttons, lists, columns, icons and the footer are recognised, and what is none of these stays as one block of HTML. Fields of Mailchimp, Klaviyo and Brevo become ours; one that nobody knows becomes an empty slot, which must be filled before a send. Nothing is saved.',
+    options: [
+      { key: 'html', kind: 'text', about: 'The HTML of a whole mail, such as an export of Mailchimp.' },
+      { key: 'mjml', kind: 'text', about: 'A whole mail in MJML, in place of `html`.' },
+    ],
+  },
+  {
+    noun: 'template',
     verb: 'versions',
     title: 'List the versions of a template',
     summary: 'Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore.',

@@ -4317,6 +4317,43 @@ export interface TemplatePreviewOutput {
   warnings: Array<string>
 }
 
+/** Arguments of `template.convert`. */
+export interface TemplateConvertInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The HTML of a whole mail, such as an export of Mailchimp. */
+  html?: string
+  /** A whole mail in MJML, in place of `html`. */
+  mjml?: string
+}
+
+/** Answer of `template.convert`. */
+export interface TemplateConvertOutput {
+  /** The title of the page, where it has one. */
+  subject?: string
+  /** The hidden words that mailboxes show beside the subject. */
+  preheader?: string
+  /** The mail as blocks. */
+  blocks: Array<Record<string, unknown>>
+  /** The fields of the other service that became fields of ours. */
+  converted_fields: Array<{
+    /** The field as it was written, such as `*|FNAME|*`. */
+    written: string
+    /** What stands in its place; empty where nothing does. */
+    becomes: string
+  }>
+  /** Fields that nobody here knows. Each is an empty slot, such as `[[BIRTHDAY]]`: write a fact or a field in its place. */
+  unknown_fields: Array<string>
+  /** How many parts stay as blocks of HTML. */
+  kept_as_html: number
+  /** Forms, scripts, videos and frames, which no mail program shows. */
+  removed: number
+  /** Pictures without a complete address, which are left out. */
+  pictures_lost: number
+  /** Blocks after the most that a mail takes, which are left out. */
+  blocks_lost: number
+}
+
 /** Arguments of `template.versions`. */
 export interface TemplateVersionsInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -6039,6 +6076,9 @@ export interface CampaignPreviewOutput {
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
     evidence: string
+    findings?: Array<{
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
+    }>
     /** How to fix it. */
     remedy?: string
     /** A call that fixes it. */
@@ -7495,6 +7535,9 @@ export interface SequencePreviewOutput {
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
     evidence: string
+    findings?: Array<{
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
+    }>
     /** How to fix it. */
     remedy?: string
     /** A call that fixes it. */
@@ -8606,6 +8649,8 @@ export interface Operations {
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
     /** Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent. */
     preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>
+    /** Turns HTML or MJML that another program made into blocks, which `template.save` and `campaign.save` take. Words, headings, pictures, buttons, lists, columns, icons and the footer are recognised, and what is none of these stays as one block of HTML. Fields of Mailchimp, Klaviyo and Brevo become ours; one that nobody knows becomes an empty slot, which must be filled before a send. Nothing is saved. */
+    convert(input?: TemplateConvertInput, options?: CallOptions): Promise<TemplateConvertOutput>
     /** Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore. */
     versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
     /** Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages. */
@@ -8845,6 +8890,7 @@ export function operationsOver(call: CallFunction): Operations {
       gallery: (input = {}, options) => call('template.gallery', input, options),
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
+      convert: (input = {}, options) => call('template.convert', input, options),
       versions: (input, options) => call('template.versions', input, options),
       results: (input, options) => call('template.results', input, options),
     },

@@ -59,6 +59,7 @@ export const routes: RouteTable = {
   'template.gallery': ['GET /v1/gallery'],
   'template.save': ['POST /v1/templates'],
   'template.preview': ['POST /v1/templates/preview'],
+  'template.convert': ['POST /v1/templates/convert'],
   'template.versions': ['GET /v1/templates/:template_id/versions'],
   'template.results': ['GET /v1/templates/:template_id/results'],
   'image.upload': ['POST /v1/images'],
@@ -128,4 +129,5 @@ export const keyless: ReadonlySet<string> = new Set([
   'contact.check',
   'segment.explain',
   'template.preview',
+  'template.convert',
 ])

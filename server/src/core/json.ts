@@ -24,7 +24,10 @@ export function refuseSyntax(
 ): Refusal {
   const fault = jsonSyntaxFault(text)
   const place = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.message}` : ''
-  return refuse('invalid_request', `${value} is not JSON${place}.`, { field })
+  return refuse('invalid_request', `${value} is not JSON${place}.`, {
+    field,
+    data: { reason: 'not_json' },
+  })
 }
 
 const rules: Record<JsonFault['kind'], (pointer: string) => string> = {
@@ -40,6 +43,7 @@ const rules: Record<JsonFault['kind'], (pointer: string) => string> = {
 export function refuseJson({ path, kind }: JsonFault): Refusal {
   return refuse('invalid_request', rules[kind](pointerTo(path)), {
     field: formatFieldPath(path) || 'body',
+    data: { reason: 'ambiguous_json' },
   })
 }
 

@@ -171,5 +171,8 @@ export function checkMaskedInput(value: unknown, at = ''): void {
 
 function partOfAddress(at: string, field: string): Refusal {
   const text = `This connection sees addresses and numbers masked, so that a condition on ${field} compares the whole value: op is "is". Its person can let it see whole ones in the app, under Connections.`
-  return refuse('invalid_request', text, { field: at, data: { sees: 'masked', choices: ['is'] } })
+  return refuse('invalid_request', text, {
+    field: at,
+    data: { reason: 'masked_condition', sees: 'masked', choices: ['is'] },
+  })
 }

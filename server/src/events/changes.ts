@@ -253,7 +253,7 @@ async function findStart(
   const after = cursor === undefined ? undefined : readCursor(businessId, cursor)
   if (cursor !== undefined && (!after || after.position > (head?.position ?? 0))) {
     const text = 'This cursor is not of this business. Pass next_cursor unchanged, or omit it.'
-    throw refuse('invalid_request', text, { field: 'cursor' })
+    throw refuse('invalid_request', text, { field: 'cursor', data: { reason: 'other_cursor' } })
   }
   // Events behind a recent cursor cannot have been dropped yet. A time to come is of a clock that
   // was ahead, and tells nothing.

@@ -214,6 +214,7 @@ function severalBusinesses({ businesses }: Principal): Refusal {
       field: 'business_id',
       fix: { tool: 'business.list', arguments: {} },
       data: {
+        reason: 'several_businesses',
         choices: businesses.map((business) => ({
           business_id: formatId('business', business.id),
           name: business.name,

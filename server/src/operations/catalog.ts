@@ -146,6 +146,7 @@ import { sequenceStop } from '../sequences/stop.ts'
 import { sequenceWhy } from '../sequences/why.ts'
 import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operator.ts'
+import { templateConvert } from '../templates/convert.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
 import { templateGallery } from '../templates/gallery.ts'
 import { templateList } from '../templates/list.ts'
@@ -305,6 +306,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     templateGallery,
     templateSave(facilities),
     templatePreview({ ...facilities, readRecipient: readPerson }),
+    templateConvert(facilities),
     templateVersions,
     templateResults,
     imageUpload(facilities.images),

@@ -53,6 +53,7 @@ const ofLive = new Set([
   'topic.list',
   'template.list',
   'template.gallery',
+  'template.convert',
   'template.preview',
   'template.versions',
   'domain.status',

@@ -670,7 +670,7 @@ function readEventName(written: unknown, at: string): void {
   )
 }
 
-/** Conditions on behaviour may count `since` the entry or the step before. */
+/** Conditions on behaviour and consent may count `since` the entry or the step before. */
 function readSinceFilter(written: unknown, at: string): Filter {
   readFilter(resolveSince(written, { entry: anyDay, step: anyDay }), at)
   return written as Filter
@@ -685,10 +685,10 @@ export function resolveSince(
 ): Filter {
   if (Array.isArray(filter)) return filter.map((part) => resolveSince(part, times)) as never
   if (!isObject(filter)) return filter as Filter
-  const isOfBehaviour = 'did' in filter || 'did_not' in filter
+  const hasTime = 'did' in filter || 'did_not' in filter || 'consent' in filter
   return Object.fromEntries(
     Object.entries(filter).map(([key, value]) => {
-      const isTime = isOfBehaviour && key === 'since' && (value === 'entry' || value === 'step')
+      const isTime = hasTime && key === 'since' && (value === 'entry' || value === 'step')
       if (isTime) return [key, times[value]]
       return [key, isObject(value) || Array.isArray(value) ? resolveSince(value, times) : value]
     }),

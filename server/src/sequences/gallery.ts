@@ -195,7 +195,15 @@ const starters: readonly Starter[] = [
       waitUntilMorning('2 weeks'),
       mail('re-permission'),
       { wait_for: { clicked: true, up_to: '2 weeks' } },
-      { stop_if: { did: 'message.clicked', since: 'entry' } },
+      // Of whom no click can be known is never silent, and a yes is an answer without any.
+      {
+        stop_if: {
+          or: [
+            { not: { did_not: 'message.clicked', since: 'entry' } },
+            { consent: 'email', is: 'subscribed', since: 'entry' },
+          ],
+        },
+      },
       { tag: 'let-go' },
       { unsubscribe: {} },
     ],
@@ -204,18 +212,21 @@ const starters: readonly Starter[] = [
     key: 're-permission',
     name: { en: 'Still interested?', de: 'Noch interessiert?', fr: 'Toujours intéressé ?' },
     about: {
-      en: 'Asks people whom you tag whether they want to stay, once, and tags those who say yes.',
-      de: 'Fragt Menschen mit dem Tag ask-again einmal, ob sie bleiben möchten, und versieht alle mit einem Tag, die Ja sagen.',
-      fr: 'Demande une fois aux personnes avec l’étiquette ask-again si elles veulent rester, et marque celles qui disent oui.',
+      en: 'Asks people whom you tag whether they want to stay, once. Those who say yes are tagged, those who do not answer within three weeks unsubscribed.',
+      de: 'Fragt Menschen mit dem Tag ask-again einmal, ob sie bleiben möchten. Wer Ja sagt, bekommt einen Tag; wer drei Wochen nicht antwortet, wird abgemeldet.',
+      fr: 'Demande une fois aux personnes avec l’étiquette ask-again si elles veulent rester. Un oui est marqué ; sans réponse en trois semaines, la personne est désabonnée.',
     },
     enter: { on: 'tag.added', tag: 'ask-again' },
     steps: [
       mail('re-permission'),
-      { wait_for: { clicked: true, up_to: '3 weeks' } },
+      waitUntilMorning('3 weeks'),
       {
         split: [
-          { if: { did: 'message.clicked', since: 'entry' }, steps: [{ tag: 'stays' }] },
-          { steps: [{ tag: 'no-answer' }] },
+          {
+            if: { consent: 'email', is: 'subscribed', since: 'entry' },
+            steps: [{ tag: 'stays' }],
+          },
+          { steps: [{ tag: 'no-answer' }, { unsubscribe: {} }] },
         ],
       },
     ],

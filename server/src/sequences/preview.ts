@@ -228,6 +228,9 @@ function slotsGate(versions: ReadonlyMap<string, TemplateVersion>): Gate {
     gate,
     result: 'block',
     evidence: `The template ${name} has empty slots: ${emptySlots.slice(0, 10).join(', ')}.${more}`,
+    findings: [
+      { finding: 'empty_slots_of_template', slots: emptySlots.slice(0, 10), others: others.length },
+    ],
     remedy: 'Write the facts into it with template.save, or delete the blocks that need them.',
     fix: { tool: 'template.list', arguments: { template_id: name } },
   }
@@ -248,6 +251,7 @@ function variablesGate(versions: ReadonlyMap<string, TemplateVersion>): Gate {
     gate,
     result: 'block',
     evidence: `Nothing provides ${missing.slice(0, 10).join(', ')}.`,
+    findings: [{ finding: 'not_provided', names: missing.slice(0, 10) }],
     remedy:
       'Use {{ contact.KEY }}, {{ business.KEY }} or {{ event.KEY }}, of the event by which a person enters.',
     fix: { tool: 'template.list', arguments: {} },

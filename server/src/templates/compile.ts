@@ -23,6 +23,7 @@ import type { PreviewSettings } from './preview-data.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import type { Answer, MissingValues, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
+import type { Converted, Foreign } from './thread/foreign/convert.ts'
 import { type Condition, neededVariables } from './variables.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -90,6 +91,8 @@ export interface Templates {
   hand(template: OwnCompiled, work: (whole: boolean) => unknown): Promise<unknown>
   /** The text of HTML that is not a template, with each link's address after its text. */
   textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
+  /** A mail of another program as blocks, in the thread of checks. */
+  convert(businessId: Id<'business'>, foreign: Foreign): Promise<Converted | Refusal>
   /** Prepares a template from which many messages will soon be rendered. */
   warm(): void
   close(): Promise<void>
@@ -226,6 +229,14 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       if (isStopped(answer)) return stoppedRefusal(answer)
       if (answer.told !== 'text') throw new Error(`a thread answered ${answer.told}`)
       return answer.text
+    },
+    async convert(businessId, foreign) {
+      const question = { ask: 'convert' as const, foreign }
+      const answer = await checks.ask(question, { tenant: businessId, deadlineMs: checkMs })
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'converted') throw new Error(`a thread answered ${answer.told}`)
+      return answer.converted
     },
     warm() {
       first.warm()

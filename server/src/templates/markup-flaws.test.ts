@@ -17,12 +17,12 @@ test('an address that cannot be opened from a mailbox is a flaw', async () => {
   ]
   for (const url of wrong) {
     assert.match(
-      (await addressFlaws(`<a href="${url}">a</a>`)).join(),
+      (await addressFlaws(`<a href="${url}">a</a>`))[0]?.sentence ?? '',
       /^One link has no complete/,
       url,
     )
     assert.match(
-      (await addressFlaws(`<img src="${url}">`)).join(),
+      (await addressFlaws(`<img src="${url}">`))[0]?.sentence ?? '',
       /^One image has no complete/,
       url,
     )
@@ -48,8 +48,19 @@ test('an address that cannot be opened from a mailbox is a flaw', async () => {
 
 test('flaws of addresses are counted, and the first are shown', async () => {
   const page = `<p><a href="/shop">a</a> <a href="//example.com/x">b</a> <a href="www.example.com">c</a> <a href="/shop">a</a> <a href="d">d</a> <img src="/logo.png" alt="l"></p>`
-  assert.deepEqual(await addressFlaws(page), [
-    '4 links have no complete address and cannot be opened from a mailbox: “/shop”, “//example.com/x”, “www.example.com” and 1 more. Write it with https:// and the host name.',
-    'One image has no complete address and cannot be opened from a mailbox: “/logo.png”. Write it with https:// and the host name.',
-  ])
+  const flaws = await addressFlaws(page)
+  assert.deepEqual(
+    flaws.map(({ count, urls }) => [count, urls]),
+    [
+      [4, ['/shop', '//example.com/x', 'www.example.com']],
+      [1, ['/logo.png']],
+    ],
+  )
+  assert.deepEqual(
+    flaws.map(({ sentence }) => sentence),
+    [
+      '4 links have no complete address and cannot be opened from a mailbox: “/shop”, “//example.com/x”, “www.example.com” and 1 more. Write it with https:// and the host name.',
+      'One image has no complete address and cannot be opened from a mailbox: “/logo.png”. Write it with https:// and the host name.',
+    ],
+  )
 })

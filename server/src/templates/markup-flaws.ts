@@ -6,7 +6,7 @@ const mostShown = 3
 const shownLength = 100
 
 /** Addresses that work on a web page, and lead nowhere from a mailbox, which has no address itself. */
-export async function addressFlaws(html: string): Promise<string[]> {
+export async function addressFlaws(html: string): Promise<AddressFlaw[]> {
   // A page may have a megabyte of tags, so each kind gets its own turn of the event loop.
   await turnOfLoop()
   const flaws = flawOf('link', findLinks(html))
@@ -14,14 +14,28 @@ export async function addressFlaws(html: string): Promise<string[]> {
   return [...flaws, ...flawOf('image', findImages(html))]
 }
 
-function flawOf(noun: string, found: readonly FoundLink[]): string[] {
+interface AddressFlaw {
+  finding: 'incomplete_links' | 'incomplete_images'
+  count: number
+  /** The first of them. */
+  urls: string[]
+  sentence: string
+}
+
+function flawOf(noun: 'link' | 'image', found: readonly FoundLink[]): AddressFlaw[] {
   const urls = [...new Set(found.map(({ url }) => url))].filter(leadsNowhere)
   if (urls.length === 0) return []
-  const shown = urls.slice(0, mostShown).map((url) => `“${url.slice(0, shownLength)}”`)
+  const first = urls.slice(0, mostShown).map((url) => url.slice(0, shownLength))
+  const shown = first.map((url) => `“${url}”`)
   const more = urls.length > mostShown ? ` and ${urls.length - mostShown} more` : ''
   const count = urls.length === 1 ? `One ${noun} has` : `${urls.length} ${noun}s have`
   return [
-    `${count} no complete address and cannot be opened from a mailbox: ${shown.join(', ')}${more}. Write it with https:// and the host name.`,
+    {
+      finding: `incomplete_${noun}s`,
+      count: urls.length,
+      urls: first,
+      sentence: `${count} no complete address and cannot be opened from a mailbox: ${shown.join(', ')}${more}. Write it with https:// and the host name.`,
+    },
   ]
 }
 
@@ -37,7 +51,14 @@ function leadsNowhere(url: string): boolean {
 
 /** Flaws for people who use a screen reader. */
 
-export function markupFlaws(html: string): string[] {
+interface MarkupFlaw {
+  finding: 'images_without_alt' | 'several_titles' | 'level_skipped'
+  count?: number
+  level?: number
+  sentence: string
+}
+
+export function markupFlaws(html: string): MarkupFlaw[] {
   const levels: number[] = []
   let bare = 0
   const element = /<(?:h([1-6])|img)(?=[\s/>])/gi
@@ -54,21 +75,25 @@ export function markupFlaws(html: string): string[] {
   return [...imageFlaws(bare), ...headingFlaws(levels)]
 }
 
-function imageFlaws(bare: number): string[] {
-  if (bare === 0) return []
-  const which = bare === 1 ? 'One image has no alt' : `${bare} images have no alt`
-  return [`${which}: say what it shows, or give alt="" where it only decorates.`]
+function imageFlaws(count: number): MarkupFlaw[] {
+  if (count === 0) return []
+  const which = count === 1 ? 'One image has no alt' : `${count} images have no alt`
+  const sentence = `${which}: say what it shows, or give alt="" where it only decorates.`
+  return [{ finding: 'images_without_alt', count, sentence }]
 }
 
-function headingFlaws(levels: readonly number[]): string[] {
-  const flaws: string[] = []
-  const first = levels.filter((level) => level === 1).length
-  if (first > 1) flaws.push(`There are ${first} headings of level 1: keep one, as the title.`)
+function headingFlaws(levels: readonly number[]): MarkupFlaw[] {
+  const flaws: MarkupFlaw[] = []
+  const count = levels.filter((level) => level === 1).length
+  if (count > 1) {
+    const sentence = `There are ${count} headings of level 1: keep one, as the title.`
+    flaws.push({ finding: 'several_titles', count, sentence })
+  }
   const skip = levels.findIndex((level, n) => n > 0 && level > (levels[n - 1] ?? 0) + 1)
-  if (skip > 0) {
-    flaws.push(
-      `A heading of level ${levels[skip]} follows one of level ${levels[skip - 1]}: leave no level out.`,
-    )
+  const level = levels[skip]
+  if (skip > 0 && level !== undefined) {
+    const sentence = `A heading of level ${level} follows one of level ${levels[skip - 1]}: leave no level out.`
+    flaws.push({ finding: 'level_skipped', level, sentence })
   }
   return flaws
 }

@@ -142,7 +142,8 @@ async function warningsIn(previews: readonly Preview[], isOwn: boolean): Promise
   if (bytes > shownBytes) {
     warnings.push(`html has ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
-  warnings.push(...markupFlaws(html), ...(await addressFlaws(html)))
+  const flaws = [...markupFlaws(html), ...(await addressFlaws(html))]
+  warnings.push(...flaws.map(({ sentence }) => sentence))
   warnings.push(...(await programFlaws(html, isOwn)))
   for (const { data, subject, html, text } of previews) {
     if (html !== undefined && subject.trim() === '') {

@@ -114,6 +114,7 @@ test('a campaign leaves out a segment and whoever had one lately, and says how m
     (await owner.get<{ segment_id: string }>('segment.save', { name, filter: { tag } })).segment_id
   const vips = await segmentOf('VIPs', 'vip')
   const staff = await segmentOf('Staff', 'staff')
+  const none = await segmentOf('Nobody yet', 'none')
   const { campaign_id } = await scene.draft()
   const at = `${path}/${campaign_id}?step=who`
   const { page, root, complaints, close } = await visitApp(bench, {
@@ -121,9 +122,15 @@ test('a campaign leaves out a segment and whoever had one lately, and says how m
     path: at,
   })
   const days = page.getByLabel('Exclude people who got a campaign in the last (days)')
-  await page.getByLabel('A segment', { exact: true }).check()
-  await page.getByLabel('Choose a segment').selectOption(vips)
-  await page.getByLabel('People of a segment').selectOption(staff)
+  const chosen = page.getByRole('group', { name: 'Choose segments' })
+  const without = page.getByRole('group', { name: 'People of these segments' })
+  await page.getByLabel('Segments', { exact: true }).check()
+  await chosen.getByLabel('VIPs').check()
+  await chosen.getByLabel('Nobody yet').check()
+  await without.getByLabel('Staff').check()
+  await page.getByText('Staff takes away 1').waitFor()
+  await without.getByRole('button', { name: 'Show ten of them' }).click()
+  await without.getByText('staff@example.com').waitFor()
   await page.getByLabel('Topic', { exact: true }).selectOption('news')
   await days.fill('30')
   await page.getByRole('button', { name: 'Save and continue' }).click()
@@ -131,16 +138,18 @@ test('a campaign leaves out a segment and whoever had one lately, and says how m
   await page.goto(root + at)
   await page.getByText('Recipients: 3').first().waitFor()
   await page.getByText('1 have not subscribed').waitFor()
-  assert.equal(await page.getByLabel('Choose a segment').inputValue(), vips)
-  assert.equal(await page.getByLabel('People of a segment').inputValue(), staff)
+  assert.equal(await chosen.getByLabel('VIPs').isChecked(), true)
+  assert.equal(await chosen.getByLabel('Staff').isChecked(), false)
+  assert.equal(await without.getByLabel('Staff').isChecked(), true)
   assert.equal(await days.inputValue(), '30')
   const saved = await owner.get<{ audience: object; topic: string }>('campaign.get', {
     campaign_id,
   })
-  const filter = { and: [{ segment: vips }, { not: { segment: staff } }] }
+  const any = { or: [{ segment: vips }, { segment: none }] }
+  const filter = { and: [any, { not: { segment: staff } }] }
   assert.deepEqual([saved.audience, saved.topic], [{ filter, not_sent_within_days: 30 }, 'news'])
   await page.getByLabel('All subscribers').check()
-  await page.getByLabel('People of a segment').selectOption('')
+  await without.getByLabel('Staff').uncheck()
   await days.fill('')
   await page.getByLabel('Topic', { exact: true }).selectOption('')
   await page.getByRole('button', { name: 'Save and continue' }).click()

@@ -87,3 +87,41 @@ test('a text message of the gallery becomes a draft, and a draft begins anew fro
   assert.deepEqual(complaints, [])
   await close()
 })
+
+test('the HTML of another program becomes a draft of blocks, beside a picture of both', {
+  skip,
+}, async () => {
+  const { businessId, owner } = await campaignScene(bench.testbed)
+  const path = '/campaigns?add=true'
+  const visit = await visitApp(bench, { businesses: [businessId], path, width: 390 })
+  const { page, complaints, close } = visit
+  await page.getByRole('button', { name: 'Paste HTML from elsewhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste HTML from elsewhere' })
+  await dialog
+    .getByRole('textbox', { name: 'HTML or MJML' })
+    .fill(
+      '<title>Autumn roast</title><script>x</script><h1 onclick="y()">New</h1><p>Hello *|FNAME|* and *|PET|*</p><p><a class="btn" href="https://example.com">Look</a></p>',
+    )
+  await dialog.getByRole('button', { name: 'Turn it into blocks' }).click()
+  await dialog.getByText('*|PET|*').waitFor()
+  await dialog.frameLocator('iframe').nth(1).getByText('Look').waitFor()
+  await picture(page, 'from-html-390')
+  await assertSound(visit, 'from-html-390')
+  await dialog.getByRole('button', { name: 'Use these blocks' }).click()
+  await page.waitForURL(/campaigns\/cmp_/)
+  await page.locator('.mail-slot').first().waitFor()
+  const campaign_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { variants } = await owner.get<{
+    variants: { content: { subject: string; blocks: object[] } }[]
+  }>('campaign.get', { campaign_id, content: true })
+  assert.deepEqual(variants[0]?.content, {
+    subject: 'Autumn roast',
+    blocks: [
+      { type: 'heading', text: 'New', level: 1 },
+      { type: 'text', text: 'Hello {{ contact.first_name }} and [[PET]]' },
+      { type: 'button', text: 'Look', url: 'https://example.com' },
+    ],
+  })
+  assert.deepEqual(complaints, [])
+  await close()
+})

@@ -217,6 +217,7 @@ for (const { theme, width } of looks) {
     await page.getByRole('button', { name: 'Versions' }).click()
     await page.getByRole('button', { name: /^Version 1/ }).click()
     await page.getByText('What it would change').waitFor()
+    await page.locator('del', { hasText: 'Your' }).waitFor()
     await assertSound(visit, `app-template-versions-${theme}-${width}`)
     await visit.close()
   })

@@ -55,6 +55,11 @@ export const fileLines: Record<string, Line> = {
     role: 'editor',
     sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
   },
+  'template.convert': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ word }) => ({ html: `<p>${word}</p>` }),
+  },
   'template.preview': {
     scope: 'messaging:send',
     role: 'viewer',

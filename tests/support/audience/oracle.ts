@@ -97,13 +97,32 @@ function meets(condition: Condition, person: PlainPerson, when: EvaluationTime):
     const hash = createHash('sha256').update(id).update(condition.seed).digest()
     return hash.readUInt32BE() / 2 ** 32 < condition.sample / 100
   }
-  if ('did' in condition) return didSo(condition, person, when)
+  if ('did' in condition) {
+    const { at_most, exactly, at_least: _, ...once } = condition
+    const fitsNone = at_most !== undefined || exactly === 0
+    if (!didSo(condition, person, when)) return false
+    if (!fitsNone || !isOfPeople(condition)) return true
+    return didSo(once, person, when) || isKnown(once, person, when)
+  }
   if ('did_not' in condition) {
     const { did_not: did, ...narrowing } = condition
-    return !didSo({ did, ...narrowing }, person, when)
+    const deed = { did, ...narrowing }
+    return !didSo(deed, person, when) && (!isOfPeople(deed) || isKnown(deed, person, when))
   }
   if ('segment' in condition) throw new Error('segments are expanded before')
   return fieldMeets(condition, person, when)
+}
+
+const isOfPeople = ({ did, machines = false }: DidCondition) =>
+  !machines && (did === 'message.opened' || did === 'message.clicked')
+
+/** Whether it would be known: of people who are tracked, whose mail nothing but they opened. */
+function isKnown(condition: DidCondition, person: PlainPerson, when: EvaluationTime): boolean {
+  if (person.consent.tracking === 'unsubscribed') return false
+  if (condition.did === 'message.clicked') return true
+  const { link: _, ...narrowing } = condition
+  const isOpened = didSo({ ...narrowing, machines: true }, person, when)
+  return !isOpened && !didSo({ ...narrowing, did: 'message.clicked' }, person, when)
 }
 
 function didSo(condition: DidCondition, person: PlainPerson, when: EvaluationTime): boolean {

@@ -4,8 +4,11 @@ import { useBusinessId } from '../api/businesses.ts'
 import type { api } from '../api/client.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { campaignWords } from '../words/campaigns.ts'
+import { gateWords } from '../words/gates.ts'
+import { refusalWords } from '../words/refusals.ts'
 
 type Gate = Awaited<ReturnType<typeof api.campaign.preview>>['gates'][number]
+type Finding = NonNullable<Gate['findings']>[number] & Record<string, unknown>
 
 const tones: Record<Gate['result'], Tone> = {
   pass: 'good',
@@ -21,14 +24,14 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
   const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
   return (
     <ul className="divide-y divide-line">
-      {sorted.map(({ gate, result, evidence, remedy, fix }, place) => (
+      {sorted.map(({ gate, result, evidence, findings, remedy, fix }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a gate may speak more than once.
         <li key={`${gate} ${place}`} className="flex items-start gap-3 px-4 py-2">
           <span className="w-24 shrink-0">
             <Badge tone={tones[result]}>{check.results[result]}</Badge>
           </span>
           <div className="min-w-0">
-            <Found result={result} evidence={evidence} words={check.found[gate]} />
+            <Found {...{ result, evidence }} findings={findings ?? []} words={check.found[gate]} />
             {result !== 'pass' && remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
@@ -48,19 +51,38 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
 }
 
 interface FoundProps extends Pick<Gate, 'result' | 'evidence'> {
+  findings: readonly Finding[]
   words: { name: string; fine: string } | undefined
 }
 
-/** The server says in English what it found; other languages name at least what it is about. */
-function Found({ result, evidence, words: own }: FoundProps) {
+/** In the reader's language where there are words for all of it, else the server's English sentences. */
+function Found({ result, evidence, findings, words: own }: FoundProps) {
   if (own === undefined) return <p>{evidence}</p>
-  if (result === 'pass') return <p title={evidence}>{own.fine}</p>
+  const sentences = sentencesOf(findings)
+  if (result === 'pass') return <p title={sentences?.join(' ') ?? evidence}>{own.fine}</p>
   return (
     <>
       <p className="font-medium">{own.name}</p>
-      <p lang="en">{evidence}</p>
+      {sentences ? (
+        sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
+      ) : (
+        <p lang="en">{evidence}</p>
+      )}
     </>
   )
+}
+
+/** Undefined where one of them has no words, as all have none in English. */
+function sentencesOf(findings: readonly Finding[]): string[] | undefined {
+  if (findings.length === 0) return undefined
+  const sentences = findings.flatMap((finding) => sentenceOf(finding) ?? [])
+  return sentences.length === findings.length ? [...new Set(sentences)] : undefined
+}
+
+function sentenceOf({ finding, ...values }: Finding): string | undefined {
+  if (finding !== 'refused') return gateWords.findings[finding]?.(values)
+  const refusal = values['refusal'] as Record<string, unknown>
+  return refusalWords.reasons[String(refusal['reason'])]?.(refusal)
 }
 
 /** The server's own remedy speaks to programs: it names operations. */

@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
 import { hideSignIn, signInAgainUrl, signInUrl, useSignInNeed } from '../api/session.ts'
@@ -12,7 +12,7 @@ import { problemOf } from '../ui/states.tsx'
 import { tell, tellFailure } from '../ui/tell.ts'
 import { words } from '../words/words.ts'
 import { Businesses } from './businesses.tsx'
-import { Help } from './help.tsx'
+import { type GuidedSubject, Help } from './help.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import type { Overlay } from './overlay.ts'
 import { Palette } from './palette.tsx'
@@ -26,6 +26,7 @@ interface OverlaysProps {
 export function Overlays({ shown, onShow }: OverlaysProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const hide = () => onShow(undefined)
+  const [asked, setAsked] = useState<GuidedSubject>()
   const shownAt = useRef(path)
   // They close because the page changed, not because they were loaded: a key may be pending.
   useEffect(() => {
@@ -40,9 +41,24 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
         <Foot onKeys={() => onShow('keys')} />
       </SideDrawer>
       <Businesses open={shown === 'businesses'} onClose={hide} />
-      <Palette open={shown === 'palette'} onClose={hide} onKeys={() => onShow('keys')} />
+      <Palette
+        open={shown === 'palette'}
+        onClose={hide}
+        onKeys={() => onShow('keys')}
+        onGuide={(subject) => {
+          setAsked(subject)
+          onShow('help')
+        }}
+      />
       <KeysHelp open={shown === 'keys'} onClose={hide} />
-      <Help open={shown === 'help'} onClose={hide} />
+      <Help
+        open={shown === 'help'}
+        asked={asked}
+        onClose={() => {
+          setAsked(undefined)
+          hide()
+        }}
+      />
       <SignIn />
     </>
   )

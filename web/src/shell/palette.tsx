@@ -8,7 +8,9 @@ import { useIsOperator } from '../api/operator.ts'
 import { Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { helpWords } from '../words/help.ts'
 import { words } from '../words/words.ts'
+import { type GuidedSubject, guidedSubjects } from './help.tsx'
 import { everyPage, furtherPages, operatorFold, otherPages } from './pages.ts'
 import { chooseTheme, themes } from './theme.ts'
 
@@ -16,6 +18,8 @@ interface Command {
   name: string
   icon: IconName
   keys?: string
+  /** Further words by which it is found. */
+  about?: string
   run: () => void
 }
 
@@ -23,9 +27,10 @@ interface PaletteProps {
   open: boolean
   onClose: () => void
   onKeys: () => void
+  onGuide: (subject: GuidedSubject) => void
 }
 
-export function Palette({ open, onClose, onKeys }: PaletteProps) {
+export function Palette({ open, onClose, onKeys, onGuide }: PaletteProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
@@ -34,14 +39,14 @@ export function Palette({ open, onClose, onKeys }: PaletteProps) {
           aria-label={words.palette.label}
           className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
         >
-          <Commands onClose={onClose} onKeys={onKeys} />
+          <Commands {...{ onClose, onKeys, onGuide }} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
 
-function useCommands(onKeys: () => void): Command[] {
+function useCommands({ onKeys, onGuide }: Pick<PaletteProps, 'onKeys' | 'onGuide'>): Command[] {
   const navigate = useNavigate()
   const current = useBusinessId()
   const { data } = useQuery(businessesQuery)
@@ -71,17 +76,30 @@ function useCommands(onKeys: () => void): Command[] {
       icon: 'sun' as const,
       run: () => chooseTheme(theme),
     })),
+    ...guidedSubjects.map((subject) => ({
+      name: words.palette.guide(nameOfSubject(subject)),
+      icon: 'help' as const,
+      about: helpWords.pages[subject],
+      run: () => onGuide(subject),
+    })),
     { name: words.keys.title, icon: 'keyboard', keys: '?', run: onKeys },
   ]
 }
 
-function Commands({ onClose, onKeys }: Omit<PaletteProps, 'open'>) {
+const nameOfSubject = (subject: GuidedSubject) =>
+  subject === 'import' ? helpWords.subjects.import : words.nav[subject]
+
+function Commands({ onClose, onKeys, onGuide }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const wanted = typed.trim().toLowerCase()
-  const commands = useCommands(onKeys).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const commands = useCommands({ onKeys, onGuide }).filter(
+    ({ name, about }) =>
+      name.toLowerCase().includes(wanted) ||
+      (wanted.length > 2 && about?.toLowerCase().includes(wanted)),
+  )
   const active = Math.min(at, commands.length - 1)
 
   useEffect(() => {

@@ -19,7 +19,8 @@ export async function setBusiness(
 ): Promise<SettingColumn> {
   const column = settingKeys.find((key) => key === setting.key)
   if (!column) {
-    throw refuse('invalid_request', `A business has these settings: ${settingKeys.join(', ')}.`)
+    const text = `A business has these settings: ${settingKeys.join(', ')}.`
+    throw refuse('invalid_request', text, { data: { reason: 'unknown_field' } })
   }
   const value = settingReaders[column](setting.value)
   if (column === 'deploy_limit' && value === null) await checkNeedsNoLimit(db, id)

@@ -25,7 +25,7 @@ import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates, permissionMonths } from './gates/all.ts'
 import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
-import type { Gate } from './gates/gate.ts'
+import type { Finding, Gate } from './gates/gate.ts'
 import { segmentsPer } from './gates/text.ts'
 import { findBareGreeting } from './greeting.ts'
 import { foreignPersonalHosts } from './personal-links.ts'
@@ -101,7 +101,7 @@ export async function planOf(
           ? await planWarmUp(deps, request, { domain: mail.domain, recipients })
           : undefined
       const permission = former && {
-        former,
+        ...former,
         recipients: await askedBefore(deps, request, former),
       }
       return { counted, lacking, shown, greeting, warmUp, permission }
@@ -162,7 +162,12 @@ function withPersonalHosts(gates: readonly Gate[], hosts: readonly string[]): re
   const remedy =
     'Leave the data of recipients out of these addresses, or verify the domain as your own. What an assistant or a program orders waits for a person.'
   const more = links && links.result !== 'pass' ? ` ${links.evidence}` : ''
-  return [...others, { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, remedy }]
+  const former = links && links.result !== 'pass' ? (links.findings ?? []) : []
+  const findings: Finding[] = [{ finding: 'personal_hosts', hosts: [...hosts] }, ...former]
+  return [
+    ...others,
+    { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, findings, remedy },
+  ]
 }
 
 /** Who would see which blocks, of each variant with blocks that are not for all. */
@@ -309,17 +314,23 @@ function countMissing(db: Db, request: MissingAsked): Promise<MissingFound> {
   )
 }
 
+interface FormerlyAsking {
+  former: Id<'campaign'>[]
+  ofAutomations: Id<'template'>[]
+}
+
 /**
- * The newest campaigns that asked for permission to write within the time in which nobody is asked again. Undefined
- * if this campaign does not ask: none of its variants is the gallery's mail that does.
+ * The newest campaigns that asked for permission to write within the time in which nobody is asked again, and the mails
+ * that automations ask with. Undefined if this campaign does not ask: none of its variants is the gallery's mail that
+ * does.
  */
 async function formerlyAsking(
   db: Db,
   businessId: Id<'business'>,
   campaignId: Id<'campaign'>,
   now: Date,
-): Promise<Id<'campaign'>[] | undefined> {
-  const { asks, former } = await db.one<{ asks: boolean; former: Id<'campaign'>[] }>(sql`
+): Promise<FormerlyAsking | undefined> {
+  const { asks, ...mails } = await db.one<FormerlyAsking & { asks: boolean }>(sql`
     with asking as (
       select v.campaign_id from campaign_variants v
       join templates t on t.business_id = v.business_id and t.id = v.template_id
@@ -333,23 +344,36 @@ async function formerlyAsking(
           and id in (select campaign_id from asking)
           and deployed_at > ${now}::timestamptz - make_interval(months => ${permissionMonths})
         order by deployed_at desc limit ${mostFormer}
-      ) as former
+      ) as former,
+      array(
+        select id from templates
+        where business_id = ${businessId} and gallery = 're-permission' and campaign_id is null
+        order by id desc limit ${mostFormer}
+      ) as "ofAutomations"
   `)
-  return asks ? former : undefined
+  return asks ? mails : undefined
 }
 
 /** A filter of this many is quick. */
 const mostFormer = 10
 
-/** How many of the recipients got one of the former campaigns. */
+/** How many of the recipients got one of the former campaigns, or of these mails of automations. */
 async function askedBefore(
   { db, hmac }: Pick<PlanDeps, 'db' | 'hmac'>,
   request: Omit<AudienceAsked, 'range'>,
-  former: readonly Id<'campaign'>[],
+  { former, ofAutomations }: FormerlyAsking,
 ): Promise<number> {
-  if (former.length === 0) return 0
+  if (former.length + ofAutomations.length === 0) return 0
   const { filter, ...audience } = request.audience
-  const got = former.map((id) => ({ did: 'message.sent', campaign_id: formatId('campaign', id) }))
+  const within = `${permissionMonths} months`
+  const got = [
+    ...former.map((id) => ({ did: 'message.sent', campaign_id: formatId('campaign', id) })),
+    ...ofAutomations.map((id) => ({
+      did: 'message.sent',
+      template_id: formatId('template', id),
+      within,
+    })),
+  ]
   const both = { and: [...(filter ? [filter] : []), { or: got }] }
   const { recipients } = await countRecipients(db, hmac, {
     ...request,

@@ -37,6 +37,7 @@ import { canaryOf } from './canary.ts'
 import { insertRecipients, newestContact, putReadersFirst, zonesWithin } from './freeze-queries.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, runInTick, runJob, type TickDeps } from './run-job.ts'
+import { queueSilence } from './silence.ts'
 import { enterState } from './transition-queries.ts'
 import { pauseCampaign } from './transitions.ts'
 
@@ -71,6 +72,7 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
     if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
     await markFrozen(tx, key, { recipients, route: routes[campaign.channel] }, now)
     await holdRecipients(tx, key, { campaign, recipients, now })
+    await queueSilence(tx, key, now)
     await enqueue(tx, [runJob(key, now)], now)
     return { outcome: 'done' }
   })

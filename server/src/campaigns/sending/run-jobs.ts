@@ -8,6 +8,7 @@ import { type FreezeDeps, freezeTick } from './freeze.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
 import { type RunDeps, runTick } from './run.ts'
 import { runJobKind } from './run-job.ts'
+import { silenceJob, silenceTick } from './silence.ts'
 import { type StartDeps, startJobs } from './start.ts'
 
 export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps
@@ -34,5 +35,6 @@ export function campaignJobs(deps: CampaignJobDeps): JobKinds {
     ...refusalMailJobs(deps),
     [freezeJob]: kind((job) => freezeTick(deps, job)),
     [runJobKind]: kind((job) => runTick(deps, job)),
+    [silenceJob]: kind((job) => silenceTick(deps, job)),
   }
 }

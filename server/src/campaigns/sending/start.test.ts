@@ -9,7 +9,9 @@ import {
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
-import { minutes } from '../../lib/time/clock.ts'
+import { parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { days, minutes } from '../../lib/time/clock.ts'
 
 const clock = new ShiftedClock()
 let testbed: OwnTestbed
@@ -123,4 +125,48 @@ test('an approval covers nine people more, and of many a tenth more', async () =
 test('a person’s own order goes to everybody of its audience at its hour', async () => {
   const { shown } = await grown({ approved: 3, grows: 25, by: 'person' })
   assert.deepEqual([shown.status, shown.recipients], ['completed', 28])
+})
+
+/** The last, because it takes the clock three weeks on. */
+test('who does not say yes within three weeks is taken out of marketing, with the reason on record', async () => {
+  const { businessId, owner, subscribers } = await campaignScene(testbed)
+  const { db } = testbed
+  await subscribers(3)
+  const choice = { channel: 'email', gallery: 're-permission', slots: { sender: 'Jo' } }
+  const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', choice)
+  await deployPlanned(owner, { campaign_id })
+  const campaignId = parseId('campaign', campaign_id)
+  const sent = () =>
+    db.one<{ n: number }>(sql`
+      select count(*)::int as n from messages
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+        and state in ('accepted', 'delivered')
+    `)
+  await eventually(sent, ({ n }) => n === 3)
+  // A yes on the preference page is recorded anew.
+  await db.run(sql`
+    insert into consent_events (business_id, contact_id, id, channel, action, source, created_at)
+    select business_id, id, gen_random_uuid(), 'email', 'subscribed', 'preference page', ${clock.now()}
+    from contacts where business_id = ${businessId} and email = 'who-1@example.com'
+  `)
+  const consents = () =>
+    db.all<{ email: string; consent: string }>(sql`
+      select email, email_consent as consent from contacts
+      where business_id = ${businessId} order by email
+    `)
+  clock.forward(days(20))
+  assert.ok((await consents()).every(({ consent }) => consent === 'subscribed'))
+  clock.forward(days(1) + minutes(1))
+  const after = await eventually(consents, (rows) => {
+    return rows.filter(({ consent }) => consent === 'unsubscribed').length === 2
+  })
+  assert.equal(after.find(({ email }) => email === 'who-1@example.com')?.consent, 'subscribed')
+  const reasons = await db.all<{ source: string }>(sql`
+    select source from consent_events
+    where business_id = ${businessId} and action = 'unsubscribed'
+  `)
+  assert.equal(reasons.length, 2)
+  for (const { source } of reasons) {
+    assert.ok(source.startsWith(`no answer within 21 days to ${campaign_id}`), source)
+  }
 })

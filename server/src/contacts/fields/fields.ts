@@ -7,6 +7,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { attributeField, operators, operatorsOfThePast, ownFields } from '../filters/filter.ts'
 import { type FieldType, fieldLimits, fieldTypes } from './count-fields.ts'
+import { countAttributes } from './spelling-queries.ts'
 
 /** How many of each are shown, the most used first. */
 const shownAtMost = { fields: 200, values: 10, tags: 200, events: 200 } as const
@@ -106,6 +107,12 @@ type CountedField = (typeof countedFields)[number]
 
 const isCounted = (field: string): field is CountedField =>
   countedFields.some((counted) => counted === field)
+
+/** The keys of the business's own fields, those that most contacts have first. */
+export async function ownFieldKeys(db: Db, businessId: Id<'business'>): Promise<string[]> {
+  const fields = await countAttributes(db, businessId)
+  return fields.map(({ name }) => name)
+}
 
 /** How many of the newest contacts have each, which a mail may say. */
 function countOwnFields(db: Db, businessId: Id<'business'>): Promise<Record<CountedField, number>> {

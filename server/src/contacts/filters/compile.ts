@@ -25,6 +25,7 @@ import {
   type FilterValue,
   type Happening,
   isHappening,
+  leavesUnknown,
   linkOf,
   type Operator,
   type OwnField,
@@ -62,6 +63,10 @@ function clauseOf(node: Node, compiling: Compiling, shape: Shape): Sql {
     const clause = oneOfClause(node.oneOf, compiling, shape)
     return isNegated ? sqlWithin`not ${clause}` : clause
   }
+  if ('known' in node) {
+    const clause = knownClause(node.known, compiling)
+    return isNegated ? sqlWithin`not ${clause}` : clause
+  }
   const { clause, isNegative = false } = leafOf(node.condition, compiling)
   return isNegated === isNegative ? clause : sqlWithin`(${clause}) is not true`
 }
@@ -78,7 +83,7 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   if ('standing' in condition) {
     return { clause: standingClause(compiling.businessId, condition) }
   }
-  if ('did' in condition) return { clause: amountClause(condition, compiling) }
+  if ('did' in condition) return { clause: countedClause(condition, compiling) }
   if ('sample' in condition) return { clause: sampleClause(condition) }
   throw new Error('a segment within a filter was not expanded before it was asked')
 }
@@ -446,6 +451,42 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }
 
+/** Of whom nothing is counted fits only where it would be known. */
+function countedClause(condition: DidCondition, compiling: Compiling): Sql {
+  const clause = amountClause(condition, compiling)
+  const fitsNone = condition.at_most !== undefined || condition.exactly === 0
+  if (!fitsNone || !leavesUnknown(condition)) return clause
+  const did = isAmong(
+    sqlWithin`select d.contact_id from ${rowsOf([condition], compiling)}`,
+    compiling,
+  )
+  return sqlWithin`(${clause} and (${did} or ${knownClause(condition, compiling)}))`
+}
+
+/**
+ * Contacts of whom it would be known if they had opened or clicked: the business records it, they
+ * are tracked, no program opened mail for them, and they did not click what they would not have opened.
+ */
+function knownClause(condition: DidCondition, compiling: Compiling): Sql {
+  const { businessId } = compiling
+  const records = condition.did === 'message.opened' ? sql`b.track_opens` : sql`b.track_clicks`
+  const tracked = sqlWithin`(
+    (select ${records} and b.tracking <> 'nobody' from businesses b where b.id = ${businessId})
+    and case when (select b.tracking = 'agreed' from businesses b where b.id = ${businessId})
+      then c.tracking_consent = 'subscribed' else c.tracking_consent <> 'unsubscribed' end
+  )`
+  if (condition.did === 'message.clicked') return tracked
+  const { link: _link, ...narrowing } = condition
+  const others: DidCondition[] = [
+    { ...narrowing, machines: true },
+    { ...narrowing, did: 'message.clicked' },
+  ]
+  const didOthers = others.map((other) =>
+    isAmong(sqlWithin`select d.contact_id from ${rowsOf([other], compiling)}`, compiling),
+  )
+  return sqlWithin`(${tracked} and not (${joined(didOthers, 'or')}))`
+}
+
 /** What a condition counts: its rows, the time of each, their total value, and the last one's id. */
 export function tallyOf(condition: DidCondition, compiling: Compiling) {
   const isOurs = isHappening(condition.did)
@@ -475,7 +516,7 @@ function rowsOf(conditions: readonly DidCondition[], compiling: Compiling): Sql 
     ...(until ? [sqlWithin`${at} < ${until}::timestamptz`] : []),
     ...within(range),
     ...narrowed(first, compiling),
-    ...(conditions.some(isOfPeople) ? [sql`d.machine is not true`] : []),
+    ...(conditions.some(leavesUnknown) ? [sql`d.machine is not true`] : []),
   ]
   const table = isOurs ? sql`contact_activity d` : sql`own_events d`
   return sqlWithin`${table} where ${joined(clauses, 'and')}`
@@ -500,9 +541,6 @@ function typesAre(events: readonly Happening[]): Sql {
 
 const namesAre = (names: readonly string[]): Sql =>
   names.length === 1 ? sql`d.name = ${names[0]}::text` : sql`d.name = any (${names}::text[])`
-
-const isOfPeople = ({ did, machines = false }: DidCondition) =>
-  !machines && (did === 'message.opened' || did === 'message.clicked')
 
 function narrowed(condition: DidCondition, { businessId }: Compiling): Sql[] {
   const { campaign_id, template_id, form_id, channel, link, currency } = condition

@@ -272,3 +272,10 @@ export function isSimple({ sum, at_least, at_most, exactly }: DidCondition): boo
   if (sum !== undefined || at_most !== undefined || exactly !== undefined) return false
   return at_least === undefined || at_least === 1
 }
+
+/**
+ * Whether the absence of such an event says nothing about people who are not tracked, or whose mail
+ * program opens everything.
+ */
+export const leavesUnknown = ({ did, machines = false }: DidCondition): boolean =>
+  !machines && (did === 'message.opened' || did === 'message.clicked')

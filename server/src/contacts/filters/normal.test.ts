@@ -22,14 +22,35 @@ test('excluded events in the same window are normalised to one lookup', () => {
   const neither = normalOf({
     and: [
       vip,
-      { did_not: 'message.opened', within: '90 days' },
-      { did_not: 'message.clicked', within: '90 days' },
+      { did_not: 'message.bounced', within: '90 days' },
+      { did_not: 'form.submitted', within: '90 days' },
     ],
   })
-  const events = ['message.opened', 'message.clicked'].map((did) => ({ did, within: '90 days' }))
+  const events = ['message.bounced', 'form.submitted'].map((did) => ({ did, within: '90 days' }))
   const looks = { oneOf: events, isNegated: true }
   assert.deepEqual(neither, { all: [looks, { condition: vip, isNegated: false }] })
   assert.deepEqual(normalOf({ and: [vip, not({ or: events })] }), neither)
+})
+
+test('who is not known to have opened is asked for beside who did not', () => {
+  const absence: Filter = { did_not: 'message.opened', within: '30 days' }
+  assert.deepEqual(normalOf(absence), {
+    all: [
+      { oneOf: [opened], isNegated: true },
+      { known: opened, isNegated: false },
+    ],
+  })
+  assert.deepEqual(normalOf(not(absence)), {
+    any: [
+      { oneOf: [opened], isNegated: false },
+      { known: opened, isNegated: true },
+    ],
+  })
+  const byAnything = { did: 'message.opened', machines: true }
+  assert.deepEqual(normalOf({ did_not: 'message.opened', machines: true }), {
+    oneOf: [byAnything],
+    isNegated: true,
+  })
 })
 
 test('events that must all occur, or that differ in more than the event, stay separate lookups', () => {

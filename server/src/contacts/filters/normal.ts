@@ -4,7 +4,14 @@
  * not depend on how it is written. Pure.
  */
 
-import { type Condition, type DidCondition, type Filter, isHappening, isSimple } from './filter.ts'
+import {
+  type Condition,
+  type DidCondition,
+  type Filter,
+  isHappening,
+  isSimple,
+  leavesUnknown,
+} from './filter.ts'
 
 export type Node =
   | { all: readonly Node[] }
@@ -12,6 +19,8 @@ export type Node =
   | { condition: Condition; isNegated: boolean }
   /** Contacts with at least one of these events; negated, with none of them. */
   | { oneOf: readonly DidCondition[]; isNegated: boolean }
+  /** Contacts of whom it would be known if they had done it. */
+  | { known: DidCondition; isNegated: boolean }
 
 export function normalOf(filter: Filter, isNegated = false): Node {
   if ('not' in filter) return normalOf(filter.not, !isNegated)
@@ -25,7 +34,12 @@ export function normalOf(filter: Filter, isNegated = false): Node {
   }
   if ('did_not' in filter) {
     const { did_not: did, ...narrowing } = filter
-    return didNode({ did, ...narrowing }, !isNegated)
+    const condition = { did, ...narrowing }
+    const absence = didNode(condition, !isNegated)
+    if (!leavesUnknown(condition)) return absence
+    // Whose opens nobody can see is never taken for silent.
+    const knowledge: Node = { known: condition, isNegated }
+    return isNegated ? anyOf([absence, knowledge]) : allOf([absence, knowledge])
   }
   return 'did' in filter ? didNode(filter, isNegated) : { condition: filter, isNegated }
 }

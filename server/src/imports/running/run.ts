@@ -361,7 +361,7 @@ function createTally({ window, rows, plan }: Chunk, progress: ProgressOfImport) 
     })
   }
   /** The text of a row of an erased person is not stored. */
-  const refuse = (row: FileRow, fault: RowFault, isErased = false): void => {
+  const refuseRow = (row: FileRow, fault: RowFault, isErased = false): void => {
     counts.refused++
     list(row, fault, isErased)
   }
@@ -375,11 +375,11 @@ function createTally({ window, rows, plan }: Chunk, progress: ProgressOfImport) 
   return {
     counts,
     errors,
-    refuse,
+    refuse: refuseRow,
     leaveOut,
     addContact(row: FileRow, { outcome, without }: SavedWithout): void {
       if (isRefusal(outcome)) {
-        refuse(row, faultOf(outcome), isOfErased(outcome))
+        refuseRow(row, faultOf(outcome), isOfErased(outcome))
         return
       }
       counts[outcome.change]++

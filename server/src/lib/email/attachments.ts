@@ -26,7 +26,10 @@ export function checkAttachments(attachments: readonly Attachment[]): void {
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
   if (bytes > attachmentLimits.bytes) {
     const text = `attachments total ${bytes} bytes; the limit is ${attachmentLimits.bytes}: send a link instead.`
-    throw refuse('too_large', text, { field: 'attachments' })
+    throw refuse('too_large', text, {
+      field: 'attachments',
+      data: { reason: 'attachments_too_large', limit: attachmentLimits.bytes },
+    })
   }
   const named = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))
   if (named >= 0) {
@@ -137,5 +140,5 @@ function percent(character: string): string {
 }
 
 function no(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+  return refuse('invalid_request', `${field} ${rule}`, { field, data: { reason: 'wrong_form' } })
 }

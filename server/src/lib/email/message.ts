@@ -225,5 +225,5 @@ function writeText(kind: 'plain' | 'html', content: Content): void {
 }
 
 function wrong(field: string, rule: string): Refusal {
-  return refuse('invalid_request', `${field} ${rule}`, { field })
+  return refuse('invalid_request', `${field} ${rule}`, { field, data: { reason: 'wrong_form' } })
 }

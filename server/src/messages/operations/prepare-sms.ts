@@ -166,7 +166,7 @@ function textContent({ text, variables }: SmsToFill['input']): Pick<Content, 'te
 function tooManyVariables(variables: Record<string, unknown>): Refusal | undefined {
   if (Buffer.byteLength(JSON.stringify(variables)) <= limits.emailVariablesBytes) return undefined
   const text = `variables can be at most ${limits.emailVariablesBytes} bytes as JSON.`
-  return refuse('too_large', text, { field: 'variables' })
+  return refuse('too_large', text, { field: 'variables', data: { reason: 'variables_too_large' } })
 }
 
 interface SmsToFill extends NamedRecipient {

@@ -59,7 +59,7 @@ export function feedbackGate(
     if (await isHeard(transport.route)) return undefined
     const text =
       'Marketing waits: from the mail relay of this service no bounce or other report has come back yet, so mail to addresses that do not exist would go unnoticed. Ask the operator of this service to test its relay.'
-    return refuse('conflict', text, { data: { lacks: 'relay_feedback' } })
+    return refuse('conflict', text, { data: { reason: 'relay_feedback', lacks: 'relay_feedback' } })
   }
 }
 

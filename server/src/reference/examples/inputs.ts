@@ -120,6 +120,7 @@ const examples: Record<string, Record<string, unknown>> = {
   'submission.list': { limit: 20 },
   'template.list': { limit: 20 },
   'template.gallery': { purpose: 'sale' },
+  'template.convert': { html: '<h1>Autumn sale</h1><p>Hello *|FNAME|*</p>' },
   'template.save': {
     name: 'Welcome',
     subject: 'Welcome, {{ contact.name }}',

@@ -147,6 +147,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
   'template.preview':
     'Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent.',
+  'template.convert':
+    'Turns HTML or MJML that another program made into blocks, which `template.save` and `campaign.save` take. Words, headings, pictures, buttons, lists, columns, icons and the footer are recognised, and what is none of these stays as one block of HTML. Fields of Mailchimp, Klaviyo and Brevo become ours; one that nobody knows becomes an empty slot, which must be filled before a send. Nothing is saved.',
   'template.results':
     'Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages.',
   'template.versions':

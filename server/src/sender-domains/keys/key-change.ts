@@ -38,11 +38,12 @@ export async function startKeyChange(
   const active = activeKey(domain)
   const busy = domain.keys.find(({ state }) => state === 'coming' || state === 'leaving')
   if (domain.status === 'pending') {
-    throw refuse('conflict', `${domain.name} is not verified yet: its first key is still to come.`)
+    const text = `${domain.name} is not verified yet: its first key is still to come.`
+    throw refuse('conflict', text, { data: { reason: 'domain_not_verified' } })
   }
   if (busy) {
     const text = `The keys of ${domain.name} are being changed already: s${busy.slot} is ${busy.state}.`
-    throw refuse('conflict', text)
+    throw refuse('conflict', text, { data: { reason: 'keys_changing' } })
   }
   const slot: Slot = active.slot === 1 ? 2 : 1
   const keys = await makeKeys(vault, domain.id, { slot, ed25519: settings.ed25519 })
@@ -50,7 +51,8 @@ export async function startKeyChange(
   const after = { ...domain, nextCheckAt: nextOnSchedule(now, now) }
   return db.tx(async (tx) => {
     if ((await updateDomain(tx, after, now)) === 0) {
-      throw refuse('conflict', `${domain.name} is being checked at this moment. Try again.`)
+      const text = `${domain.name} is being checked at this moment. Try again.`
+      throw refuse('conflict', text, { data: { reason: 'domain_being_checked' } })
     }
     await putKeys(tx, owner, { ...keys, state: 'coming', ttlSeconds: leastTtlSeconds }, now)
     await enqueue(tx, [checkJob(after)], now)

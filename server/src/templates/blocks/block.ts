@@ -1,6 +1,7 @@
 /**
  * The blocks that a mail can be written in, as a list of JSON objects. The service turns them into
- * MJML (`thread/block-layout.ts`). HTML and MJML are never turned into blocks.
+ * MJML (`thread/block-layout.ts`). `thread/foreign/convert.ts` turns the HTML or MJML of other
+ * programs into blocks.
  */
 import type { Brand } from '../../accounts/businesses/brand.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'

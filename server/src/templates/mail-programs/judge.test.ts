@@ -18,7 +18,7 @@ before(() => {
 })
 after(() => templates.close())
 
-const fine = { flaws: [], lost: [], plainer: [] }
+const fine = { flaws: [], lost: [], plainer: [], findings: new Map() }
 
 test('what some mail programs ignore is said once, however often it is used', () => {
   const { flaws, lost, plainer } = judgeMail(
@@ -168,15 +168,9 @@ test('no block loses anything in any mail program that is judged', async () => {
     for (const block of samples[type]) {
       const compiled = await templates.check({ subject: 'Hi', blocks: [block] })
       assert.ok(!isRefusal(compiled))
-      assert.deepEqual(
-        judgeMail(compiled.parts.html ?? ''),
-        {
-          flaws: [],
-          lost: [],
-          plainer: ['Outlook for Windows, GMX and WEB.DE ignore rounded corners.'],
-        },
-        type,
-      )
+      const { flaws, lost, plainer } = judgeMail(compiled.parts.html ?? '')
+      const corners = 'Outlook for Windows, GMX and WEB.DE ignore rounded corners.'
+      assert.deepEqual([flaws, lost, plainer], [[], [], [corners]], type)
     }
   }
 })

@@ -15,6 +15,20 @@ export interface Judgement {
   lost: string[]
   /** What is only less beautiful in some programs, as sentences. */
   plainer: string[]
+  /** The same by its sentence, with its values, for a reader in another language. */
+  findings: ReadonlyMap<string, Flaw>
+}
+
+interface Flaw {
+  finding:
+    | 'dropped_parts'
+    | 'comment_open'
+    | 'vml_open'
+    | 'tables_deep'
+    | 'too_wide'
+    | 'hard_to_read'
+    | 'ignored'
+  [value: string]: unknown
 }
 
 /** Pixels. Wider mail is cut off or shrunk in narrow windows. */
@@ -186,48 +200,71 @@ class Reading {
   }
 
   judgement(): Judgement {
+    const findings = new Map<string, Flaw>()
     const flaws: string[] = []
     const lost: string[] = []
     const plainer: string[] = []
+    const add = (list: string[], sentence: string, flaw: Flaw) => {
+      list.push(sentence)
+      findings.set(sentence, flaw)
+    }
     if (this.#dropped.size > 0) {
       const parts = [...this.#dropped].join(', ')
-      flaws.push(
+      add(
+        flaws,
         `Mail programs drop or block ${parts}, and take such mail for an attack: link to a page instead.`,
+        { finding: 'dropped_parts', parts },
       )
     }
     if (this.unbalanced || this.#conditions.length > 0) {
-      flaws.push(
+      add(
+        flaws,
         'A conditional comment for Outlook has no end or no beginning: each <!--[if mso]> needs its <![endif]-->.',
+        { finding: 'comment_open' },
       )
     }
     const shape = this.#brokenShape ?? this.#shapes.at(-1)
     if (shape !== undefined) {
-      flaws.push(`The VML for Outlook is not whole: <${shape}> is not closed where it should be.`)
+      add(flaws, `The VML for Outlook is not whole: <${shape}> is not closed where it should be.`, {
+        finding: 'vml_open',
+        shape,
+      })
     }
     if (this.#deepest > deepestTables) {
-      flaws.push(
+      add(
+        flaws,
         `Tables are nested ${this.#deepest} deep; Outlook for Windows shows no more than ${deepestTables} well.`,
+        { finding: 'tables_deep', depth: this.#deepest, most: deepestTables },
       )
     }
     if (this.#wide) {
       const { name, width } = this.#wide
-      flaws.push(
+      add(
+        flaws,
         `A <${name}> is ${width} pixels wide: on phones it is cut off. Write max-width: ${widest}px, and the width for Outlook in <!--[if mso]>.`,
+        { finding: 'too_wide', name, width, most: widest },
       )
     }
     if (this.#unreadable) {
       const { words, contrast } = this.#unreadable
-      flaws.push(
+      add(
+        flaws,
         `“${words}” is hard to read: its contrast with what is behind it, in the light or with inverted colours in the dark, is ${contrast.toFixed(1)}, and ${minimumContrast} is wanted.`,
+        { finding: 'hard_to_read', words, contrast: contrast.toFixed(1), least: minimumContrast },
       )
     }
     for (const [feature, { beyondOutlook }] of this.#used) {
       const all = ignoredBy[feature.feature] ?? ''
       const letters = beyondOutlook ? all.replace('w', '') : all
       if (letters === '') continue
-      ;(feature.breaks ? lost : plainer).push(sentence(letters, feature.words))
+      add(feature.breaks ? lost : plainer, sentence(letters, feature.words), {
+        finding: 'ignored',
+        programs: namesOf(letters),
+        feature: feature.feature,
+        words: feature.words,
+      })
     }
-    return { flaws, lost, plainer }
+    return { flaws, lost, plainer, findings }
   }
 
   #colours(): Colours {

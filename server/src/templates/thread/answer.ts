@@ -7,6 +7,7 @@ import type { MailLook } from '../blocks/block.ts'
 import { type PreviewSettings, previewVariables } from '../preview-data.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
+import type { Converted, Foreign } from './foreign/convert.ts'
 import {
   fixedTexts,
   outputsWithoutValue,
@@ -24,6 +25,8 @@ export type Question =
   /** Previews of a compiled template that has these names of variables. */
   | { ask: 'previews'; parts: CompiledParts; names: readonly string[]; previews: PreviewSettings }
   | { ask: 'text'; html: string }
+  /** A mail of another program as blocks. */
+  | { ask: 'convert'; foreign: Foreign }
   /** With `parts` the thread need not know the template, and returns its fixed texts. */
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
   /** Which of the names are output without a value, and in which part. */
@@ -53,6 +56,7 @@ export type Answer =
   | { told: 'compiled'; compiled: CompiledSource; rendered: RenderedParts[] }
   | { told: 'previews'; rendered: RenderedParts[] }
   | { told: 'text'; text: string }
+  | { told: 'converted'; converted: Converted }
   | { told: 'missing'; missing: MissingValues | undefined }
   | { told: 'rendered'; rendered: RenderedPieces }
   | { told: 'done'; done: unknown }
@@ -127,6 +131,8 @@ export function answerTo(
         return { told: 'missing', missing: missingIn(question, progress) }
       case 'text':
         return textOf(question.html, progress)
+      case 'convert':
+        return orWrong(convertedFrom(question.foreign, progress), place)
       case 'hand':
         return hand(question, progress, onward)
     }
@@ -261,6 +267,13 @@ async function textOf(html: string, progress: Progress): Promise<Answer> {
   const { textOfHtml } = await import('./markup.ts')
   progress.step('html')
   return { told: 'text', text: textOfHtml(html) }
+}
+
+async function convertedFrom(foreign: Foreign, progress: Progress): Promise<Answer> {
+  progress.ours()
+  const { convertMail } = await import('./foreign/convert.ts')
+  progress.step(foreign.isMjml ? 'mjml' : 'html')
+  return { told: 'converted', converted: convertMail(foreign) }
 }
 
 function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | undefined {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import type { Content } from '../../parts/content/content.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -12,9 +13,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
+import { contentWords } from '../../words/content.ts'
 import { language } from '../../words/texts.ts'
 import { words } from '../../words/words.ts'
 
+const FromHtml = lazyPart(() => import('../../parts/content/from-html.tsx'), 'FromHtml')
 const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
 
 export function NewCampaign({ onClose }: { onClose: () => void }) {
@@ -23,6 +26,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [own, setOwn] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
+  const [isConverting, setConverting] = useState(false)
   const [channel, setChannel] = useState<'email' | 'sms'>('email')
   const [brief, setBrief] = useState('')
   const [subject, setSubject] = useState('')
@@ -31,8 +35,13 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const ownContent =
     channel === 'email' ? { subject, blocks: make.firstBlocks } : { text: subject || make.subject }
   const work = useMutation({
-    mutationFn: (choice: GalleryChoice | undefined) => {
-      if (choice) {
+    mutationFn: (choice: GalleryChoice | Content | undefined) => {
+      if (choice && 'blocks' in choice) {
+        const { subject = contentWords.fromHtmlName, ...rest } = choice
+        const content = { ...rest, subject }
+        return api.campaign.generate({ business_id, channel, content, name: subject })
+      }
+      if (choice && 'gallery' in choice) {
         const { gallery, slots, title } = choice
         return api.campaign.generate({
           business_id,
@@ -75,6 +84,16 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
+  if (isConverting) {
+    return (
+      <Dialog open wide onClose={() => setConverting(false)} title={contentWords.fromHtml}>
+        {work.error && <Failure error={work.error} />}
+        <Suspense fallback={<Skeleton />}>
+          <FromHtml isBusy={work.isPending} onTake={(content) => work.mutate(content)} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog open onClose={onClose} title={make.title}>
       <form
@@ -94,6 +113,12 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           <Icon name="plus" />
           {channel === 'email' ? make.gallery : make.galleryTexts}
         </Button>
+        {channel === 'email' && (
+          <Button onClick={() => setConverting(true)}>
+            <Icon name="upload" />
+            {contentWords.fromHtml}
+          </Button>
+        )}
         {own ? (
           <Input
             label={channel === 'email' ? make.subject : campaigns.name}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import type { Filter } from '../../parts/filter/model.ts'
+import { useFilterCount } from '../../parts/filter/use-filter-count.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Input, Select } from '../../ui/field.tsx'
+import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { EmptyList, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
@@ -36,10 +37,11 @@ function filterOf({ filter, tags = [] }: Audience): Filter | undefined {
 interface Choice {
   audience: {
     way: AudienceKind
-    segment: string
+    /** Whoever is in any of them gets it. */
+    segments: string[]
     filter?: Filter | undefined
-    /** The segment that is left out; empty if there is none. */
-    without: string
+    /** Whoever is in any of these segments is left out. */
+    without: string[]
     /** Whoever got a campaign in so many last days is left out. */
     days: string
     /** The key of the topic; empty if the campaign is about none. */
@@ -47,15 +49,14 @@ interface Choice {
   }
 }
 
-/** What is sent to a segment may leave another one out, which the service has as one filter. */
+/** What is sent to segments may leave others out, which the service has as one filter. */
 function choiceOf({ audience, topic }: WholeCampaign): Choice['audience'] {
   const { filter: whole, without } = splitOff(filterOf(audience))
-  const isSegment = whole && 'segment' in whole && typeof whole['segment'] === 'string'
-  const segment = audience.segment_id ?? (isSegment ? String(whole['segment']) : '')
-  const filter = isSegment ? undefined : whole
+  const own = audience.segment_id === undefined ? segmentsOf(whole) : [audience.segment_id]
+  const filter = own ? undefined : whole
   return {
-    way: segment !== '' ? 'segment' : filter ? 'filter' : 'everyone',
-    segment,
+    way: own ? 'segment' : filter ? 'filter' : 'everyone',
+    segments: own ?? [],
     ...(filter && { filter }),
     without,
     days: String(audience.not_sent_within_days ?? ''),
@@ -63,32 +64,51 @@ function choiceOf({ audience, topic }: WholeCampaign): Choice['audience'] {
   }
 }
 
-/** The segment that a filter leaves out at its end, and the filter before it. */
-function splitOff(filter: Filter | undefined): { filter: Filter | undefined; without: string } {
-  if (!filter) return { filter, without: '' }
-  const alone = leftOutSegment(filter)
-  if (alone !== undefined) return { filter: undefined, without: alone }
+/** The segments that a filter leaves out at its end, and the filter before it. */
+function splitOff(filter: Filter | undefined): { filter: Filter | undefined; without: string[] } {
+  if (!filter) return { filter, without: [] }
+  const alone = leftOutSegments(filter)
+  if (alone) return { filter: undefined, without: alone }
   const all = 'and' in filter && Array.isArray(filter['and']) ? (filter['and'] as Filter[]) : []
   const [first, last] = all
-  const without = last && leftOutSegment(last)
-  if (all.length !== 2 || without === undefined) return { filter, without: '' }
+  const without = last && leftOutSegments(last)
+  if (all.length !== 2 || !without) return { filter, without: [] }
   return { filter: first, without }
 }
 
-function leftOutSegment(filter: Filter): string | undefined {
-  const not = 'not' in filter ? (filter['not'] as Filter) : undefined
-  const segment = not && 'segment' in not ? not['segment'] : undefined
-  return typeof segment === 'string' ? segment : undefined
+const leftOutSegments = (filter: Filter): string[] | undefined =>
+  'not' in filter ? segmentsOf(filter['not'] as Filter) : undefined
+
+/** The segments that a filter asks any of; undefined if it asks anything else. */
+function segmentsOf(filter: Filter | undefined): string[] | undefined {
+  if (!filter) return undefined
+  const any = 'or' in filter && Array.isArray(filter['or']) ? (filter['or'] as Filter[]) : [filter]
+  const ids = any.map((entry) => ('segment' in entry ? entry['segment'] : undefined))
+  return ids.every((id) => typeof id === 'string') ? (ids as string[]) : undefined
+}
+
+function anyOf(segments: readonly string[]): Filter | undefined {
+  const each = segments.map((segment): Filter => ({ segment }))
+  return each.length > 1 ? { or: each } : each[0]
+}
+
+/** Whom the choice names, before anybody is left out. */
+function chosenIn({ way, segments, filter }: Choice['audience']): Filter | undefined {
+  if (way === 'everyone') return undefined
+  return way === 'segment' ? anyOf(segments) : filter
 }
 
 /** The audience as the service takes it. */
-function audienceOf({ way, segment, filter, without, days }: Choice['audience']): Audience {
-  const isSegment = way === 'segment' && segment !== ''
-  const chosen = isSegment ? { segment } : way === 'filter' ? filter : undefined
-  const leftOut = without === '' ? undefined : { not: { segment: without } }
+function audienceOf(choice: Choice['audience']): Audience {
+  const { way, segments, without, days } = choice
+  const chosen = chosenIn(choice)
+  const others = anyOf(without)
+  const leftOut = others && { not: others }
   const whole = chosen && leftOut ? { and: [chosen, leftOut] } : (leftOut ?? chosen)
+  const [only] = segments
+  const isOne = way === 'segment' && segments.length === 1 && !leftOut
   return {
-    ...(isSegment && !leftOut ? { segment_id: segment } : whole && { filter: whole }),
+    ...(isOne && only !== undefined ? { segment_id: only } : whole && { filter: whole }),
     ...(days.trim() !== '' && { not_sent_within_days: Number(days) }),
   }
 }
@@ -98,12 +118,13 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
   const may = useMay('editor')
   const { who, save: saveLabel } = campaignWords
   const draft = useDraft<Choice>({
-    name: `audience ${business_id} ${campaign.campaign_id}`,
+    name: `who ${business_id} ${campaign.campaign_id}`,
     version: campaign.version,
     stored: { audience: choiceOf(campaign) },
     saved: campaign.saved,
   })
-  const { way, segment, filter, without, days, topic } = draft.value.audience
+  const choice = draft.value.audience
+  const { way, segments: chosen, filter, without, days, topic } = choice
   const set = (part: Partial<Choice['audience']>) =>
     draft.change({ audience: { ...draft.value.audience, ...part } })
   const segments = useQuery({
@@ -182,12 +203,11 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                 {who.noSegments}
               </EmptyList>
             ) : (
-              <Select
-                label={who.choose}
-                required
-                value={segment}
-                onChange={({ target }) => set({ segment: target.value })}
-                options={[['', who.choose], ...names]}
+              <SegmentPicks
+                legend={who.choose}
+                names={names}
+                chosen={chosen}
+                onChange={(next) => set({ segments: next })}
               />
             ))}
           {way === 'filter' && (
@@ -218,11 +238,12 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
       <Card title={who.leaveOut}>
         <div className="grid gap-4">
           {names.length > 0 && (
-            <Select
-              label={who.without}
-              value={without}
-              onChange={({ target }) => set({ without: target.value })}
-              options={[['', who.nobody] as const, ...names]}
+            <SegmentPicks
+              legend={who.without}
+              names={names}
+              chosen={without}
+              onChange={(next) => set({ without: next })}
+              takenFrom={chosenIn(choice)}
             />
           )}
           <Input
@@ -237,11 +258,16 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
           />
         </div>
       </Card>
-      <Numbers campaign={campaign} />
+      <Numbers campaign={campaign} whole={wholeOf(campaign)} />
       {error && <Failure error={error} />}
       {may && (
         <div className="flex justify-end">
-          <Button look="main" type="submit" busy={isSaving} disabled={draft.conflicts.length > 0}>
+          <Button
+            look="main"
+            type="submit"
+            busy={isSaving}
+            disabled={draft.conflicts.length > 0 || (way === 'segment' && chosen.length === 0)}
+          >
             {saveLabel}
           </Button>
         </div>
@@ -250,23 +276,170 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
   )
 }
 
-/** How many get the saved draft, and how many are taken away by what. */
-function Numbers({ campaign }: { campaign: WholeCampaign }) {
+/** Segments with a box for each. Of those that are left out, how many each takes away. */
+function SegmentPicks({
+  legend,
+  names,
+  chosen,
+  onChange,
+  takenFrom,
+}: {
+  legend: string
+  names: readonly (readonly [id: string, name: string])[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  takenFrom?: Filter | undefined
+}) {
+  const { who } = campaignWords
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="pb-1 font-medium">{legend}</legend>
+      <div className="grid max-h-56 gap-1 overflow-y-auto rounded-lg border border-line p-2">
+        {names.map(([id, name]) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((entry) => entry !== id))
+            }
+          />
+        ))}
+      </div>
+      {chosen.length > 1 && <p className="text-sm text-muted">{who.anyOf}</p>}
+      {takenFrom &&
+        names.map(([id, name]) =>
+          chosen.includes(id) ? (
+            <Named
+              key={id}
+              filter={{ and: [takenFrom, { segment: id }] }}
+              label={(count) => who.takenBy(name, count)}
+            />
+          ) : null,
+        )}
+    </fieldset>
+  )
+}
+
+const shownNames = 10
+
+/** How many people fit, and the first ten of them on request. */
+function Named({
+  filter,
+  count,
+  label,
+}: {
+  filter: Filter
+  /** Where it is known already. */
+  count?: number
+  label: (count: string) => string
+}) {
+  const business_id = useBusinessId()
+  const { who } = campaignWords
+  const [isOpen, setOpen] = useState(false)
+  const counted = useFilterCount(count === undefined ? filter : undefined)
+  const people = useQuery({
+    queryKey: ['contact.list', business_id, 'named', JSON.stringify(filter)],
+    queryFn: ({ signal }) =>
+      api.contact.list({ business_id, filter, limit: shownNames }, { signal }),
+    enabled: isOpen,
+  })
+  const known = count ?? counted.data?.count
+  if (known === undefined) return null
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span>{label(number(known))}</span>
+        {known > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="text-link hover:underline"
+          >
+            {who.names}
+          </button>
+        )}
+      </p>
+      {isOpen && people.error && <Failure error={people.error} />}
+      {isOpen && people.isPending && <Skeleton lines={3} />}
+      {isOpen && people.data && (
+        <ul className="pl-4 text-sm text-muted">
+          {people.data.contacts.map(({ contact_id, name, email, phone }) => (
+            <li key={contact_id}>
+              <bdi>{[name, email ?? phone].filter(Boolean).join(', ')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Whom the saved draft is for, before consent and the like. */
+function wholeOf({ audience }: WholeCampaign): Filter | undefined {
+  const { segment_id } = audience
+  return segment_id === undefined ? filterOf(audience) : { segment: segment_id }
+}
+
+/** The people whom a reason takes away, as a filter; undefined where none says so. */
+function filterOfReason(reason: string, { channel, audience }: WholeCampaign): Filter | undefined {
+  const address = channel === 'email' ? 'email' : 'phone'
+  const days = audience.not_sent_within_days
+  switch (reason) {
+    case 'no_email':
+    case 'no_phone':
+      return { field: address, op: 'missing' }
+    case 'not_subscribed':
+      return {
+        and: [{ field: address, op: 'exists' }, { not: { consent: channel, is: 'subscribed' } }],
+      }
+    case 'suppressed':
+      return { and: [{ consent: channel, is: 'subscribed' }, { suppressed: channel }] }
+    case 'sent_recently':
+      return days === undefined
+        ? undefined
+        : { and: [{ reachable: channel }, { did: 'message.sent', within: `${days} days` }] }
+    default:
+      return undefined
+  }
+}
+
+const both = (one: Filter | undefined, other: Filter): Filter =>
+  one ? { and: [one, other] } : other
+
+/** How many get the saved draft, how many are taken away by what, and the first ten of each. */
+function Numbers({ campaign, whole }: { campaign: WholeCampaign; whole: Filter | undefined }) {
   const { data, isFetching } = usePlan(campaign)
   const { who, check } = campaignWords
   if (!data) return isFetching ? <Skeleton lines={2} /> : null
+  const { channel } = campaign
   return (
     <Card title={who.now}>
-      <p className="text-lg font-semibold tabular-nums">{check.people(number(data.recipients))}</p>
+      <div className="text-lg font-semibold tabular-nums">
+        <Named
+          filter={both(whole, { reachable: channel })}
+          count={data.recipients}
+          label={check.people}
+        />
+      </div>
       {data.excluded.length > 0 && (
         <>
           <p className="pt-2 text-sm text-muted">{check.excluded}</p>
           <ul>
-            {data.excluded.map(({ reason, count }) => (
-              <li key={reason}>
-                {number(count)} {check.reasons[reason]}
-              </li>
-            ))}
+            {data.excluded.map(({ reason, count }) => {
+              const label = (shown: string) => `${shown} ${check.reasons[reason] ?? reason}`
+              const filter = filterOfReason(reason, campaign)
+              return (
+                <li key={reason}>
+                  {filter ? (
+                    <Named filter={both(whole, filter)} count={count} label={label} />
+                  ) : (
+                    label(number(count))
+                  )}
+                </li>
+              )
+            })}
           </ul>
         </>
       )}

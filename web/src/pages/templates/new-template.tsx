@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import type { Content } from '../../parts/content/content.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -15,6 +16,8 @@ import { campaignWords } from '../../words/campaigns.ts'
 import { contentWords } from '../../words/content.ts'
 import { words } from '../../words/words.ts'
 
+const FromHtml = lazyPart(() => import('../../parts/content/from-html.tsx'), 'FromHtml')
+
 type Kind = keyof typeof contentWords.make.kinds
 
 const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
@@ -25,11 +28,22 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
   const w = contentWords
   const [name, setName] = useState('')
   const [isChoosing, setChoosing] = useState(false)
+  const [isConverting, setConverting] = useState(false)
   const [kind, setKind] = useState<Kind>('blocks')
   const work = useMutation({
-    mutationFn: (choice: GalleryChoice | undefined) => {
+    mutationFn: (choice: GalleryChoice | Content | undefined) => {
       const ownName = name.trim()
-      if (choice) {
+      if (choice && 'blocks' in choice) {
+        const { subject = w.fromHtmlName, preheader, blocks } = choice
+        return api.template.save({
+          business_id,
+          name: ownName || subject,
+          subject,
+          ...(preheader !== undefined && { preheader }),
+          blocks: blocks ?? [],
+        })
+      }
+      if (choice && 'gallery' in choice) {
         const { gallery, slots, title } = choice
         return api.template.save({ business_id, name: ownName || title, gallery, slots })
       }
@@ -59,6 +73,16 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
+  if (isConverting) {
+    return (
+      <Dialog open wide onClose={() => setConverting(false)} title={w.fromHtml}>
+        {work.error && <Failure error={work.error} />}
+        <Suspense fallback={<Skeleton />}>
+          <FromHtml isBusy={work.isPending} onTake={(content) => work.mutate(content)} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog open onClose={onClose} title={w.make.title}>
       <form
@@ -80,6 +104,12 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           <Icon name="plus" />
           {galleryName}
         </Button>
+        {channel === 'email' && (
+          <Button onClick={() => setConverting(true)}>
+            <Icon name="upload" />
+            {w.fromHtml}
+          </Button>
+        )}
         <Select
           label={w.make.kind}
           value={kind}

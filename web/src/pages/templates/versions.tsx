@@ -4,15 +4,18 @@ import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import type { Content } from '../../parts/content/content.ts'
+import { languageName } from '../../parts/content/languages.ts'
+import { chipName } from '../../parts/liquid/chips.ts'
+import { wordsOf } from '../../parts/mail-editor/written-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/classes.ts'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
+import { blockWords } from '../../words/blocks.ts'
 import { contentWords } from '../../words/content.ts'
 import { moment, number } from '../../words/words.ts'
-import { lineDifference } from './line-difference.ts'
 import type { Template } from './templates.tsx'
+import { type Change, versionDifference } from './version-difference.ts'
 
 interface VersionsProps {
   template: Template
@@ -86,36 +89,24 @@ function OneVersion({
   const source = data?.versions[0]?.source as Content | undefined
   if (error) return <Failure error={error} />
   if (!source) return <Skeleton lines={4} />
-  const lines = lineDifference(asLines((template.source ?? {}) as Content), asLines(source))
-  const isSame = lines.every(({ side }) => side === 'both')
+  const read = (text: string) => wordsOf(text, chipName)
+  const saved = (template.source ?? {}) as Content
+  const changes = versionDifference(saved, source, read)
   return (
     <div className="grid gap-3 px-4 pt-2 pb-4">
-      {isSame ? (
+      {changes.length === 0 ? (
         <p className="text-muted">{w.same}</p>
       ) : (
         <>
           <h3 className="text-sm font-medium">{w.difference}</h3>
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard.
-            tabIndex={0}
-            className="max-h-96 overflow-auto rounded-lg border border-line bg-surface py-2 font-mono text-sm whitespace-pre-wrap"
-          >
-            {lines.map(({ text, side }, place) => (
-              <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
-                key={place}
-                className={cx(
-                  'block px-3 break-words',
-                  side === 'old' && 'bg-bad-ground',
-                  side === 'new' && 'bg-good-ground',
-                  side === 'both' && 'text-muted',
-                )}
-              >
-                {{ old: '− ', new: '+ ', both: '  ' }[side]}
-                <bdi>{text}</bdi>
-              </span>
+          <ul className="grid gap-2">
+            {changes.map((change, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: changes keep their places.
+              <li key={place} className="grid gap-1 rounded-lg border border-line bg-surface p-3">
+                <OneChange {...change} />
+              </li>
             ))}
-          </pre>
+          </ul>
           {may && (
             <Button className="justify-self-end" onClick={() => onRestore(source)}>
               {w.restore}
@@ -127,10 +118,37 @@ function OneVersion({
   )
 }
 
-/** A field a line, and a line of JSON for each block, so that differences are short. */
-function asLines({ subject, preheader, html, mjml, blocks, text }: Content): string {
-  const parts = [subject, preheader, html ?? mjml, ...(blocks ?? []).map(asLine), text]
-  return parts.filter((part) => part !== undefined).join('\n')
+const tones = { added: 'good', removed: 'bad', changed: 'warn', moved: 'calm' } as const
+
+function OneChange({ kind, part, language, words, settings }: Change) {
+  const w = contentWords.versions
+  const names = { ...blockWords.types, ...w.parts }
+  const settingNames = w.settings as Record<string, string>
+  const changed = new Set(settings.map((name) => settingNames[name] ?? w.settings.other))
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={tones[kind]}>{w.kinds[kind]}</Badge>
+        <span className="font-medium">{names[part]}</span>
+        {language !== undefined && <span className="text-muted">{languageName(language)}</span>}
+      </p>
+      {words.length > 0 && (
+        <p className="break-words whitespace-pre-line" dir="auto">
+          {words.map(({ text, side }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces keep their places.
+            <Marked key={place} text={text} side={side} />
+          ))}
+        </p>
+      )}
+      {changed.size > 0 && (
+        <p className="text-sm text-muted">{w.settingsChanged([...changed].join(', '))}</p>
+      )}
+    </>
+  )
 }
 
-const asLine = (block: unknown) => JSON.stringify(block, null, 1).replaceAll('\n', ' ')
+function Marked({ text, side }: Change['words'][number]) {
+  if (side === 'old') return <del className="bg-bad-ground">{text}</del>
+  if (side === 'new') return <ins className="bg-good-ground underline">{text}</ins>
+  return text
+}

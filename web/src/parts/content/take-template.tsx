@@ -22,6 +22,7 @@ import type { Channel, Content } from './content.ts'
 
 const loadGallery = withTexts(() => import('../gallery/gallery.tsx'))
 const Gallery = lazyPart(loadGallery, 'Gallery')
+const FromHtml = lazyPart(() => import('./from-html.tsx'), 'FromHtml')
 
 interface TakeTemplateProps {
   channel: Channel
@@ -34,6 +35,7 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
   const business_id = useBusinessId()
   const w = contentWords
   const [isChoosing, setChoosing] = useState(false)
+  const [isConverting, setConverting] = useState(false)
   const list = useQuery({
     queryKey: ['template.list', business_id, 'all'],
     queryFn: ({ signal }) => api.template.list({ business_id, limit: 100 }, { signal }),
@@ -66,6 +68,15 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
       </Dialog>
     )
   }
+  if (isConverting) {
+    return (
+      <Dialog open wide onClose={() => setConverting(false)} title={w.fromHtml}>
+        <Suspense fallback={<Skeleton />}>
+          <FromHtml onTake={(content) => onTake(content)} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   const fitting = (list.data?.templates ?? []).filter((entry) => entry.channel === channel)
   const error = list.error ?? take.error
   return (
@@ -74,6 +85,12 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
         <Icon name="plus" />
         {galleryName}
       </Button>
+      {channel === 'email' && (
+        <Button onClick={() => setConverting(true)}>
+          <Icon name="upload" />
+          {w.fromHtml}
+        </Button>
+      )}
       {error && <Failure error={error} />}
       {list.isPending && <Skeleton lines={3} />}
       {list.data && fitting.length === 0 && (

@@ -3,6 +3,9 @@ import type { help as english } from '../en/help.ts'
 export const help: typeof english = {
   title: 'Hilfe zu dieser Seite',
   guide: 'Anleitung lesen (auf Englisch)',
+  ownPage: 'Als eigene Seite öffnen',
+  /** Subjects that are no page of the menu. */
+  subjects: { import: 'Kontakte importieren' },
   pages: {
     home: 'Was auf Sie wartet, was gerade gesendet wird und was als Nächstes kommt. Ein neues Unternehmen beginnt mit der Einrichtung: Name und Postanschrift, eine Absenderdomain, die ersten Kontakte.',
     contacts:

@@ -2,6 +2,19 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    not_json: () => 'Das ist kein gültiges JSON.',
+    ambiguous_json: () =>
+      'In diesem JSON ist ein Wert mehrdeutig: eine zu große Zahl oder ein doppelter Name.',
+    masked_condition: () =>
+      'Diese Verbindung sieht Adressen und Nummern verdeckt und kann sie nur als Ganzes vergleichen.',
+    other_cursor: () => 'Diese Stelle der Liste gibt es nicht. Laden Sie die Seite neu.',
+    several_businesses: () => 'Wählen Sie zuerst eines Ihrer Unternehmen.',
+    variables_too_large: () => 'Die Werte für die Platzhalter sind zusammen zu groß.',
+    relay_feedback: () =>
+      'Werbung wartet noch: Vom Mailserver dieses Dienstes kam noch keine Rückmeldung. Bitten Sie den Betreiber, ihn zu testen.',
+    keys_changing: () => 'Die Schlüssel dieser Domain werden gerade gewechselt.',
+    domain_being_checked: () =>
+      'Diese Domain wird gerade geprüft. Versuchen Sie es gleich noch einmal.',
     many_removals: () => 'Mehr löscht oder führt eine Person in der App zusammen.',
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',

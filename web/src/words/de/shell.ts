@@ -109,6 +109,7 @@ export const shell: typeof english = {
     nothing: 'Keine Treffer.',
     go: (page) => `${page} öffnen`,
     switchTo: (business) => `Zu ${business} wechseln`,
+    guide: (subject) => `Leitfaden: ${subject}`,
     theme: (theme) => `Design: ${theme}`,
   },
   keys: {

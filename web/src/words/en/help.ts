@@ -2,6 +2,9 @@
 export const help = {
   title: 'Help with this page',
   guide: 'Read the guide',
+  ownPage: 'Open as a page of its own',
+  /** Subjects that are no page of the menu. */
+  subjects: { import: 'Import' },
   pages: {
     home: 'What waits for you, what is being sent, and what comes next. A new business starts with its set-up: name and postal address, a sending domain, the first contacts.',
     contacts:

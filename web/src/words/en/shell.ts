@@ -107,6 +107,7 @@ export const shell = {
     nothing: 'No results.',
     go: (page: string) => `Go to ${page}`,
     switchTo: (business: string) => `Switch to ${business}`,
+    guide: (subject: string) => `Guide: ${subject}`,
     theme: (theme: string) => `Theme: ${theme}`,
   },
   keys: {

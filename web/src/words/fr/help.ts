@@ -3,6 +3,9 @@ import type { help as english } from '../en/help.ts'
 export const help: typeof english = {
   title: 'Aide sur cette page',
   guide: 'Lire le guide (en anglais)',
+  ownPage: 'Ouvrir dans sa propre page',
+  /** Subjects that are no page of the menu. */
+  subjects: { import: 'Importer des contacts' },
   pages: {
     home: 'Ce qui vous attend, ce qui est en cours d’envoi et la suite. Une nouvelle entreprise commence par sa configuration : nom et adresse postale, domaine d’envoi, premiers contacts.',
     contacts:

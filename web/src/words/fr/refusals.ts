@@ -2,6 +2,19 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   reasons: {
+    not_json: () => 'Ce n’est pas du JSON valide.',
+    ambiguous_json: () =>
+      'Une valeur de ce JSON est ambiguë : un nombre trop grand ou un nom en double.',
+    masked_condition: () =>
+      'Cette connexion voit les adresses et les numéros masqués et ne peut les comparer qu’en entier.',
+    other_cursor: () => 'Cet endroit de la liste n’existe pas. Rechargez la page.',
+    several_businesses: () => 'Choisissez d’abord l’une de vos entreprises.',
+    variables_too_large: () => 'Les valeurs des champs sont trop grandes au total.',
+    relay_feedback: () =>
+      'Le marketing attend encore : le serveur de messagerie de ce service n’a encore renvoyé aucun rapport. Demandez à l’exploitant de le tester.',
+    keys_changing: () => 'Les clés de ce domaine sont en cours de changement.',
+    domain_being_checked: () =>
+      'Ce domaine est en cours de vérification. Réessayez dans un instant.',
     many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',

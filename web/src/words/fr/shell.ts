@@ -114,6 +114,7 @@ export const shell: typeof english = {
     nothing: 'Aucun résultat.',
     go: (page) => `Aller à ${page}`,
     switchTo: (business) => `Passer à ${business}`,
+    guide: (subject) => `Guide : ${subject}`,
     theme: (theme) => `Thème : ${theme}`,
   },
   keys: {

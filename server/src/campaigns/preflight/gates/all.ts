@@ -52,7 +52,9 @@ interface GateInput {
 export interface AskedPermission {
   /** The campaigns that asked within half a year, newest first. */
   former: readonly Id<'campaign'>[]
-  /** How many of the recipients got one of them. */
+  /** The mails of automations that ask. */
+  ofAutomations: readonly Id<'template'>[]
+  /** How many of the recipients got one of all these within half a year. */
   recipients: number
 }
 
@@ -114,6 +116,7 @@ function audienceGate(
       gate: 'audience',
       result: 'block',
       evidence: unknown.message,
+      findings: [{ finding: 'audience_gone' }],
       remedy: 'Choose another audience with campaign.save.',
       fix: { tool: 'campaign.save', arguments: { campaign_id: formatId('campaign', id) } },
     }
@@ -123,6 +126,7 @@ function audienceGate(
     gate: 'audience',
     result: 'block',
     evidence: `It was wished for “${audienceWish}”, and no tag of the contacts matches that.`,
+    findings: [{ finding: 'audience_wish', wish: audienceWish }],
     remedy:
       'Ask the person whom it is for, then call campaign.save with audience: {tags: [...]} for contacts with one of these tags, or with audience: {} for everyone who agreed to the channel.',
     fix: {
@@ -137,13 +141,15 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
   const quota = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
   const everybody = excluded.reduce((sum, { count }) => sum + count, recipients)
   if (recipients + quota > 0) {
-    const evidence = `${recipients + quota} of ${everybody} agreed to ${channel} and can be written to.`
-    return { gate, result: 'pass', evidence }
+    const agreed = recipients + quota
+    const evidence = `${agreed} of ${everybody} agreed to ${channel} and can be written to.`
+    return { gate, result: 'pass', evidence, findings: [{ finding: 'agreed', agreed, everybody }] }
   }
   return {
     gate,
     result: 'block',
     evidence: `None of the ${everybody} in the audience agreed to ${channel} and can be written to.`,
+    findings: [{ finding: 'nobody_agreed', everybody, channel }],
     remedy:
       'Record consent that people gave with contact.upsert, or change the audience with campaign.save.',
     fix: { tool: 'contact.list', arguments: { [`${channel}_consent`]: 'subscribed' } },
@@ -163,6 +169,10 @@ function legalBasisGate(counted: Counted): Gate {
     ...gate,
     result: 'warn',
     evidence: `${gate.evidence} A mail that asks for permission is advertising, too: it goes only to people whose consent is on record, or who are customers. It does not reach the others: ${reasons}.`,
+    findings: [
+      ...(gate.findings ?? []),
+      { finding: 'permission_is_advertising', excluded: rest.map((entry) => ({ ...entry })) },
+    ],
     remedy:
       'Where a person agreed or is a customer, record that with contact.upsert (consent.email with basis). Do not write to the others.',
   }
@@ -173,7 +183,7 @@ function legalBasisGate(counted: Counted): Gate {
  * pressed, and a silence that is followed by a question is no answer.
  */
 function permissionGate(
-  { former, recipients }: AskedPermission,
+  { former, ofAutomations, recipients }: AskedPermission,
   { compiled }: Pick<RenderedCampaign, 'compiled'>,
 ): Gate {
   const gate = 'permission'
@@ -186,26 +196,37 @@ function permissionGate(
       result: 'block',
       evidence:
         'It asks for permission, and nothing in it leads to the page that records the answer.',
+      findings: [{ finding: 'no_answer_link' }],
       remedy: 'Give the button the address {{ preferences_url }}, in each language and variant.',
     }
   }
-  const [last] = former
-  if (recipients === 0 || last === undefined) {
-    const evidence = `A yes is recorded as fresh consent, and nobody was asked within ${permissionMonths} months.`
+  if (recipients === 0) {
+    const evidence = `A yes is recorded as fresh consent, and nobody was asked within ${permissionMonths} months. Whoever has not said yes ${answerDays} days after the mail is unsubscribed from email then.`
     return { gate, result: 'pass', evidence }
   }
-  const campaign_id = formatId('campaign', last)
+  const [last] = former
+  const asking = [
+    ...former.map((id) => ({ campaign_id: formatId('campaign', id) })),
+    ...ofAutomations.map((id) => ({ template_id: formatId('template', id) })),
+  ].map((mail) => ({ did_not: 'message.sent', ...mail, within: `${permissionMonths} months` }))
+  const by = last === undefined ? 'by an automation' : `last by ${formatId('campaign', last)}`
   return {
     gate,
     result: 'block',
-    evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, last by ${campaign_id}.`,
-    remedy: `Leave them out: filter {"did_not": "message.sent", "campaign_id": "${campaign_id}"} in the audience, with campaign.save.`,
-    fix: { tool: 'campaign.get', arguments: { campaign_id } },
+    evidence: `${recipients} of the recipients were asked for permission within ${permissionMonths} months, ${by}.`,
+    findings: [{ finding: 'asked_recently', recipients, months: permissionMonths }],
+    remedy: `Leave them out: filter ${JSON.stringify(asking.length === 1 ? asking[0] : { and: asking })} in the audience, with campaign.save.`,
+    fix:
+      last === undefined
+        ? { tool: 'sequence.list', arguments: {} }
+        : { tool: 'campaign.get', arguments: { campaign_id: formatId('campaign', last) } },
   }
 }
 
 /** For how long people are not asked a second time. */
 export const permissionMonths = 6
+/** For how long a mail that asks for permission waits for a yes. */
+export const answerDays = 21
 
 function quotaGate({ recipients, excluded }: Counted): Gate {
   const gate = 'quota'
@@ -215,6 +236,7 @@ function quotaGate({ recipients, excluded }: Counted): Gate {
     gate,
     result: recipients === 0 ? 'block' : 'warn',
     evidence: `The tier has no room this month for ${out} of ${out + recipients}: they get nothing.`,
+    findings: [{ finding: 'no_room', out, of: out + recipients }],
     remedy: 'Wait for the next month, narrow the audience, or have the tier raised.',
     fix: { tool: 'meta.usage', arguments: {} },
   }

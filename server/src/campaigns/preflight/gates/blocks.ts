@@ -2,7 +2,7 @@
 import type { Block } from '../../../templates/blocks/block.ts'
 import { filtersIn, keyOfFilter } from '../../../templates/blocks/shown.ts'
 import { blockTraits } from '../../../templates/blocks/types.ts'
-import type { Gate } from './gate.ts'
+import type { Finding, Gate } from './gate.ts'
 
 /** One variant in one language. */
 export interface ShownMail {
@@ -16,13 +16,15 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
   const gate = 'blocks'
   const found = mails.flatMap(seenIn)
   if (found.length === 0) return undefined
-  const evidence = `${found.join('; ')}.`
+  const evidence = `${found.map(({ sentence }) => sentence).join('; ')}.`
+  const seen = found.map(({ sentence: _sentence, ...finding }) => finding)
   const nothing = Math.max(...mails.map((mail) => countWhere(mail, saysNothing)))
   if (nothing > 0) {
     return {
       gate,
       result: 'warn',
       evidence: `${evidence} ${people(nothing)} would see no block of it at all.`,
+      findings: [{ finding: 'sees_nothing', people: nothing }, ...seen],
       remedy: 'Show one block to everybody, or narrow the audience to those who see something.',
     }
   }
@@ -32,6 +34,7 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
       gate,
       result: 'warn',
       evidence: `${evidence} Nobody would see ${[...unseen].join(', ')}.`,
+      findings: [{ finding: 'block_unseen', count: unseen.size }, ...seen],
       remedy: 'Mend the filter of the block, or delete the block.',
     }
   }
@@ -41,15 +44,22 @@ export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
     gate,
     result: 'warn',
     evidence: `${evidence} ${people(idle)} would see neither a button nor a link.`,
+    findings: [{ finding: 'no_action', people: idle }, ...seen],
     remedy: 'Show a button to everybody, or another one to those who do not see this one.',
   }
 }
 
 const people = (count: number) => (count === 1 ? '1 recipient' : `${count} recipients`)
 
-function seenIn(mail: ShownMail): string[] {
+function seenIn(mail: ShownMail): (Finding & { sentence: string })[] {
   const all = mail.groups.reduce((sum, { count }) => sum + count, 0)
-  return countsOf(mail).map(([path, seen]) => `${path} is seen by ${seen} of ${all}`)
+  return countsOf(mail).map(([path, seen]) => ({
+    finding: 'block_seen',
+    place: Number(/\d+/.exec(path)?.[0] ?? 0) + 1,
+    seen,
+    all,
+    sentence: `${path} is seen by ${seen} of ${all}`,
+  }))
 }
 
 /** Blocks that nobody sees, although somebody gets the mail. */

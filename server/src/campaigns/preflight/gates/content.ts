@@ -8,7 +8,7 @@ import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import type { BareGreeting } from '../greeting.ts'
 import { endsOpen } from '../open-end.ts'
-import type { Gate } from './gate.ts'
+import type { Finding, Gate } from './gate.ts'
 
 /** Of mail with its footer. What counts opens and clicks comes to it. */
 export async function sizeGate(
@@ -26,6 +26,7 @@ export async function sizeGate(
   return {
     gate,
     result: 'warn',
+    findings: [{ finding: 'too_large', kb: kilobytes(bytes), most: kilobytes(shownBytes) }],
     evidence: `${evidence} Gmail hides what is beyond ${kilobytes(shownBytes)} kB, the unsubscribe link with it.`,
     remedy: `Bring it below ${kilobytes(shownBytes)} kB: fewer inlined styles, no images within the HTML.`,
   }
@@ -35,10 +36,10 @@ const kilobytes = (bytes: number) => Math.ceil(bytes / 1000)
 
 export async function accessibilityGate(previews: readonly Preview[]): Promise<Gate> {
   const gate = 'accessibility'
-  const flaws = new Set<string>()
+  const flaws = new Map<string, Finding>()
   for (const html of new Set(previews.map((preview) => preview.html ?? ''))) {
     await turnOfLoop()
-    for (const flaw of markupFlaws(html)) flaws.add(flaw)
+    for (const { sentence, ...flaw } of markupFlaws(html)) flaws.set(sentence, flaw)
   }
   if (flaws.size === 0) {
     const evidence = 'Images say what they show, and headings are in order.'
@@ -47,7 +48,8 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
   return {
     gate,
     result: 'warn',
-    evidence: [...flaws].join(' '),
+    evidence: [...flaws.keys()].join(' '),
+    findings: [...flaws.values()],
     remedy: 'Correct it in the content: some recipients use a screen reader.',
   }
 }
@@ -56,12 +58,14 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
 export async function mailProgramsGate(previews: readonly Preview[]): Promise<Gate> {
   const gate = 'mail_programs'
   const [flaws, lost, plainer] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const findings = new Map<string, Finding>()
   for (const { html = '' } of previews.filter(({ data }) => data === 'sample')) {
     await turnOfLoop()
     const judgement = judgeMail(html)
     for (const flaw of judgement.flaws) flaws.add(flaw)
     for (const entry of judgement.lost) lost.add(entry)
     for (const entry of judgement.plainer) plainer.add(entry)
+    for (const [sentence, finding] of judgement.findings) findings.set(sentence, finding)
   }
   const found = [...flaws, ...byData([...lost, ...plainer])]
   if (flaws.size + lost.size === 0) {
@@ -72,6 +76,7 @@ export async function mailProgramsGate(previews: readonly Preview[]): Promise<Ga
     gate,
     result: 'warn',
     evidence: found.join(' '),
+    findings: [...flaws, ...lost, ...plainer].flatMap((sentence) => findings.get(sentence) ?? []),
     remedy: 'Write it in another way, or send a test and look at it in these programs.',
   }
 }
@@ -179,6 +184,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `These slots are empty: ${empty.slice(0, slotsShown).join(', ')}.`,
+      findings: [{ finding: 'empty_slots', slots: empty.slice(0, slotsShown) }],
       remedy: 'Write the fact in place of each, with its brackets, or delete the block.',
     }
   }
@@ -192,6 +198,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `It still has the words it began with${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
+      findings: [{ finding: 'starter_words', words: left.map((words) => words.trim()) }],
       remedy: 'Write your own words there, or delete these blocks.',
     }
   }
@@ -204,6 +211,7 @@ export async function contentGate(
       gate,
       result: 'block',
       evidence: `The greeting comes out as “${greeting.line}” for ${contact_id}.`,
+      findings: [{ finding: 'bare_greeting', line: greeting.line }],
       remedy: 'Give the name a default, such as {{ contact.first_name | default: "there" }}.',
       fix: { tool: 'contact.get', arguments: { contact_id } },
     }
@@ -213,6 +221,7 @@ export async function contentGate(
     gate,
     result: 'block',
     evidence: `With ${kindOf(blank)} the subject or the message comes out empty.`,
+    findings: [{ finding: 'comes_out_empty', data: blank.data }],
     remedy: 'Write words that do not depend on a value, or give the value a default.',
   }
 }
@@ -225,6 +234,7 @@ export function subjectGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'warn',
     evidence: `With ${kindOf(open)} the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
+    findings: [{ finding: 'subject_open', subject: open.subject.trim().slice(-60) }],
     remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
   }
 }
@@ -250,6 +260,10 @@ export function variablesGate({ unknown, missing, lookedAt }: MissingVariables):
     gate,
     result: 'warn',
     evidence: `${gaps.join('; ')}.`,
+    findings: [
+      ...unknown.map((name) => ({ finding: 'empty_for_all' as const, name })),
+      ...missing.map((gap) => ({ finding: 'empty_for_some' as const, ...gap, of: lookedAt })),
+    ],
     remedy: 'Give it a default, {{ contact.name | default: "you" }}, or another name.',
   }
 }

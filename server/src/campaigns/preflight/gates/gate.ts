@@ -23,11 +23,68 @@ export const gateNames = [
   'stop_word',
 ] as const
 
+/** What a gate can find. The app has words for each in its languages (`web/src/words/de/gates.ts`). */
+export const findingNames = [
+  'audience_gone',
+  'audience_wish',
+  'refused',
+  'leads_nowhere',
+  'unsubscribe_hidden',
+  'no_postal_address',
+  'nobody_agreed',
+  'agreed',
+  'permission_is_advertising',
+  'no_answer_link',
+  'asked_recently',
+  'no_room',
+  'empty_slots',
+  'empty_slots_of_template',
+  'starter_words',
+  'bare_greeting',
+  'comes_out_empty',
+  'block_seen',
+  'sees_nothing',
+  'block_unseen',
+  'no_action',
+  'subject_open',
+  'empty_for_all',
+  'empty_for_some',
+  'not_provided',
+  'too_large',
+  'images_without_alt',
+  'several_titles',
+  'level_skipped',
+  'dropped_parts',
+  'comment_open',
+  'vml_open',
+  'tables_deep',
+  'too_wide',
+  'hard_to_read',
+  'ignored',
+  'incomplete_links',
+  'incomplete_images',
+  'dead_link',
+  'links_checked',
+  'links_unchecked',
+  'personal_hosts',
+  'parts',
+  'no_stop',
+] as const
+type FindingName = (typeof findingNames)[number]
+
+/** One thing that a gate found, with its values, for a reader in another language. */
+export interface Finding {
+  finding: FindingName
+  [value: string]: unknown
+}
+
 export interface Gate {
   gate: (typeof gateNames)[number]
   /** A warning does not stop the campaign. */
   result: 'pass' | 'warn' | 'block'
   evidence: string
+  /** The same as `evidence`, one entry for each sentence. Most gates that pass have none. */
+  findings?: Finding[]
   remedy?: string
   fix?: Fix
 }
@@ -36,6 +93,9 @@ export const gateView = Type.Object({
   gate: Type.Enum(gateNames),
   result: Type.Enum(['pass', 'warn', 'block']),
   evidence: Type.String(),
+  findings: Type.Optional(
+    Type.Array(Type.Object({ finding: Type.Enum(findingNames) }, { additionalProperties: true })),
+  ),
   remedy: Type.Optional(Type.String()),
   fix: Type.Optional(
     Type.Object({

@@ -13,7 +13,7 @@ import {
 } from '../../../../../tests/support/businesses/campaigns.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
 import { recordActivity } from '../../../contacts/timeline/activity.ts'
-import { parseId } from '../../../core/ids.ts'
+import { newId, parseId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import type { Gate } from './gate.ts'
@@ -306,4 +306,32 @@ test('a mail that asks for permission says why it does not reach the rest', asyn
   const content = { blocks: [{ type: 'text', text: 'May we write?' }] }
   await owner.get('campaign.save', { campaign_id: again.campaign_id, content })
   assert.match((await permission(again.campaign_id)).evidence, /leads to the page/)
+})
+
+test('people whom an automation asked for permission are not asked again', async () => {
+  const scene = await campaignScene(testbed)
+  const { owner, contact, businessId } = scene
+  const asked = await contact({ email: 'asked@example.com', consent: { email: yes } })
+  await contact({ email: 'new@example.com', consent: { email: yes } })
+  const mail = { name: 'Ask', gallery: 're-permission', slots: { sender: 'Jo' } }
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', mail)
+  const messageId = newId('message')
+  const now = systemClock.now()
+  await testbed.db.run(sql`
+    insert into messages (business_id, id, kind, contact_id, recipient, template_id, state, attempts, due_at, created_at, updated_at)
+    values (${businessId}, ${messageId}, 'marketing', ${asked}, 'asked@example.com',
+      ${parseId('template', template_id)}, 'accepted', 1, ${now}, ${now}, ${now})
+  `)
+  const sent = { type: 'message.sent', details: {}, subject: { messageId } }
+  const got = { businessId, contactId: asked, ...sent }
+  await testbed.db.tx((tx) => recordActivity(tx, [got], now))
+  const input = { channel: 'email', gallery: 're-permission', slots: { sender: 'Jo' } }
+  const { campaign_id } = await owner.get<{ campaign_id: string }>('campaign.generate', input)
+  const pressed = await gateOf(scene, campaign_id, 'permission')
+  assert.equal(pressed.result, 'block')
+  assert.match(pressed.evidence, /^1 of the recipients .* by an automation/)
+  const [, filter] = /filter (\{.*\}) in the audience/.exec(pressed.remedy ?? '') ?? []
+  const audience = { filter: JSON.parse(filter ?? '') as object }
+  await owner.get('campaign.save', { campaign_id, audience })
+  assert.equal((await gateOf(scene, campaign_id, 'permission')).result, 'pass')
 })

@@ -3,7 +3,7 @@ import type { Id } from '../../../core/ids.ts'
 import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
 import { addressFlaws } from '../../../templates/markup-flaws.ts'
 import type { Preview } from '../../../templates/previews.ts'
-import type { Gate } from './gate.ts'
+import type { Finding, Gate } from './gate.ts'
 
 /** Requests a link; undefined if the remote server answers, else a description of the fault. */
 export type AskLink = (url: string) => Promise<string | undefined>
@@ -49,37 +49,52 @@ export async function linksGate(
 ): Promise<Gate> {
   const gate = 'links'
   const found = new Set<string>()
-  const flaws = new Set<string>()
+  const flaws = new Map<string, Finding>()
   for (const preview of previews.filter(({ data }) => data === 'sample')) {
     // A page may have a megabyte of tags, so each one gets its own turn of the event loop.
     await turnOfLoop()
     for (const url of linksIn(preview, own)) found.add(url)
-    for (const flaw of await addressFlaws(preview.html ?? '')) flaws.add(flaw)
+    for (const { sentence, ...flaw } of await addressFlaws(preview.html ?? '')) {
+      flaws.set(sentence, flaw)
+    }
   }
   const urls = [...found]
-  const incomplete = [...flaws].join(' ')
+  const incomplete = [...flaws.keys()].join(' ')
+  const findings: Finding[] = [...flaws.values()]
   if (urls.length === 0 && incomplete !== '') {
     const remedy = 'Write complete addresses in the content.'
-    return { gate, result: 'warn', evidence: incomplete, remedy }
+    return { gate, result: 'warn', evidence: incomplete, findings, remedy }
   }
   if (urls.length === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
+  const checks: Finding[] =
+    checked < urls.length ? [{ finding: 'links_checked', links: urls.length, checked }] : []
   if (dead.length > 0) {
     const told = dead.slice(0, mostTold).map(({ url, fault }) => `${shown(url)} ${fault}`)
     const remedy = 'Mend the page, or the link in the content.'
     const evidence = `${told.join('; ')}.${all}${incomplete && ` ${incomplete}`}`
-    return { gate, result: 'warn', evidence, remedy }
+    const each = dead.slice(0, mostTold).map(({ url, fault }): Finding => {
+      return { finding: 'dead_link', url: shown(url), fault }
+    })
+    return { gate, result: 'warn', evidence, findings: [...each, ...checks, ...findings], remedy }
   }
   if (incomplete !== '') {
     const remedy = 'Write complete addresses in the content.'
-    return { gate, result: 'warn', evidence: `${incomplete}${all}`, remedy }
+    return {
+      gate,
+      result: 'warn',
+      evidence: `${incomplete}${all}`,
+      findings: [...findings, ...checks],
+      remedy,
+    }
   }
   if (checked + left < urls.length) {
     return {
       gate,
       result: 'warn',
       evidence: `Not all links were checked: too many were asked about, or a host is slow.${all}`,
+      findings: [{ finding: 'links_unchecked' }, ...checks],
       remedy: 'Preview it again in a minute: answers are remembered, and the rest is asked then.',
     }
   }

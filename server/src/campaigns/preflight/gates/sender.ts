@@ -41,6 +41,7 @@ function blockedBy({ message, details }: Refusal): Gate {
     gate: 'sender',
     result: 'block',
     evidence: message,
+    findings: [{ finding: 'refused', refusal: details.data ?? {} }],
     ...(fix && { remedy: remedyOf(fix), fix }),
   }
 }
@@ -60,6 +61,7 @@ export function postalGate({ postalAddress }: Pick<DeploySettings, 'postalAddres
     gate,
     result: 'block',
     evidence: 'Marketing must name the postal address of its sender, and this business has none.',
+    findings: [{ finding: 'no_postal_address' }],
     remedy: 'An owner of the business sets it in its settings.',
     fix: addressFix,
   }

@@ -23,6 +23,7 @@ export function segmentsGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'warn',
     evidence: `${evidence} Each part is paid for.`,
+    findings: [{ finding: 'parts', usual, most, wide }],
     remedy: `Shorten it to ${campaignLimits.segments} parts or fewer; plain letters take less room.`,
   }
 }
@@ -36,6 +37,7 @@ export function stopGate(previews: readonly Preview[]): Gate {
     gate,
     result: 'block',
     evidence: 'It does not say how to end it.',
+    findings: [{ finding: 'no_stop' }],
     remedy: 'Add words such as: Reply STOP to end.',
   }
 }

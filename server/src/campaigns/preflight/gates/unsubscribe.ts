@@ -64,7 +64,8 @@ export async function unsubscribeGate(
   if (nowhere !== undefined) {
     const remedy =
       'Whoever runs this installation sets BASE_URL to its public https address: no setting of the business mends it.'
-    return { gate, result: 'block', evidence: nowhere, remedy }
+    const findings = [{ finding: 'leads_nowhere' as const }]
+    return { gate, result: 'block', evidence: nowhere, findings, remedy }
   }
   const hidden = await firstHidden(unsubscribeCheck, previews)
   if (hidden) {
@@ -72,6 +73,7 @@ export async function unsubscribeGate(
       gate,
       result: 'block',
       evidence: `With ${kindOf(hidden)} the unsubscribe link at the end of the HTML is swallowed by what stands before it.`,
+      findings: [{ finding: 'unsubscribe_hidden' }],
       remedy: 'Close every comment, style and title in the HTML, or link to {{ unsubscribe_url }}.',
     }
   }

@@ -159,7 +159,9 @@ function callOf(request: OfOne): OperationCall | Refusal {
   const control = form.text('control')
   if (controls.includes(control))
     return { operation: `campaign.${control}`, input: { campaign_id } }
-  return refuse('invalid_request', 'This form has no action for a campaign.')
+  return refuse('invalid_request', 'This form has no action for a campaign.', {
+    data: { reason: 'not_a_choice' },
+  })
 }
 
 /** The parts of a campaign (`campaign.get`) that the page shows. */
