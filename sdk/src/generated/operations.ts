@@ -938,6 +938,57 @@ export interface MetaChangesOutput {
   more: boolean
 }
 
+/** Arguments of `meta.activity`. */
+export interface MetaActivityInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** From when on. Without it, the last 24 hours; at most 30 days ago. */
+  since?: string
+  /** A connection, also that of an API key. Without it, the one that calls. Those of others are for owners. */
+  connection_id?: string
+  /** Every connection of the business, for owners. */
+  all?: boolean
+}
+
+/** Answer of `meta.activity`. */
+export interface MetaActivityOutput {
+  /** From when on. Without it, the last 24 hours; at most 30 days ago. */
+  since: string
+  /** Whether everything was counted. In a business with very much traffic only the latest is. */
+  complete: boolean
+  /** The connections that did something, each with its groups. */
+  connections: Array<{
+    connection_id: string
+    /** What it did, by operation, latest first. */
+    groups: Array<{
+      /** The operation, or the event for contacts that were written: `contact.created`, `contact.updated`. */
+      operation: string
+      /** How often. */
+      count: number
+      /** When it happened first in this time. */
+      first_at: string
+      /** When it happened last. */
+      last_at: string
+      /** The latest ten of them. */
+      items: Array<{
+        /** What it was done to; null for what has no id. */
+        id: string | null
+        /** When. */
+        at: string
+        /** The call that takes it back or stops it, as things are now. Null where nothing does, or nothing is left to stop. */
+        undo: {
+          /** The operation to call. */
+          tool: string
+          /** Its arguments. */
+          arguments: Record<string, string | boolean>
+        } | null
+      }>
+    }>
+    /** The name that the person or the business gave. */
+    name: string
+  }>
+}
+
 /** Arguments of `contact.upsert`. */
 export interface ContactUpsertInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -8498,6 +8549,8 @@ export interface Operations {
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
     changes: ListMethod<MetaChangesInput, MetaChangesOutput, MetaChangesOutput['events'][number]>
+    /** Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections. */
+    activity(input?: MetaActivityInput, options?: CallOptions): Promise<MetaActivityOutput>
   }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
@@ -8781,6 +8834,7 @@ export function operationsOver(call: CallFunction): Operations {
       find: (input = {}, options) => call('meta.find', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
+      activity: (input = {}, options) => call('meta.activity', input, options),
     },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),

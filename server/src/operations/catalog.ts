@@ -22,6 +22,7 @@ import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
 import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
+import { activity } from '../assistants/activity.ts'
 import { connectionResume, connectionStop } from '../assistants/connection.ts'
 import { sendingGet, sendingResume, sendingStop } from '../assistants/sending.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
@@ -261,6 +262,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     findTools(() => catalog),
     usageReport(latestProviders),
     changes,
+    activity,
     contactUpsert,
     contactImport(),
     contactTrack,
