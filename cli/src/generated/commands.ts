@@ -145,6 +145,14 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'mandate',
+    verb: 'list',
+    title: 'See a mandate',
+    summary: 'Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app.',
+    options: [
+    ],
+  },
+  {
     noun: 'contact',
     verb: 'upsert',
     title: 'Save a contact',

@@ -24,6 +24,30 @@ export interface BusinessListOutput {
     role: string
     /** What the business still needs before it can deploy a campaign by email. */
     missing: Array<'postal_address' | 'sender_domain'>
+    /** What an owner signed that this connection may send without asking. */
+    mandate?: {
+      /** The mandate, `mdt_…`. */
+      mandate_id: string
+      /** Whether a person has paused it. */
+      paused: boolean
+      /** When it ends by itself. */
+      ends_at: string
+      /** What it is for, in a sentence of the owner. */
+      goal: string
+      /** The most people that campaigns and automations reach in any seven days. */
+      people_per_week: number
+      /** On the clocks of the business, between which hours sending may begin. */
+      hours: {
+        from: string
+        to: string
+      }
+      /** How the owner wants it to sound; null if nothing was said. */
+      tone: string | null
+      /** Words and phrases that nothing may contain, however they are spelt. */
+      never_words: Array<string>
+      /** Hosts to which links may lead, besides the verified domains of the business. */
+      link_hosts: Array<string>
+    }
   }>
 }
 
@@ -986,6 +1010,54 @@ export interface MetaActivityOutput {
     }>
     /** The name that the person or the business gave. */
     name: string
+  }>
+}
+
+/** Arguments of `mandate.list`. */
+export interface MandateListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `mandate.list`. */
+export interface MandateListOutput {
+  /** The mandates that have not ended, newest first. */
+  mandates: Array<{
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** The connection that it is for. */
+    connection_id: string
+    /** Whether the connection may send under it now: false while it is paused. */
+    in_force: boolean
+    /** Since when it is paused; null if it is not. */
+    paused_at: string | null
+    /** When an owner signed it. */
+    signed_at: string
+    /** When it ends by itself. */
+    ends_at: string
+    /** What it is for, in a sentence of the owner. */
+    goal: string
+    /** Whom it may send to; null for all who agreed to email. */
+    filter: Record<string, unknown> | null
+    /** The most people that campaigns and automations reach in any seven days. */
+    people_per_week: number
+    /** How many of them are left for a campaign that is sent now. */
+    people_left: number
+    /** On the clocks of the business, between which hours sending may begin. */
+    hours: {
+      from: string
+      to: string
+    }
+    /** How the owner wants it to sound; null if nothing was said. */
+    tone: string | null
+    /** Words and phrases that nothing may contain, however they are spelt. */
+    never_words: Array<string>
+    /** Hosts to which links may lead, besides the verified domains of the business. */
+    link_hosts: Array<string>
+    /** Templates that content must be made of; empty for any content. */
+    template_ids: Array<string>
+    /** The sender at the signing. With another sender a person is asked again. */
+    sender: string
   }>
 }
 
@@ -6182,6 +6254,20 @@ export interface CampaignDeployOutput {
   approval_url?: string
   /** Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval. */
   approval_reason?: 'no_plan_hash' | 'personal_links' | 'deploy_limit'
+  /** Whether it is within what an owner signed for this connection. */
+  mandate?: {
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** Whether it was sent under the mandate, and nobody was asked. */
+    inside: boolean
+    /** Why it was not, term by term. Then it goes as it would without a mandate. */
+    outside: Array<{
+      /** The term that it does not keep. */
+      reason: 'paused' | 'two_people' | 'channel' | 'audience' | 'people_per_week' | 'hours' | 'words' | 'hosts' | 'sender' | 'templates'
+      /** What is the matter, in words. */
+      message: string
+    }>
+  }
 }
 
 /** Arguments of `campaign.pause`. */
@@ -7622,6 +7708,20 @@ export interface SequenceStartOutput {
   approval_url?: string
   /** Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`. */
   approval_reason?: 'no_plan_hash' | 'deploy_limit' | 'transactional' | 'two_people'
+  /** Whether it is within what an owner signed for this connection. */
+  mandate?: {
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** Whether it was sent under the mandate, and nobody was asked. */
+    inside: boolean
+    /** Why it was not, term by term. Then it goes as it would without a mandate. */
+    outside: Array<{
+      /** The term that it does not keep. */
+      reason: 'paused' | 'two_people' | 'channel' | 'audience' | 'people_per_week' | 'hours' | 'words' | 'hosts' | 'sender' | 'templates'
+      /** What is the matter, in words. */
+      message: string
+    }>
+  }
 }
 
 /** Arguments of `sequence.pause`. */
@@ -8552,6 +8652,10 @@ export interface Operations {
     /** Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections. */
     activity(input?: MetaActivityInput, options?: CallOptions): Promise<MetaActivityOutput>
   }
+  mandate: {
+    /** Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app. */
+    list(input?: MandateListInput, options?: CallOptions): Promise<MandateListOutput>
+  }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
@@ -8835,6 +8939,9 @@ export function operationsOver(call: CallFunction): Operations {
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
       activity: (input = {}, options) => call('meta.activity', input, options),
+    },
+    mandate: {
+      list: (input = {}, options) => call('mandate.list', input, options),
     },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),
