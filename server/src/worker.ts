@@ -23,6 +23,7 @@ import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
 import type { FanOutDeps } from './events/fan-out.ts'
 import { eventJobs } from './events/jobs.ts'
+import { ownerNoticeJobs } from './events/owner-notices.ts'
 import { guardJobs } from './forms/guard/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
 import { imageJobs } from './images/jobs.ts'
@@ -159,6 +160,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     ...mandateMailJobs(deps),
+    ...ownerNoticeJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,
       timeoutMs: seconds(60),

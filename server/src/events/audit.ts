@@ -7,6 +7,7 @@ import { type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import { queueOwnerNotices } from './owner-notices.ts'
 
 export interface AuditEntry {
   businessId: Id<'business'>
@@ -38,6 +39,7 @@ export async function recordAudit(tx: Tx, entries: AuditEntry[], now: Date): Pro
     callId: origin ? (parseId('request', origin.callId) ?? null) : null,
   }))
   await insertAudit(tx, rows, now)
+  await queueOwnerNotices(tx, entries, now)
 }
 
 interface AuditRow {

@@ -141,11 +141,9 @@ function hostOfLink(url: string): string {
     const [address = ''] = trimmed.slice('mailto:'.length).split('?')
     return decodedOr(address).split('@').at(-1)?.toLowerCase() ?? ''
   }
-  try {
-    return new URL(trimmed, 'https://none.invalid').hostname.replace('none.invalid', '')
-  } catch {
-    return 'an address that nobody can read'
-  }
+  // Without a base first, as `https:host` is read where the page is of another scheme.
+  const read = URL.parse(trimmed) ?? URL.parse(trimmed, 'https://none.invalid')
+  return read?.hostname.replace('none.invalid', '') ?? 'an address that nobody can read'
 }
 
 function decodedOr(text: string): string {
