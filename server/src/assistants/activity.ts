@@ -13,10 +13,10 @@ import { days, later } from '../lib/time/clock.ts'
 import { mayStop } from './stopped-work.ts'
 
 /** How far back one can look, in days: events are kept as long. */
-export const mostDaysBack = 30
+const mostDaysBack = 30
 
 /** How many things of a group are listed, newest first. All of them are counted. */
-export const mostItems = 10
+const mostItems = 10
 
 /** How many entries, and how many events of the business, are read; newest first. */
 const mostRead = { entries: 2_000, events: 20_000, saves: 2_000 }

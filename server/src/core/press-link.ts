@@ -7,8 +7,7 @@ import { days, later } from '../lib/time/clock.ts'
 import type { Id } from './ids.ts'
 import { createSealedLinks, type SealedLinks } from './sealed-link.ts'
 
-export const pressActs = ['mandate.pause', 'webhook.pause'] as const
-export type PressAct = (typeof pressActs)[number]
+export type PressAct = 'mandate.pause' | 'webhook.pause'
 
 export interface Press {
   act: PressAct

@@ -25,7 +25,15 @@ async function scene() {
     const { messages } = (await (await fetch(listing)).json()) as { messages: Mail[] }
     return messages.filter(({ subject }) => about.test(subject))
   }
-  return { boss, mails, mail: (about: RegExp) => eventually(() => mails(about), (all) => all.length > 0) }
+  return {
+    boss,
+    mails,
+    mail: (about: RegExp) =>
+      eventually(
+        () => mails(about),
+        (all) => all.length > 0,
+      ),
+  }
 }
 
 test('owners are told of each new webhook host, with one press to pause it, and of exports', async () => {

@@ -22,8 +22,7 @@ export const quietRemovals = 20
 
 const noticeJob = 'owners.notice'
 
-const kinds = ['webhook', 'export', 'domain', 'removals'] as const
-type Kind = (typeof kinds)[number]
+type Kind = 'webhook' | 'export' | 'domain' | 'removals'
 
 interface Notice {
   kind: Kind

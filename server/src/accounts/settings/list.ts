@@ -17,7 +17,7 @@ interface SignedTerms {
   link_hosts: string[]
 }
 
-export type MandatesFor = (
+type MandatesFor = (
   db: Db,
   businessIds: readonly Id<'business'>[],
   caller: { connectionId: Id<'connection'>; now: Date },

@@ -59,9 +59,9 @@ export async function outsideOfMandate(
   return outside
 }
 
-export const timeAt = (moment: Date, zone: string): string => withOffset(moment, zone).slice(11, 16)
+const timeAt = (moment: Date, zone: string): string => withOffset(moment, zone).slice(11, 16)
 
-export const hoursMissed = ({ hours: { from, to } }: Terms, time: string): string =>
+const hoursMissed = ({ hours: { from, to } }: Terms, time: string): string =>
   `Sending begins between ${from} and ${to}, and this would be at ${time}.`
 
 /** How many of the recipients the audience of the mandate does not have. */

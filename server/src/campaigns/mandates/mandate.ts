@@ -6,6 +6,7 @@
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 
@@ -60,7 +61,7 @@ export function mandateOf(
   businessId: Id<'business'>,
   { connectionId, now }: { connectionId: Id<'connection'>; now: Date },
 ): Promise<Mandate | undefined> {
-  return db.maybe(sql`
+  return db.maybe(sqlWithin`
     select ${columns} from mandates
     where business_id = ${businessId} and connection_id = ${connectionId} and ended_at is null
       and ends_at > ${now}
@@ -74,7 +75,7 @@ export async function mandatesFor(
   { connectionId, now }: { connectionId: Id<'connection'>; now: Date },
 ) {
   if (businessIds.length === 0) return new Map()
-  const rows = await db.all<Mandate & { businessId: Id<'business'> }>(sql`
+  const rows = await db.all<Mandate & { businessId: Id<'business'> }>(sqlWithin`
     select business_id as "businessId", ${columns} from mandates
     where business_id = any (${[...businessIds]}::uuid[]) and connection_id = ${connectionId}
       and ended_at is null and ends_at > ${now}
@@ -99,7 +100,7 @@ export function lockMandate(
   businessId: Id<'business'>,
   id: Id<'mandate'>,
 ): Promise<Mandate | undefined> {
-  return tx.maybe(sql`
+  return tx.maybe(sqlWithin`
     select ${columns} from mandates where business_id = ${businessId} and id = ${id}
     for no key update
   `)
@@ -107,7 +108,7 @@ export function lockMandate(
 
 /** The mandates of a business that have not ended, newest first. */
 export function mandatesOf(db: Db, businessId: Id<'business'>, now: Date): Promise<Mandate[]> {
-  return db.all(sql`
+  return db.all(sqlWithin`
     select ${columns} from mandates
     where business_id = ${businessId} and ended_at is null and ends_at > ${now}
     order by id desc
@@ -190,7 +191,7 @@ export async function mandateOfOrder(
     where business_id = ${businessId} and object_id = ${objectId}
   `)
   if (!order) return undefined
-  const mandate = await db.maybe<Mandate>(sql`
+  const mandate = await db.maybe<Mandate>(sqlWithin`
     select ${columns} from mandates where business_id = ${businessId} and id = ${order.mandateId}
   `)
   return mandate && { ...mandate, at: order.at }
