@@ -268,8 +268,8 @@ async function undosOf(
     if (id) ids.set(kind, (ids.get(kind) ?? new Set()).add(id))
   }
   const states = new Map<string, string>()
-  for (const [kind, some] of ids) {
-    for (const { id, state } of await statesOf[kind](db, businessId, [...some]))
+  for (const [kind, list] of ids) {
+    for (const { id, state } of await statesOf[kind](db, businessId, [...list]))
       states.set(id, state)
   }
   return ({ operation: name, subject }) => {

@@ -97,11 +97,11 @@ async function sendMail(
   { id: jobId, payload }: Job<MailPayload>,
 ): Promise<void> {
   const { business_id: businessId, mandate_id: id, owner_id } = payload
-  const told = await findWeek(db, payload)
-  if (!told) return
+  const week = await findWeek(db, payload)
+  if (!week) return
   const language = await mailLanguageOf(db, businessId)
   const business = formatId('business', businessId)
-  const words = wordsIn[language](told)
+  const words = wordsIn[language](week)
   const press = {
     act: 'mandate.pause' as const,
     business,
@@ -111,7 +111,7 @@ async function sendMail(
   const url = pressUrl({ vault, appUrl, now: clock.now() }, press)
   const also = { label: words.page, url: `${appUrl}/b/${business}/connections` }
   const mail = serviceMail({ ...words, url, also, language })
-  await mailer.send({ name: `mandate.${jobId}`, from: mailFrom, to: told.to, ...mail })
+  await mailer.send({ name: `mandate.${jobId}`, from: mailFrom, to: week.to, ...mail })
 }
 
 interface Told {

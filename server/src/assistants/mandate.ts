@@ -117,7 +117,7 @@ export const mandateList = operation({
     const all = await mandatesOf(db, business.id, now)
     const { connectionId } = principal
     const shown =
-      connectionId === null ? all : all.filter((one) => one.connectionId === connectionId)
+      connectionId === null ? all : all.filter((mandate) => mandate.connectionId === connectionId)
     const mandates: Awaited<ReturnType<typeof viewOf>>[] = []
     for (const mandate of shown) mandates.push(await viewOf(db, business.id, mandate, now))
     return { mandates }

@@ -129,8 +129,8 @@ export function sequenceStart(parts: StartParts) {
             ? await takeWeek(tx, business.id, { mandate, sequence: locked, plan, now })
             : 0
         if (mandate && outside?.length === 0 && taken === 0 && plan_hash !== undefined) {
-          const most = mandate.terms.people_per_week
-          const message = `Of the ${most} people in seven days none are left for each day of a week.`
+          const limit = mandate.terms.people_per_week
+          const message = `Of the ${limit} people in seven days none are left for each day of a week.`
           outside.push({ reason: 'people_per_week', message })
         }
         const isMandated = mandate !== undefined && taken > 0
@@ -152,8 +152,8 @@ export function sequenceStart(parts: StartParts) {
         await recordAudit(tx, [{ ...entry, details, origin }], now)
         if (waits) {
           const waiting = await awaitApproval(tx, business.id, locked, { order, now })
-          const asked = { approval_url: approvalUrl, approval_reason: reason }
-          return { ...fieldsOf(waiting), ...asked, ...answered }
+          const wait = { approval_url: approvalUrl, approval_reason: reason }
+          return { ...fieldsOf(waiting), ...wait, ...answered }
         }
         const bounds = isMandated
           ? { isApproved: true, peoplePerDay: Math.floor(taken / 7), endsAt: mandate.endsAt }

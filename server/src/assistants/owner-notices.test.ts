@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/testbed.ts'
 import { newMember } from '../../../tests/support/clients/grants.ts'
 import { eventually } from '../../../tests/support/time/eventually.ts'
-import { quietRemovals } from './owner-notices.ts'
+import { quietRemovals } from '../events/audit.ts'
 
 let testbed: OwnTestbed
 before(async () => {
