@@ -946,6 +946,32 @@ create table magic_links (
 );
 CREATE INDEX magic_links_by_expiry ON public.magic_links USING btree (expires_at);
 
+create table mandate_orders (
+  business_id uuid not null,
+  object_id uuid not null,
+  mandate_id uuid not null,
+  kind text not null,
+  people integer not null,
+  at timestamp with time zone not null,
+  constraint mandate_orders_pkey PRIMARY KEY (business_id, object_id),
+  constraint mandate_orders_kind_check CHECK ((kind = ANY (ARRAY['campaign'::text, 'sequence'::text])))
+);
+CREATE INDEX mandate_orders_by_mandate ON public.mandate_orders USING btree (business_id, mandate_id, at);
+
+create table mandates (
+  business_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  terms json not null,
+  signed_by uuid not null,
+  signed_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint mandates_pkey PRIMARY KEY (business_id, id)
+);
+CREATE UNIQUE INDEX mandates_in_force ON public.mandates USING btree (business_id, connection_id) WHERE (ended_at IS NULL);
+
 create table memberships (
   business_id uuid not null,
   user_id uuid not null,

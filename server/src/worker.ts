@@ -7,6 +7,8 @@ import { passkeyNoticeJobs } from './accounts/passkeys/notice.ts'
 import type { SignInMailer } from './accounts/sign-in/request-link.ts'
 import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
+import { mandateMailJobs } from './assistants/mandate-mail.ts'
+import { ownerNoticeJobs } from './assistants/owner-notices.ts'
 import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { closingJobs } from './closings/jobs.ts'
@@ -157,6 +159,8 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...passkeyNoticeJobs(deps),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
+    ...mandateMailJobs(deps),
+    ...ownerNoticeJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,
       timeoutMs: seconds(60),

@@ -38,7 +38,7 @@ const domains: Record<string, string[]> = {
   messages: [...shared, 'contacts', 'sender-domains', 'templates'],
   campaigns: [...shared, 'contacts', 'sender-domains', 'messages', 'templates'],
   sequences: [...shared, 'contacts', 'campaigns', 'sender-domains', 'messages', 'templates'],
-  assistants: [...shared, 'campaigns', 'oauth', 'sequences'],
+  assistants: [...shared, 'campaigns', 'contacts', 'oauth', 'sender-domains', 'sequences'],
   closings: [...shared, 'assistants', 'files', 'images', 'retention'],
   moves: [...shared, 'files', 'images', 'retention', 'sender-domains', 'tracking', 'webhooks'],
   reports: [...shared, 'contacts', 'campaigns', 'imports', 'messages'],

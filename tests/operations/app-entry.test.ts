@@ -54,6 +54,7 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
   })
   const made = {
     connection_id: formatId('connection', connectionId),
+    mandate_id: name.startsWith('mandate.') ? await newMandateOf(connectionId, member_id) : '',
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
     ...(await passkeyFor(name, caller, userId ?? member_id)),
   }
@@ -110,6 +111,28 @@ async function newSessionOf(userId: Id<'user'>) {
   const token = await startSession(testbed.db, userId, now)
   const found = await readSession(testbed.db, token, now)
   return found?.session.id as Id<'session'>
+}
+
+async function newMandateOf(connectionId: Id<'connection'>, userId: Id<'user'>) {
+  const id = newId('mandate')
+  const now = new Date()
+  const terms = {
+    goal: 'News',
+    filter: null,
+    people_per_week: 10,
+    hours: { from: '00:00', to: '24:00' },
+    tone: null,
+    never_words: [],
+    link_hosts: [],
+    template_ids: [],
+    sender: 'shop@example.com',
+  }
+  await testbed.db.run(sql`
+    insert into mandates (business_id, id, connection_id, terms, signed_by, signed_at, ends_at)
+    values (${own.id}, ${id}, ${connectionId}, ${JSON.stringify(terms)}, ${userId}, ${now},
+      ${new Date(now.getTime() + 86_400_000)})
+  `)
+  return formatId('mandate', id)
 }
 
 async function newKeyOf(businessId: Id<'business'>, userId: Id<'user'>) {

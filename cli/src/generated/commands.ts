@@ -134,6 +134,25 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'meta',
+    verb: 'activity',
+    title: 'What a connection did',
+    summary: 'Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections.',
+    options: [
+      { key: 'since', kind: 'text', about: 'From when on. Without it, the last 24 hours; at most 30 days ago.' },
+      { key: 'connection_id', kind: 'text', prefix: 'cnx', about: 'A connection, also that of an API key. Without it, the one that calls. Those of others are for owners.' },
+      { key: 'all', kind: 'flag', about: 'Every connection of the business, for owners.' },
+    ],
+  },
+  {
+    noun: 'mandate',
+    verb: 'list',
+    title: 'See a mandate',
+    summary: 'Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app.',
+    options: [
+    ],
+  },
+  {
     noun: 'contact',
     verb: 'upsert',
     title: 'Save a contact',

@@ -24,6 +24,30 @@ export interface BusinessListOutput {
     role: string
     /** What the business still needs before it can deploy a campaign by email. */
     missing: Array<'postal_address' | 'sender_domain'>
+    /** What an owner signed that this connection may send without asking. */
+    mandate?: {
+      /** The mandate, `mdt_…`. */
+      mandate_id: string
+      /** Whether a person has paused it. */
+      paused: boolean
+      /** When it ends by itself. */
+      ends_at: string
+      /** What it is for, in a sentence of the owner. */
+      goal: string
+      /** The most people that campaigns and automations reach in any seven days. */
+      people_per_week: number
+      /** On the clocks of the business, between which hours sending may begin. */
+      hours: {
+        from: string
+        to: string
+      }
+      /** How the owner wants it to sound; null if nothing was said. */
+      tone: string | null
+      /** Words and phrases that nothing may contain, however they are spelt. */
+      never_words: Array<string>
+      /** Hosts to which links may lead, besides the verified domains of the business. */
+      link_hosts: Array<string>
+    }
   }>
 }
 
@@ -936,6 +960,105 @@ export interface MetaChangesOutput {
   next_cursor: string
   /** Whether to call again at once. A page can be short, or empty, without being the last one. */
   more: boolean
+}
+
+/** Arguments of `meta.activity`. */
+export interface MetaActivityInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** From when on. Without it, the last 24 hours; at most 30 days ago. */
+  since?: string
+  /** A connection, also that of an API key. Without it, the one that calls. Those of others are for owners. */
+  connection_id?: string
+  /** Every connection of the business, for owners. */
+  all?: boolean
+}
+
+/** Answer of `meta.activity`. */
+export interface MetaActivityOutput {
+  /** From when on. Without it, the last 24 hours; at most 30 days ago. */
+  since: string
+  /** Whether everything was counted. In a business with very much traffic only the latest is. */
+  complete: boolean
+  /** The connections that did something, each with its groups. */
+  connections: Array<{
+    connection_id: string
+    /** What it did, by operation, latest first. */
+    groups: Array<{
+      /** The operation, or the event for contacts that were written: `contact.created`, `contact.updated`. */
+      operation: string
+      /** How often. */
+      count: number
+      /** When it happened first in this time. */
+      first_at: string
+      /** When it happened last. */
+      last_at: string
+      /** The latest ten of them. */
+      items: Array<{
+        /** What it was done to; null for what has no id. */
+        id: string | null
+        /** When. */
+        at: string
+        /** The call that takes it back or stops it, as things are now. Null where nothing does, or nothing is left to stop. */
+        undo: {
+          /** The operation to call. */
+          tool: string
+          /** Its arguments. */
+          arguments: Record<string, string | boolean>
+        } | null
+      }>
+    }>
+    /** The name that the person or the business gave. */
+    name: string
+  }>
+}
+
+/** Arguments of `mandate.list`. */
+export interface MandateListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `mandate.list`. */
+export interface MandateListOutput {
+  /** The mandates that have not ended, newest first. */
+  mandates: Array<{
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** The connection that it is for. */
+    connection_id: string
+    /** Whether the connection may send under it now: false while it is paused. */
+    in_force: boolean
+    /** Since when it is paused; null if it is not. */
+    paused_at: string | null
+    /** When an owner signed it. */
+    signed_at: string
+    /** When it ends by itself. */
+    ends_at: string
+    /** What it is for, in a sentence of the owner. */
+    goal: string
+    /** Whom it may send to; null for all who agreed to email. */
+    filter: Record<string, unknown> | null
+    /** The most people that campaigns and automations reach in any seven days. */
+    people_per_week: number
+    /** How many of them are left for a campaign that is sent now. */
+    people_left: number
+    /** On the clocks of the business, between which hours sending may begin. */
+    hours: {
+      from: string
+      to: string
+    }
+    /** How the owner wants it to sound; null if nothing was said. */
+    tone: string | null
+    /** Words and phrases that nothing may contain, however they are spelt. */
+    never_words: Array<string>
+    /** Hosts to which links may lead, besides the verified domains of the business. */
+    link_hosts: Array<string>
+    /** Templates that content must be made of; empty for any content. */
+    template_ids: Array<string>
+    /** The sender at the signing. With another sender a person is asked again. */
+    sender: string
+  }>
 }
 
 /** Arguments of `contact.upsert`. */
@@ -6171,6 +6294,20 @@ export interface CampaignDeployOutput {
   approval_url?: string
   /** Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval. */
   approval_reason?: 'no_plan_hash' | 'personal_links' | 'deploy_limit'
+  /** Whether it is within what an owner signed for this connection. */
+  mandate?: {
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** Whether it was sent under the mandate, and nobody was asked. */
+    inside: boolean
+    /** Why it was not, term by term. Then it goes as it would without a mandate. */
+    outside: Array<{
+      /** The term that it does not keep. */
+      reason: 'paused' | 'two_people' | 'channel' | 'audience' | 'people_per_week' | 'hours' | 'words' | 'hosts' | 'sender' | 'templates'
+      /** What is the matter, in words. */
+      message: string
+    }>
+  }
 }
 
 /** Arguments of `campaign.pause`. */
@@ -7614,6 +7751,20 @@ export interface SequenceStartOutput {
   approval_url?: string
   /** Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`. */
   approval_reason?: 'no_plan_hash' | 'deploy_limit' | 'transactional' | 'two_people'
+  /** Whether it is within what an owner signed for this connection. */
+  mandate?: {
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** Whether it was sent under the mandate, and nobody was asked. */
+    inside: boolean
+    /** Why it was not, term by term. Then it goes as it would without a mandate. */
+    outside: Array<{
+      /** The term that it does not keep. */
+      reason: 'paused' | 'two_people' | 'channel' | 'audience' | 'people_per_week' | 'hours' | 'words' | 'hosts' | 'sender' | 'templates'
+      /** What is the matter, in words. */
+      message: string
+    }>
+  }
 }
 
 /** Arguments of `sequence.pause`. */
@@ -8541,6 +8692,12 @@ export interface Operations {
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
     changes: ListMethod<MetaChangesInput, MetaChangesOutput, MetaChangesOutput['events'][number]>
+    /** Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections. */
+    activity(input?: MetaActivityInput, options?: CallOptions): Promise<MetaActivityOutput>
+  }
+  mandate: {
+    /** Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app. */
+    list(input?: MandateListInput, options?: CallOptions): Promise<MandateListOutput>
   }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
@@ -8826,6 +8983,10 @@ export function operationsOver(call: CallFunction): Operations {
       find: (input = {}, options) => call('meta.find', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
+      activity: (input = {}, options) => call('meta.activity', input, options),
+    },
+    mandate: {
+      list: (input = {}, options) => call('mandate.list', input, options),
     },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),

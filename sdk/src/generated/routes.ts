@@ -15,6 +15,8 @@ export const routes: RouteTable = {
   'meta.find': ['GET /v1/tools'],
   'meta.usage': ['GET /v1/usage'],
   'meta.changes': ['GET /v1/changes'],
+  'meta.activity': ['GET /v1/activity'],
+  'mandate.list': ['GET /v1/mandates'],
   'contact.upsert': ['PUT /v1/contacts'],
   'contact.import': ['POST /v1/contacts/import'],
   'contact.track': ['POST /v1/contacts/track'],

@@ -40,6 +40,7 @@ const prefixes = {
   sequence: 'seq',
   entry: 'ent',
   passkey: 'pky',
+  mandate: 'mdt',
 } as const
 
 export type Noun = keyof typeof prefixes

@@ -7,6 +7,8 @@ import { type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import { hours, later } from '../lib/time/clock.ts'
 
 export interface AuditEntry {
   businessId: Id<'business'>
@@ -38,6 +40,7 @@ export async function recordAudit(tx: Tx, entries: AuditEntry[], now: Date): Pro
     callId: origin ? (parseId('request', origin.callId) ?? null) : null,
   }))
   await insertAudit(tx, rows, now)
+  await queueNotices(tx, entries, now)
 }
 
 interface AuditRow {
@@ -67,4 +70,77 @@ function insertAudit(db: Db, rows: AuditRow[], now: Date): Promise<number> {
       ${rows.map((row) => row.callId)}::uuid[]
     )
   `)
+}
+
+/** How many erasures and merges of an hour no owner is told of. */
+export const quietRemovals = 20
+
+/** Mails owners what takes data out or cannot be undone (`assistants/owner-notices.ts`). */
+export const noticeJob = 'owners.notice'
+
+export interface OwnerNotice {
+  kind: 'webhook' | 'export' | 'domain' | 'removals'
+  /** A host, a domain, a number, or what was exported. */
+  subject: string
+  webhook?: string
+}
+
+export interface NoticePayload extends OwnerNotice {
+  business_id: Id<'business'>
+  user_id: Id<'user'> | null
+  connection_id: Id<'connection'> | null
+}
+
+function noticeOf({ action, subject = '', details = {} }: AuditEntry): OwnerNotice | undefined {
+  const host = details['new_host']
+  if (action === 'webhook.save' && typeof host === 'string') {
+    return { kind: 'webhook', subject: host, webhook: subject }
+  }
+  if (action === 'domain.remove') return { kind: 'domain', subject }
+  if (action === 'export.create') return { kind: 'export', subject: String(details['of'] ?? '') }
+  if (action === 'contact.export') return { kind: 'export', subject }
+  if (action === 'audit.export') return { kind: 'export', subject: 'audit' }
+  return undefined
+}
+
+const removals: ReadonlySet<string> = new Set(['contact.erase', 'contact.merge'])
+
+/** Whoever did it and however, so that no way is left out. The entries have been written. */
+async function queueNotices(tx: Tx, entries: readonly AuditEntry[], now: Date): Promise<void> {
+  for (const entry of entries) {
+    const notice = noticeOf(entry)
+    if (notice) await queueNotice(tx, entry, { notice, now })
+  }
+  const byBusiness = Map.groupBy(
+    entries.filter(({ action }) => removals.has(action)),
+    ({ businessId }) => businessId,
+  )
+  for (const [businessId, removed] of byBusiness) {
+    const { people } = await tx.one<{ people: number }>(sql`
+      select count(*)::int as people from (
+        select from audit_entries
+        where business_id = ${businessId} and action in ('contact.erase', 'contact.merge')
+          and created_at > ${later(now, -hours(1))}
+        limit ${quietRemovals + removed.length + 1}
+      ) recent
+    `)
+    // Once, when the number is passed.
+    if (people <= quietRemovals || people - removed.length > quietRemovals) continue
+    const entry = removed[0] as AuditEntry
+    await queueNotice(tx, entry, { notice: { kind: 'removals', subject: `${people}` }, now })
+  }
+}
+
+async function queueNotice(
+  tx: Tx,
+  { businessId, userId, origin }: AuditEntry,
+  { notice, now }: { notice: OwnerNotice; now: Date },
+): Promise<void> {
+  const payload: NoticePayload = {
+    ...notice,
+    business_id: businessId,
+    user_id: userId ?? origin?.userId ?? null,
+    connection_id: origin?.connectionId ?? null,
+  }
+  await enqueue(tx, [{ kind: noticeJob, lane: businessId, payload }], now)
 }

@@ -22,11 +22,14 @@ import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
 import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
+import { activity } from '../assistants/activity.ts'
 import { connectionResume, connectionStop } from '../assistants/connection.ts'
+import { mandateEnd, mandateList, mandateSave, mandateSign } from '../assistants/mandate.ts'
 import { sendingGet, sendingResume, sendingStop } from '../assistants/sending.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
 import { brandReadSite } from '../brand/read-site.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
+import { mandatesFor } from '../campaigns/mandates/mandate.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignConfirmation } from '../campaigns/operations/confirmation.ts'
 import { campaignCopy } from '../campaigns/operations/copy.ts'
@@ -217,6 +220,9 @@ export function appCatalogOf(
     connectionRevoke,
     connectionStop,
     connectionResume,
+    mandateSign(facilities),
+    mandateSave,
+    mandateEnd,
     sendingGet,
     sendingStop,
     sendingResume,
@@ -251,7 +257,7 @@ const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
   const catalog: readonly Operation[] = [
-    businessList(facilities.settings),
+    businessList({ ...facilities.settings, mandatesFor }),
     businessGet(facilities.settings),
     businessSave(facilities.settings),
     brandGet(facilities.brand),
@@ -262,6 +268,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     findTools(() => catalog),
     usageReport(latestProviders),
     changes,
+    activity,
+    mandateList,
     contactUpsert,
     contactImport(),
     contactTrack,

@@ -1,18 +1,29 @@
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
 import { checkSending } from '../accounts/stops/stops.ts'
+import { judgeContent, type Outside, outsideReasons } from '../campaigns/mandates/judge.ts'
+import {
+  lockMandate,
+  type Mandate,
+  mandateOf,
+  peopleLeft,
+  releasePeople,
+  takePeople,
+} from '../campaigns/mandates/mandate.ts'
 import { refuseBlocked } from '../campaigns/preflight/gates/gate.ts'
-import { refuse } from '../core/errors.ts'
+import { isRefusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { isApprover, operation } from '../core/operation.ts'
+import { type BusinessContext, isApprover, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { verifiedDomainsOf } from '../sender-domains/senders/own-domains.ts'
 import type { Definition } from './definition.ts'
 import { tellOfEnd, wakeAt } from './enter.ts'
 import { beginWithMembers } from './look.ts'
 import { planOf, type SequenceParts, type SequencePlan } from './preview.ts'
-import { end, type Instruction, instructionsOf, marketingSteps } from './program.ts'
+import { channelsOf, end, type Instruction, instructionsOf, marketingSteps } from './program.ts'
+import { templateVersionsOf } from './save.ts'
 import {
   bySequence,
   checkPossible,
@@ -60,6 +71,15 @@ export function sequenceStart(parts: StartParts) {
       approval_reason: Type.Optional(
         Type.Enum(['no_plan_hash', 'deploy_limit', 'transactional', 'two_people']),
       ),
+      mandate: Type.Optional(
+        Type.Object({
+          mandate_id: Type.String(),
+          inside: Type.Boolean(),
+          outside: Type.Array(
+            Type.Object({ reason: Type.Enum(outsideReasons), message: Type.String() }),
+          ),
+        }),
+      ),
     }),
 
     async run(context, { sequence_id, plan_hash, inside = 'finish' }) {
@@ -71,6 +91,11 @@ export function sequenceStart(parts: StartParts) {
       const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
       const { deployLimit, twoPeople } = deploying
+      const { connectionId } = principal
+      const mandate =
+        connectionId === null ? undefined : await mandateOf(db, business.id, { connectionId, now })
+      const judged =
+        mandate && (await judgeSequence(context, parts, { sequence, mandate, twoPeople }))
       const isPerson = isApprover(principal, business)
       const isOver = deployLimit !== null && plan.mailsPerDay > deployLimit
       const reason = twoPeople
@@ -98,20 +123,124 @@ export function sequenceStart(parts: StartParts) {
         const locked = await lockSequence(tx, business.id, sequence_id)
         checkPossible('start', locked)
         if (locked.version !== sequence.version) throw driftedPlan(locked)
-        const details = { version: locked.version, waits: reason !== undefined }
+        const outside = judged && [...judged]
+        const taken =
+          mandate && outside?.length === 0 && plan_hash !== undefined
+            ? await takeWeek(tx, business.id, { mandate, sequence: locked, plan, now })
+            : 0
+        if (mandate && outside?.length === 0 && taken === 0 && plan_hash !== undefined) {
+          const limit = mandate.terms.people_per_week
+          const message = `Of the ${limit} people in seven days none are left for each day of a week.`
+          outside.push({ reason: 'people_per_week', message })
+        }
+        const isMandated = mandate !== undefined && taken > 0
+        const waits = reason !== undefined && !isMandated
+        const answered = mandate &&
+          outside && {
+            mandate: {
+              mandate_id: formatId('mandate', mandate.id),
+              inside: isMandated,
+              outside,
+            },
+          }
+        const details = {
+          version: locked.version,
+          waits,
+          ...(isMandated && { mandate: formatId('mandate', mandate.id) }),
+        }
         const entry = { businessId: business.id, action: 'sequence.start', subject: sequence_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)
-        if (reason !== undefined) {
+        if (waits) {
           const waiting = await awaitApproval(tx, business.id, locked, { order, now })
-          return { ...fieldsOf(waiting), approval_url: approvalUrl, approval_reason: reason }
+          const wait = { approval_url: approvalUrl, approval_reason: reason }
+          return { ...fieldsOf(waiting), ...wait, ...answered }
         }
-        const bounds = isPerson
-          ? { isApproved: true, peoplePerDay: null, endsAt: null }
-          : { isApproved: false, peoplePerDay: deployLimit, endsAt: null }
-        return fieldsOf(await begin(tx, business.id, locked, { order, bounds, now }))
+        const bounds = isMandated
+          ? { isApproved: true, peoplePerDay: Math.floor(taken / 7), endsAt: mandate.endsAt }
+          : isPerson
+            ? { isApproved: true, peoplePerDay: null, endsAt: null }
+            : { isApproved: false, peoplePerDay: deployLimit, endsAt: null }
+        if (!isMandated) await releasePeople(tx, business.id, locked.id)
+        const begun = await begin(tx, business.id, locked, { order, bounds, now })
+        return { ...fieldsOf(begun), ...answered }
       })
     },
   })
+}
+
+interface Mandated {
+  sequence: Sequence
+  mandate: Mandate
+  twoPeople: boolean
+}
+
+/** What of the automation is outside of the mandate. Its mails are not filled in to be judged. */
+async function judgeSequence(
+  { db, business }: BusinessContext,
+  { senders, appUrl }: StartParts,
+  { sequence: { definition }, mandate: { terms, pausedAt }, twoPeople }: Mandated,
+): Promise<Outside[]> {
+  const outside: Outside[] = []
+  const say = (reason: Outside['reason'], message: string) => outside.push({ reason, message })
+  if (pausedAt !== null) say('paused', 'A person has paused the mandate.')
+  if (twoPeople) say('two_people', 'In this business two people decide about it.')
+  if (definition.kind !== 'marketing' || channelsOf(definition.steps).has('sms')) {
+    say('channel', 'The mandate is for marketing by email.')
+  }
+  const { hours } = definition
+  const { from, to } = terms.hours
+  const isWholeDay = from === '00:00' && to === '24:00'
+  if (!isWholeDay && !(hours && hours.from >= from && hours.to <= to && hours.from < hours.to)) {
+    say('hours', `Give it hours within ${from} and ${to}: those of the mandate.`)
+  }
+  const sender = await senders.senderOf(business.id)
+  if (isRefusal(sender) || sender.from !== terms.sender) {
+    say('sender', `The sender was ${terms.sender} when the mandate was signed, and is another now.`)
+  }
+  const versions = await templateVersionsOf(db, business.id, definition)
+  const allowed = terms.template_ids
+  if (allowed.length > 0 && [...versions.keys()].some((id) => !allowed.includes(id))) {
+    say('templates', 'Not all of its mails are templates of the mandate.')
+  }
+  const filter = terms.filter && JSON.stringify(terms.filter)
+  const { filter: entry } = definition.enter
+  const conditions = entry && 'and' in entry ? (entry.and as object[]) : [entry]
+  if (filter && !conditions.some((condition) => JSON.stringify(condition) === filter)) {
+    say('audience', 'Its rule lets in others too: enter.filter needs the filter of the mandate.')
+  }
+  const sources = [...versions.values()].map(({ source }) => source)
+  const ownHosts = [new URL(appUrl).hostname, ...(await verifiedDomainsOf(db, business.id))]
+  return [...outside, ...judgeContent(terms, { sources, previews: [], ownHosts })]
+}
+
+interface Taking {
+  mandate: Mandate
+  sequence: Sequence
+  plan: SequencePlan
+  now: Date
+}
+
+/** People of each day who enter though few did in the last month. */
+const leastPerDay = 10
+
+/**
+ * Takes people of every week for as long as the automation goes on: each day twice as many as entered
+ * on the fullest day of the last month, or what is left.
+ */
+async function takeWeek(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { mandate, sequence, plan, now }: Taking,
+): Promise<number> {
+  const locked = await lockMandate(tx, businessId, mandate.id)
+  if (!locked) return 0
+  await releasePeople(tx, businessId, sequence.id)
+  const left = await peopleLeft(tx, businessId, { mandate: locked, at: now })
+  const wanted = 7 * Math.max(leastPerDay, 2 * plan.wouldEnter.mostInADay)
+  const people = Math.min(wanted, Math.max(0, left - (left % 7)))
+  if (people === 0) return 0
+  const order = { objectId: sequence.id, kind: 'sequence' as const, people, at: now }
+  return (await takePeople(tx, businessId, { id: mandate.id, order, now })) ? people : 0
 }
 
 /** Refuses what a gate blocks, or what is not what the preview showed. */

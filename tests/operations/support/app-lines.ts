@@ -11,6 +11,7 @@ export interface AppLine {
       invitation_id: string
       key_id: string
       connection_id: string
+      mandate_id: string
       session_id: string
       passkey_id: string
       /** What a browser of the caller answers. */
@@ -40,6 +41,16 @@ export const appLines: Record<string, AppLine> = {
   'connection.activity': { sample: ({ connection_id }) => ({ connection_id }) },
   'connection.stop': { sample: ({ connection_id }) => ({ connection_id }) },
   'connection.resume': { sample: ({ connection_id }) => ({ connection_id }) },
+  'mandate.sign': {
+    sample: ({ connection_id }) => ({
+      connection_id,
+      goal: 'Tell regulars about new roasts',
+      people_per_week: 100,
+      days: 30,
+    }),
+  },
+  'mandate.save': { sample: ({ mandate_id }) => ({ mandate_id, paused: true }) },
+  'mandate.end': { sample: ({ mandate_id }) => ({ mandate_id }) },
   'sending.get': { sample: () => ({}) },
   'sending.stop': { sample: () => ({ with_messages: true }) },
   'sending.resume': { sample: () => ({}) },

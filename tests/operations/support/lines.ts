@@ -33,6 +33,9 @@ export const lines: Record<string, Line> = {
   'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  // In the app, where a caller is no connection, it says of which.
+  'meta.activity': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'mandate.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'contact.upsert': {
     scope: 'audience:write',
     role: 'editor',

@@ -23,6 +23,7 @@ export const api: Operations & AppOperations = {
   ...own,
   business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
+  mandate: { ...client.mandate, ...own.mandate },
   sequence: { ...client.sequence, ...own.sequence },
   template: { ...client.template, ...own.template },
   suppression: { ...client.suppression, ...own.suppression },

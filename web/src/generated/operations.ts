@@ -484,6 +484,146 @@ export interface ConnectionResumeOutput {
   automations: number
 }
 
+/** Arguments of `mandate.sign`. */
+export interface MandateSignInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The connection that it is for. */
+  connection_id: string
+  /** What it is for, in a sentence of the owner. */
+  goal: string
+  /** Whom it may send to; null for all who agreed to email. */
+  filter?: Record<string, unknown>
+  /** The id of the segment, `seg_…`. */
+  segment_id?: string
+  /** The most people that campaigns and automations reach in any seven days. */
+  people_per_week: number
+  /** On the clocks of the business, between which hours sending may begin. */
+  hours?: {
+    /** Such as 09:00. */
+    from: string
+    /** Such as 18:00. */
+    to: string
+  }
+  /** How the owner wants it to sound; null if nothing was said. */
+  tone?: string
+  /** Words and phrases that nothing may contain, however they are spelt. */
+  never_words?: Array<string>
+  /** Hosts to which links may lead, besides the verified domains of the business. */
+  link_hosts?: Array<string>
+  /** Templates that content must be made of; empty for any content. */
+  template_ids?: Array<string>
+  days: number
+}
+
+/** Answer of `mandate.sign`. */
+export interface MandateSignOutput {
+  /** The mandate, `mdt_…`. */
+  mandate_id: string
+  /** The connection that it is for. */
+  connection_id: string
+  /** Whether the connection may send under it now: false while it is paused. */
+  in_force: boolean
+  /** Since when it is paused; null if it is not. */
+  paused_at: string | null
+  /** When an owner signed it. */
+  signed_at: string
+  /** When it ends by itself. */
+  ends_at: string
+  /** What it is for, in a sentence of the owner. */
+  goal: string
+  /** Whom it may send to; null for all who agreed to email. */
+  filter: Record<string, unknown> | null
+  /** The most people that campaigns and automations reach in any seven days. */
+  people_per_week: number
+  /** How many of them are left for a campaign that is sent now. */
+  people_left: number
+  /** On the clocks of the business, between which hours sending may begin. */
+  hours: {
+    from: string
+    to: string
+  }
+  /** How the owner wants it to sound; null if nothing was said. */
+  tone: string | null
+  /** Words and phrases that nothing may contain, however they are spelt. */
+  never_words: Array<string>
+  /** Hosts to which links may lead, besides the verified domains of the business. */
+  link_hosts: Array<string>
+  /** Templates that content must be made of; empty for any content. */
+  template_ids: Array<string>
+  /** The sender at the signing. With another sender a person is asked again. */
+  sender: string
+}
+
+/** Arguments of `mandate.save`. */
+export interface MandateSaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The mandate, `mdt_…`. */
+  mandate_id: string
+  /** Whether a person has paused it. */
+  paused: boolean
+}
+
+/** Answer of `mandate.save`. */
+export interface MandateSaveOutput {
+  /** The mandate, `mdt_…`. */
+  mandate_id: string
+  /** The connection that it is for. */
+  connection_id: string
+  /** Whether the connection may send under it now: false while it is paused. */
+  in_force: boolean
+  /** Since when it is paused; null if it is not. */
+  paused_at: string | null
+  /** When an owner signed it. */
+  signed_at: string
+  /** When it ends by itself. */
+  ends_at: string
+  /** What it is for, in a sentence of the owner. */
+  goal: string
+  /** Whom it may send to; null for all who agreed to email. */
+  filter: Record<string, unknown> | null
+  /** The most people that campaigns and automations reach in any seven days. */
+  people_per_week: number
+  /** How many of them are left for a campaign that is sent now. */
+  people_left: number
+  /** On the clocks of the business, between which hours sending may begin. */
+  hours: {
+    from: string
+    to: string
+  }
+  /** How the owner wants it to sound; null if nothing was said. */
+  tone: string | null
+  /** Words and phrases that nothing may contain, however they are spelt. */
+  never_words: Array<string>
+  /** Hosts to which links may lead, besides the verified domains of the business. */
+  link_hosts: Array<string>
+  /** Templates that content must be made of; empty for any content. */
+  template_ids: Array<string>
+  /** The sender at the signing. With another sender a person is asked again. */
+  sender: string
+}
+
+/** Arguments of `mandate.end`. */
+export interface MandateEndInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The mandate, `mdt_…`. */
+  mandate_id: string
+}
+
+/** Answer of `mandate.end`. */
+export interface MandateEndOutput {
+  /** The mandate, `mdt_…`. */
+  mandate_id: string
+}
+
 /** Arguments of `sending.get`. */
 export interface SendingGetInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1105,6 +1245,20 @@ export interface CampaignSendOutput {
   approval_url?: string
   /** Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval. */
   approval_reason?: 'no_plan_hash' | 'personal_links' | 'deploy_limit'
+  /** Whether it is within what an owner signed for this connection. */
+  mandate?: {
+    /** The mandate, `mdt_…`. */
+    mandate_id: string
+    /** Whether it was sent under the mandate, and nobody was asked. */
+    inside: boolean
+    /** Why it was not, term by term. Then it goes as it would without a mandate. */
+    outside: Array<{
+      /** The term that it does not keep. */
+      reason: 'paused' | 'two_people' | 'channel' | 'audience' | 'people_per_week' | 'hours' | 'words' | 'hosts' | 'sender' | 'templates'
+      /** What is the matter, in words. */
+      message: string
+    }>
+  }
 }
 
 /** Arguments of `campaign.decide`. */
@@ -1318,6 +1472,14 @@ export interface AppOperations {
     /** Ends the stop of a connection: it may call again, and what the stop paused goes on. Who stopped it may do so, and admins and owners. */
     resume(input: ConnectionResumeInput, options?: CallOptions): Promise<ConnectionResumeOutput>
   }
+  mandate: {
+    /** Lets a connection send within these terms without asking, until it ends. It replaces the mandate that the connection had. */
+    sign(input: MandateSignInput, options?: CallOptions): Promise<MandateSignOutput>
+    /** Pauses a mandate: what runs under it pauses, and the connection asks again. An owner lets it go on. */
+    save(input: MandateSaveInput, options?: CallOptions): Promise<MandateSaveOutput>
+    /** Ends a mandate: what runs under it pauses, and the connection asks again. */
+    end(input: MandateEndInput, options?: CallOptions): Promise<MandateEndOutput>
+  }
   sending: {
     /** Whether all sending of the business is stopped, and its connections with those that are stopped: for approvers all of them, for others their own. */
     get(input?: SendingGetInput, options?: CallOptions): Promise<SendingGetOutput>
@@ -1422,6 +1584,9 @@ export const appRoutes: RouteTable = {
   'connection.revoke': ['DELETE /v1/connections/:connection_id'],
   'connection.stop': ['POST /v1/connections/:connection_id/stop'],
   'connection.resume': ['POST /v1/connections/:connection_id/resume'],
+  'mandate.sign': ['POST /v1/mandates'],
+  'mandate.save': ['PATCH /v1/mandates/:mandate_id'],
+  'mandate.end': ['DELETE /v1/mandates/:mandate_id'],
   'sending.get': ['GET /v1/sending'],
   'sending.stop': ['POST /v1/sending/stop'],
   'sending.resume': ['POST /v1/sending/resume'],
@@ -1494,6 +1659,11 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       revoke: (input, options) => call('connection.revoke', input, options),
       stop: (input, options) => call('connection.stop', input, options),
       resume: (input, options) => call('connection.resume', input, options),
+    },
+    mandate: {
+      sign: (input, options) => call('mandate.sign', input, options),
+      save: (input, options) => call('mandate.save', input, options),
+      end: (input, options) => call('mandate.end', input, options),
     },
     sending: {
       get: (input = {}, options) => call('sending.get', input, options),

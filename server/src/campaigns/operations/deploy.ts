@@ -16,6 +16,15 @@ import { later } from '../../lib/time/clock.ts'
 import { leavesThisMachine } from '../../messages/model/view.ts'
 import { saveOwned } from '../../templates/owned.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
+import { type Outside, outsideReasons } from '../mandates/judge.ts'
+import { outsideOfMandate } from '../mandates/judge-campaign.ts'
+import {
+  type Mandate,
+  type MandateOrder,
+  mandateOf,
+  releasePeople,
+  takePeople,
+} from '../mandates/mandate.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { type Campaign, campaignLimits, campaignStates, type ZoneMode } from '../model/campaign.ts'
 import { findCampaign, updateVariant } from '../model/queries.ts'
@@ -44,6 +53,15 @@ export const orderedFields = {
   schedule: scheduleView,
   approval_url: Type.Optional(Type.String()),
   approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'personal_links', 'deploy_limit'])),
+  mandate: Type.Optional(
+    Type.Object({
+      mandate_id: Type.String(),
+      inside: Type.Boolean(),
+      outside: Type.Array(
+        Type.Object({ reason: Type.Enum(outsideReasons), message: Type.String() }),
+      ),
+    }),
+  ),
 }
 
 export function campaignDeploy(parts: DeployParts) {
@@ -115,6 +133,20 @@ export async function orderCampaign(
   })
   checkMayDeploy({ hmac, id, plan }, plan_hash)
   const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
+  const { connectionId } = principal
+  const mandate =
+    connectionId === null ? undefined : await mandateOf(db, business.id, { connectionId, now })
+  const judged =
+    mandate &&
+    (await outsideOfMandate({ db, hmac }, mandate, {
+      businessId: business.id,
+      campaign,
+      plan,
+      when,
+      ...deploying,
+      ownHost: new URL(parts.templates.testUrl).hostname,
+      now,
+    }))
   return write(async (tx) => {
     const locked = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
     if (locked.state !== campaign.state) throw orderedMeanwhile(locked)
@@ -127,11 +159,25 @@ export async function orderCampaign(
     const startAt = undoMs > 0 ? later(now, undoMs) : when.sendAt
     const wanted = { id, recipients: plan.recipients, sendAt: startAt }
     await releaseAllowance(tx, business.id, locked)
+    await releasePeople(tx, business.id, id)
     // A program that did not look at the plan does not know what it sends, and to whom.
     const isUnseen = principal.connectionId !== null && plan_hash === undefined
     const tellsOthers = isConnection(principal) && plan.personalHosts.length > 0
+    const isShown = !isUnseen && !tellsOthers
+    const order: MandateOrder = {
+      objectId: id,
+      kind: 'campaign',
+      people: plan.recipients,
+      at: startAt ?? now,
+    }
+    const outside = judged && [...judged]
+    if (mandate && outside?.length === 0 && isShown) {
+      const isTaken = await takePeople(tx, business.id, { id: mandate.id, order, now })
+      if (!isTaken) outside.push(tooManyPeople(mandate))
+    }
+    const isMandated = isShown && outside?.length === 0
     const waits =
-      !approved && (isUnseen || tellsOthers || !(await holdAllowance(tx, business.id, wanted, now)))
+      !approved && !isMandated && (!isShown || !(await holdAllowance(tx, business.id, wanted, now)))
     // An approval comes after second thoughts: what it lets go starts at once.
     const schedule = waits ? when : { ...when, sendAt: startAt }
     const counted = countedBefore(locked, origin.connectionId)
@@ -151,20 +197,26 @@ export async function orderCampaign(
         recipients: plan.recipients,
         plan: storedPlan(plan),
         planHash: plan.hash,
-        approval: waits ? 'asked' : approved ? 'approved' : null,
+        approval: waits ? 'asked' : approved || isMandated ? 'approved' : null,
         userId: principal.userId,
+        decidedBy: mandate && isMandated ? mandate.signedBy : null,
         connectionId: origin.connectionId,
         callId: parseId('request', origin.callId) ?? null,
       },
       now,
     )
     const deployed = { ...locked, ...schedule, throttlePerMinute, recipients: plan.recipients }
-    const order = { businessId: business.id, origin }
-    if (waits) await awaitApproval(tx, deployed, order, now)
+    const by = { businessId: business.id, origin }
+    if (waits) await awaitApproval(tx, deployed, by, now)
     const status = waits
       ? ('awaiting_approval' as const)
-      : await startSending(tx, deployed, order, now)
-    const details = { status, recipients: plan.recipients }
+      : await startSending(tx, deployed, by, now)
+    const mandated = mandate && outside && isShown
+    const details = {
+      status,
+      recipients: plan.recipients,
+      ...(mandate && isMandated && { mandate: formatId('mandate', mandate.id) }),
+    }
     const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
     await recordAudit(tx, [{ ...entry, details, origin }], now)
     const { recipients } = plan
@@ -174,6 +226,13 @@ export async function orderCampaign(
       recipients,
       leaves_this_machine: leavesMachine,
       schedule: scheduleOf(deployed),
+      ...(mandated && {
+        mandate: {
+          mandate_id: formatId('mandate', mandate.id),
+          inside: isMandated,
+          outside,
+        },
+      }),
     }
     if (!waits) return answer
     const approval_reason = isUnseen
@@ -183,6 +242,11 @@ export async function orderCampaign(
         : ('deploy_limit' as const)
     return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
   })
+}
+
+function tooManyPeople({ terms }: Mandate): Outside {
+  const message = `These would be more than ${terms.people_per_week} people in seven days.`
+  return { reason: 'people_per_week', message }
 }
 
 interface PlannedLook {

@@ -2,6 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { releasePeople } from '../mandates/mandate.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { unscheduleCampaign } from '../sending/transitions.ts'
 
@@ -25,6 +26,7 @@ export const campaignUnschedule = operation({
       const id = parseId('campaign', campaign_id)
       if (!id) throw noSuchCampaign(campaign_id)
       const draft = await unscheduleCampaign(tx, { businessId: business.id, id, origin }, now)
+      await releasePeople(tx, business.id, id)
       const entry = { businessId: business.id, action: 'campaign.unschedule', subject: campaign_id }
       await recordAudit(tx, [{ ...entry, origin }], now)
       return fieldsOf(draft)

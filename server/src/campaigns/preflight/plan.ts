@@ -43,6 +43,7 @@ export interface Plan extends Omit<Counted, 'languages'> {
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
   samples: readonly RenderedVariant[]
   variants: readonly RenderedContent[]
+  contents: readonly VersionContent[]
   gates: readonly Gate[]
   /** Hosts of others that its links or pictures tell about each recipient. */
   personalHosts: readonly string[]
@@ -143,6 +144,7 @@ export async function planOf(
     cost: { metric, amount: counted.recipients * units, left },
     samples: said.previews,
     variants: said.variants,
+    contents: said.contents,
     gates,
     personalHosts,
     warmUp,

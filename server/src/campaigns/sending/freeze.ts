@@ -19,6 +19,8 @@ import { queueApprovalMails } from '../approvals/mail.ts'
 import { rangeEnd } from '../audience/audience-queries.ts'
 import { type Clocks, clocksOf, isByClock } from '../audience/clocks.ts'
 import { asPlanned } from '../audience/whole.ts'
+import { withinMandate } from '../mandates/judge-campaign.ts'
+import { type Mandate, mandateOfOrder, takePeople } from '../mandates/mandate.ts'
 import { findVariants } from '../model/queries.ts'
 import {
   findRun,
@@ -63,15 +65,18 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
     sms: await deps.routeOf(key.businessId, 'sms'),
   }
   return runInTick(deps, job, async (tx, now) => {
-    const campaign = await lockRunning(tx, key)
-    if (!campaign || campaign.frozenAt || !isGoingOn(campaign)) return { outcome: 'done' }
+    const running = await lockRunning(tx, key)
+    if (!running || running.frozenAt || !isGoingOn(running)) return { outcome: 'done' }
+    const mandate = await mandateOfOrder(tx, key.businessId, key.campaignId)
+    const filter = mandate ? withinMandate(running.filter, mandate) : running.filter
+    const campaign = { ...running, filter }
     const run = (await findRun(tx, key)) ?? (await openRun(tx, key, campaign, now))
     const next = run && (await freezeRange(tx, key, { campaign, run, readersFirst, now }))
     if (next && next.frozenTo !== next.freezeEnd) return { outcome: 'again', at: now }
     const recipients = next?.recipients ?? 0
     if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
     await markFrozen(tx, key, { recipients, route: routes[campaign.channel] }, now)
-    await holdRecipients(tx, key, { campaign, recipients, now })
+    await holdRecipients(tx, key, { campaign, mandate, recipients, now })
     await queueSilence(tx, key, now)
     await enqueue(tx, [runJob(key, now)], now)
     return { outcome: 'done' }
@@ -180,8 +185,16 @@ async function sharesOf(tx: Tx, key: RunKey) {
   return { shares, parts: Math.max(1, whole * 100) }
 }
 
+type OrderMandate = Mandate & { at: Date }
+
+interface MandatedCampaign {
+  id: Id<'campaign'>
+  mandate: OrderMandate
+}
+
 interface Frozen {
   campaign: RunningCampaign
+  mandate: OrderMandate | undefined
   recipients: number
   now: Date
 }
@@ -193,11 +206,12 @@ interface Frozen {
 async function holdRecipients(
   tx: Tx,
   { businessId, campaignId: id }: RunKey,
-  { campaign, recipients, now }: Frozen,
+  { campaign, mandate, recipients, now }: Frozen,
 ): Promise<void> {
   const { approval, approvedRecipients, unapproved } = campaign
-  const fits =
-    approval === 'approved'
+  const fits = mandate
+    ? await holdMandated(tx, businessId, { id, mandate, recipients, now })
+    : approval === 'approved'
       ? isCovered(recipients, approvedRecipients)
       : await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
   if (fits) return
@@ -205,6 +219,16 @@ async function holdRecipients(
   // A scheduled campaign was not under way yet, so there is no pause to report as an event.
   else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
   await queueApprovalMails(tx, { businessId, id }, now)
+}
+
+/** A mandate has no tolerance: the people of the week are counted again, as they were frozen. */
+function holdMandated(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, mandate, recipients, now }: Pick<Frozen, 'recipients' | 'now'> & MandatedCampaign,
+): Promise<boolean> {
+  const order = { objectId: id, kind: 'campaign' as const, people: recipients, at: mandate.at }
+  return takePeople(tx, businessId, { id: mandate.id, order, now })
 }
 
 /** People who come while an approved campaign waits for its hour: a tenth, and in any case nine. */

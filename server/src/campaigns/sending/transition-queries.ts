@@ -55,6 +55,8 @@ export interface Order extends SendingOptions {
   planHash: string
   approval: 'asked' | 'approved' | null
   userId: Id<'user'>
+  /** Who approved it, where that is another person: who signed the mandate. */
+  decidedBy: Id<'user'> | null
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
 }
@@ -71,7 +73,8 @@ export function writeOrder(
       zone_mode = ${order.zoneMode}, throttle_per_minute = ${order.throttlePerMinute},
       recipients = ${order.recipients}, plan = ${order.plan}, plan_hash = ${order.planHash},
       approval = ${order.approval}, refusal_reason = null, ordered_by = ${order.userId},
-      decided_by = case when ${order.approval} = 'approved' then ${order.userId}::uuid end,
+      decided_by = case when ${order.approval} = 'approved'
+        then coalesce(${order.decidedBy}, ${order.userId})::uuid end,
       decided_at = case when ${order.approval} = 'approved' then ${now}::timestamptz end,
       connection_id = ${order.connectionId}, approved_recipients = null,
       call_id = ${order.callId}, updated_at = ${now}

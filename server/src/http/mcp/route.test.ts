@@ -152,3 +152,20 @@ test('tools are listed with underscores to an assistant whose models refuse dots
 async function codeOf(answer: Response): Promise<string> {
   return ((await answer.json()) as { code: string }).code
 }
+
+test('a browser gets a page about connecting, and clients get what they always got', async () => {
+  const look = (headers: Record<string, string>) => fetch(`${service.url}/mcp`, { headers })
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const page = await look({ ...browser, 'accept-language': 'de-CH' })
+  assert.equal(page.status, 200)
+  const text = await page.text()
+  assert.match(text, /lang="de"/)
+  for (const name of ['Claude Code', 'ChatGPT', 'VS Code', 'Cursor', 'Codex', 'n8n']) {
+    assert.ok(text.includes(`<h2>${name}</h2>`), name)
+  }
+  assert.ok(text.includes('/mcp</code>'))
+  const { access_token } = connected.tokens
+  assert.equal((await look({ ...browser, authorization: `Bearer ${access_token}` })).status, 405)
+  assert.equal((await look({ accept: 'application/json, text/event-stream' })).status, 401)
+  assert.equal((await look({})).status, 401)
+})

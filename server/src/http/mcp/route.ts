@@ -29,6 +29,11 @@ export interface McpDeps extends EntryDeps {
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   const paths = [`/api/functions/${deps.slug}-mcp`, '/mcp']
   app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isBrowsing(request)) return undefined
+      const { sendConnectPage } = await import('../pages/public/connect-page.ts')
+      return sendConnectPage(request, reply, deps.calling)
+    })
     const { callerOf, refuseWith } = guardEntry(scope, deps, {
       methods: 'POST, OPTIONS',
       headers: ['mcp-protocol-version', 'mcp-method', 'mcp-name'],
@@ -79,6 +84,13 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     }
   })
 }
+
+/** Whether a person looks at the address, rather than a client of the endpoint. */
+const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers.authorization === undefined &&
+  headers['mcp-protocol-version'] === undefined &&
+  (headers.accept ?? '').includes('text/html')
 
 /**
  * A call of a connection that sees people masked. What it typed itself is not masked, nor are the

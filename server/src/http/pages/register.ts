@@ -9,6 +9,7 @@ import { registerClosed } from './account/closed.ts'
 import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
+import { registerPress } from './account/press.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
@@ -47,6 +48,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerInvitations(scope, parts)
     registerClosed(scope, parts)
     registerMoved(scope)
+    registerPress(scope, parts)
     registerSetup(scope, parts)
     registerWebApp(scope, parts)
     registerCampaigns(scope, parts)

@@ -26,6 +26,7 @@ const examples: Record<string, Record<string, unknown>> = {
     postal_address: '12 Example Road, 69001 Lyon, France',
     sender: { name: 'Fennoway Yoga', email: 'hello@shop.example' },
   },
+  'meta.activity': { since: '2026-11-28T08:00:00Z' },
   'meta.changes': { limit: 50, types: ['form.submitted', 'contact.created'] },
   'contact.upsert': {
     email: 'ana@example.com',

@@ -28,6 +28,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
   'meta.changes':
     'Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old.',
+  'meta.activity':
+    'Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections.',
+  'mandate.list':
+    'Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app.',
 
   // Contacts
   'contact.upsert':

@@ -135,6 +135,13 @@ async function checkHost(
   checkTakesDataOut(context, { action, page: '/webhooks', field: 'url' })
 }
 
+/** Whether no webhook of the business leads to this host yet: owners are told of it. */
+async function leadsToNewHost(db: Db, businessId: Id<'business'>, url: string): Promise<boolean> {
+  const { host } = new URL(url)
+  const urls = await urlsOfWebhooks(db, businessId)
+  return urls.every((text) => new URL(text).host !== host)
+}
+
 async function urlsOfWebhooks(db: Db, businessId: Id<'business'>): Promise<string[]> {
   const rows = await db.all<{ url: string }>(sql`
     select url from webhooks where business_id = ${businessId}
@@ -204,12 +211,17 @@ async function addWebhook(
     if (!granted) throw overLimit('webhooks', business.tier)
     const holder = holderOf(principal)
     const webhook = { id: newId('webhook'), url, events, description, holder }
+    const isNewHost = await leadsToNewHost(tx, business.id, url)
     await insertWebhook(tx, business.id, webhook, now)
     const secret = newSecret(vault, { webhookId: webhook.id, version: 1 })
     await insertSecret(tx, business.id, secret, now)
     const subject = formatId('webhook', webhook.id)
     const entry = { businessId: business.id, action: 'webhook.save', subject }
-    await recordAudit(tx, [{ ...entry, details: { events: events.join(' ') }, origin }], now)
+    const details = {
+      events: events.join(' '),
+      ...(isNewHost && { new_host: new URL(url).host }),
+    }
+    await recordAudit(tx, [{ ...entry, details, origin }], now)
     const { id } = webhook
     const sealed = secret.sealed.toString('base64')
     return { id, url, events, created_at: now.toISOString(), version: secret.version, sealed }
@@ -255,10 +267,14 @@ function changeWebhook(
       after.holder = holderOf(principal)
     } else if (stopped) after.pausedBecause ??= 'connection_ended'
     if (isMoved) after.failingSince = null
+    const isNewHost = isMoved && (await leadsToNewHost(tx, business.id, after.url))
     await updateWebhook(tx, business.id, after, now)
     await steer(tx, before, after, now)
     const subject = formatId('webhook', id)
-    const details = { changed: Object.keys(changes).join(' ') }
+    const details = {
+      changed: Object.keys(changes).join(' '),
+      ...(isNewHost && { new_host: new URL(after.url).host }),
+    }
     const entry = { businessId: business.id, action: 'webhook.save', subject, details, origin }
     await recordAudit(tx, [entry], now)
     return viewOf(business.id, after, true)

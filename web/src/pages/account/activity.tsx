@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { Deeds } from '../../parts/connections/deeds.tsx'
 import { RecentCalls } from '../../parts/connections/recent-calls.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -35,6 +36,9 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
   const nameOfBusiness = (id: string) => businesses.find((item) => item.business_id === id)?.name
   return (
     <>
+      {businesses.some((item) => item.business_id === business) && (
+        <Deeds connection_id={connection_id} />
+      )}
       <RecentCalls calls={data.calls} />
       <h3 className="pt-1 font-medium">{connections.kept}</h3>
       {data.entries.length === 0 ? (

@@ -8,6 +8,7 @@ import {
   maySend,
   transactionalUse,
 } from '../../parts/connections/limit-fields.tsx'
+import { MandateCard } from '../../parts/connections/mandate-card.tsx'
 import { StopCard } from '../../parts/connections/stop-card.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -53,6 +54,7 @@ export function Connections() {
           </Empty>
           <Body narrow>
             <StopCard />
+            <MandateCard />
           </Body>
         </>
       ) : (
@@ -82,6 +84,7 @@ export function Connections() {
                 </Button>
               )}
               <StopCard />
+              <MandateCard />
               <div className="grid justify-items-start gap-1">
                 <p className="text-muted">{connections.another}</p>
                 <Copyable text={endpoint} />

@@ -11,6 +11,7 @@ import { Failure } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { stopWords } from '../../words/stops.ts'
 import { ago, moment } from '../../words/words.ts'
+import { Deeds } from './deeds.tsx'
 
 export function StopCard() {
   const business_id = useBusinessId()
@@ -140,6 +141,11 @@ function Assistant({ one }: { one: State['connections'][number] }) {
         >
           {stopped_at === null ? stopWords.stop : stopWords.resume}
         </Button>
+      )}
+      {stopped_at !== null && (
+        <div className="basis-full">
+          <Deeds connection_id={connection_id} />
+        </div>
       )}
     </li>
   )

@@ -25,4 +25,28 @@ export const stops: typeof english = {
   toldAssistantStopped: (name) =>
     `${name} ist gestoppt. Nachrichten warten, und Kampagnen sind pausiert.`,
   toldAssistantResumed: (name) => `${name} darf wieder handeln`,
+  lastDay: 'In den letzten 24 Stunden',
+  nothing: 'Nichts.',
+  onlyLatest: 'Es war so viel Verkehr, dass nur das Neueste gezählt ist.',
+  times: (count) => `${count}×`,
+  done: {
+    'campaign.save': 'Kampagnen gespeichert',
+    'contact.created': 'Kontakte hinzugefügt',
+    'contact.updated': 'Kontakte geändert',
+    'form.save': 'Formulare gespeichert',
+    'segment.save': 'Segmente gespeichert',
+    'sequence.save': 'Automationen gespeichert',
+    'template.save': 'Vorlagen gespeichert',
+  },
+  undo: {
+    'campaign.pause': 'Pausieren',
+    'campaign.unschedule': 'Planung aufheben',
+    'import.cancel': 'Abbrechen',
+    'import.undo': 'Rückgängig machen',
+    'message.cancel': 'Abbrechen',
+    'sequence.pause': 'Pausieren',
+    'sequence.stop': 'Beenden',
+    'webhook.delete': 'Löschen',
+  },
+  toldUndone: 'Erledigt',
 }

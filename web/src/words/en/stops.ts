@@ -23,4 +23,28 @@ export const stops = {
   toldAssistantStopped: (name: string) =>
     `${name} is stopped. Its messages wait, and its campaigns are paused.`,
   toldAssistantResumed: (name: string) => `${name} may act again`,
+  lastDay: 'In the last 24 hours',
+  nothing: 'Nothing.',
+  onlyLatest: 'There was so much traffic that only the latest is counted.',
+  times: (count: string) => `${count}×`,
+  done: {
+    'campaign.save': 'Saved campaigns',
+    'contact.created': 'Added contacts',
+    'contact.updated': 'Changed contacts',
+    'form.save': 'Saved forms',
+    'segment.save': 'Saved segments',
+    'sequence.save': 'Saved automations',
+    'template.save': 'Saved templates',
+  } as Record<string, string>,
+  undo: {
+    'campaign.pause': 'Pause',
+    'campaign.unschedule': 'Unschedule',
+    'import.cancel': 'Cancel',
+    'import.undo': 'Undo',
+    'message.cancel': 'Cancel',
+    'sequence.pause': 'Pause',
+    'sequence.stop': 'Stop',
+    'webhook.delete': 'Delete',
+  } as Record<string, string>,
+  toldUndone: 'Done',
 }

@@ -25,4 +25,28 @@ export const stops: typeof english = {
   toldAssistantStopped: (name) =>
     `${name} est arrêté. Ses messages attendent, et ses campagnes sont en pause.`,
   toldAssistantResumed: (name) => `${name} peut de nouveau agir`,
+  lastDay: 'Ces dernières 24 heures',
+  nothing: 'Rien.',
+  onlyLatest: 'Le trafic était tel que seul le plus récent est compté.',
+  times: (count) => `${count}×`,
+  done: {
+    'campaign.save': 'Campagnes enregistrées',
+    'contact.created': 'Contacts ajoutés',
+    'contact.updated': 'Contacts modifiés',
+    'form.save': 'Formulaires enregistrés',
+    'segment.save': 'Segments enregistrés',
+    'sequence.save': 'Automatisations enregistrées',
+    'template.save': 'Modèles enregistrés',
+  },
+  undo: {
+    'campaign.pause': 'Mettre en pause',
+    'campaign.unschedule': 'Déprogrammer',
+    'import.cancel': 'Annuler',
+    'import.undo': 'Annuler l’import',
+    'message.cancel': 'Annuler',
+    'sequence.pause': 'Mettre en pause',
+    'sequence.stop': 'Arrêter',
+    'webhook.delete': 'Supprimer',
+  },
+  toldUndone: 'C’est fait',
 }

@@ -1,0 +1,209 @@
+/**
+ * Mails to owners about what takes data out of the business or cannot be undone, by whomever: each
+ * webhook to a new host, each export, each removed domain, and many erasures and merges in an hour.
+ * Entries of the audit log cause them (`events/audit.ts`).
+ */
+import { type MailLanguage, mailLanguageOf } from '../accounts/businesses/mail-language.ts'
+import { ownersOf } from '../accounts/businesses/memberships.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import { pressUrl } from '../core/press-link.ts'
+import { type NoticePayload, noticeJob, type OwnerNotice, quietRemovals } from '../events/audit.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db } from '../lib/db/types.ts'
+import type { Mailer } from '../lib/email/mailer.ts'
+import { type ServiceMailWords, serviceMail, withoutLinks } from '../lib/email/service-mail.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import type { Job, JobKinds } from '../lib/jobs/job.ts'
+import { type Clock, hours, seconds } from '../lib/time/clock.ts'
+
+const mailJob = 'owners.notice-mail'
+
+interface MailPayload extends NoticePayload {
+  owner_id: Id<'user'>
+}
+
+export interface OwnerNoticeDeps {
+  db: Database
+  clock: Clock
+  vault: Pick<Vault, 'seal' | 'open'>
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+export function ownerNoticeJobs(deps: OwnerNoticeDeps): JobKinds {
+  return {
+    [noticeJob]: { run: (job) => queueMails(deps, job as Job<NoticePayload>) },
+    [mailJob]: {
+      retryDelays: [seconds(30), seconds(300), hours(1), hours(6)],
+      timeoutMs: seconds(60),
+      run: (job) => sendNotice(deps, job as Job<MailPayload>),
+    },
+  }
+}
+
+async function queueMails(
+  { db, clock }: OwnerNoticeDeps,
+  { payload }: Job<NoticePayload>,
+): Promise<void> {
+  const owners = await ownersOf(db, payload.business_id)
+  const mails = owners.map((owner_id): MailPayload => ({ ...payload, owner_id }))
+  const jobs = mails.map((mail) => ({ kind: mailJob, lane: payload.business_id, payload: mail }))
+  await db.tx((tx) => enqueue(tx, jobs, clock.now()))
+}
+
+async function sendNotice(
+  { db, clock, vault, mailer, urls: { appUrl }, mailFrom }: OwnerNoticeDeps,
+  { id, payload }: Job<MailPayload>,
+): Promise<void> {
+  const { business_id: businessId, owner_id, kind, subject, webhook } = payload
+  const names = await findNames(db, payload)
+  if (!names) return
+  const language = await mailLanguageOf(db, businessId)
+  const business = formatId('business', businessId)
+  const page = (path: string) => `${appUrl}/b/${business}/${path}`
+  const words = wordsIn[language](kind, {
+    subject: withoutLinks(subject),
+    businessName: withoutLinks(names.businessName),
+    who: withoutLinks(names.by ?? 'Crier'),
+    app: names.app === null ? null : withoutLinks(names.app),
+  })
+  const press =
+    webhook === undefined
+      ? undefined
+      : pressUrl(
+          { vault, appUrl, now: clock.now() },
+          { act: 'webhook.pause', business, object: webhook, user: owner_id },
+        )
+  const mail = serviceMail({ ...words, url: press ?? page('audit'), language })
+  await mailer.send({ name: `notice.${id}`, from: mailFrom, to: names.to, ...mail })
+}
+
+interface Names {
+  to: string
+  businessName: string
+  /** Null for what the service did by itself. */
+  by: string | null
+  /** The app or key that it came through; null for a person in the app. */
+  app: string | null
+}
+
+/** Undefined for somebody who is no longer an owner. */
+function findNames(
+  db: Db,
+  { business_id, owner_id, user_id, connection_id }: MailPayload,
+): Promise<Names | undefined> {
+  return db.maybe(sql`
+    select owner.email as to, b.name as "businessName", doer.email as by,
+      coalesce(k.name, client.name) as app
+    from memberships m
+    join users owner on owner.id = m.user_id
+    join businesses b on b.id = m.business_id
+    left join users doer on doer.id = ${user_id}
+    left join connections c on c.id = ${connection_id}
+    left join oauth_clients client on client.id = c.client_id
+    left join api_keys k on k.business_id = ${business_id} and k.id = c.id
+    where m.business_id = ${business_id} and m.user_id = ${owner_id} and m.role = 'owner'
+  `)
+}
+
+interface Words {
+  subject: string
+  businessName: string
+  who: string
+  app: string | null
+}
+
+const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) => ServiceMailWords> = {
+  en: (kind, { subject, businessName, who, app }) => {
+    const by = app === null ? who : `“${app}”, which ${who} connected,`
+    const texts = {
+      webhook: {
+        subject: `A webhook sends events of ${businessName} to ${subject}`,
+        message: `${by} has made a webhook that sends events of “${businessName}” to ${subject}, where nothing was sent before.`,
+        button: 'Pause this webhook',
+        terms: 'Events wait while it is paused.',
+      },
+      export: {
+        subject: `Data of ${businessName} was exported`,
+        message: `${by} has exported data of “${businessName}” (${subject}).`,
+        button: 'See the audit log',
+        terms: 'The link to the file works for an hour.',
+      },
+      domain: {
+        subject: `The domain ${subject} was removed from ${businessName}`,
+        message: `${by} has removed the sender domain ${subject} from “${businessName}”. Nothing is sent from it any more.`,
+        button: 'See the audit log',
+        terms: 'To send from it again, add it and set its records anew.',
+      },
+      removals: {
+        subject: `More than ${quietRemovals} people were erased or merged in ${businessName}`,
+        message: `Within an hour ${subject} people of “${businessName}” were erased or merged, the last of them by ${app === null ? who : `“${app}”`}.`,
+        button: 'See the audit log',
+        terms: 'Neither can be undone.',
+      },
+    }[kind]
+    return { ...texts, otherwise: 'If you know about it, you need not do anything.' }
+  },
+  de: (kind, { subject, businessName, who, app }) => {
+    const by = app === null ? who : `„${app}“ (verbunden von ${who})`
+    const texts = {
+      webhook: {
+        subject: `Ein Webhook sendet Ereignisse von ${businessName} an ${subject}`,
+        message: `${by} hat einen Webhook angelegt, der Ereignisse von „${businessName}“ an ${subject} sendet. Dorthin wurde bisher nichts gesendet.`,
+        button: 'Diesen Webhook pausieren',
+        terms: 'Solange er pausiert ist, warten Ereignisse.',
+      },
+      export: {
+        subject: `Daten von ${businessName} wurden exportiert`,
+        message: `${by} hat Daten von „${businessName}“ exportiert (${subject}).`,
+        button: 'Audit-Log ansehen',
+        terms: 'Der Link zur Datei gilt eine Stunde.',
+      },
+      domain: {
+        subject: `Die Domain ${subject} wurde aus ${businessName} entfernt`,
+        message: `${by} hat die Absenderdomain ${subject} aus „${businessName}“ entfernt. Von ihr wird nichts mehr gesendet.`,
+        button: 'Audit-Log ansehen',
+        terms: 'Um wieder von ihr zu senden, fügen Sie sie hinzu und setzen Sie ihre Einträge neu.',
+      },
+      removals: {
+        subject: `Mehr als ${quietRemovals} Personen wurden in ${businessName} gelöscht oder zusammengeführt`,
+        message: `In einer Stunde wurden ${subject} Personen von „${businessName}“ gelöscht oder zusammengeführt, zuletzt von ${app === null ? who : `„${app}“`}.`,
+        button: 'Audit-Log ansehen',
+        terms: 'Beides lässt sich nicht rückgängig machen.',
+      },
+    }[kind]
+    return { ...texts, otherwise: 'Wenn Sie davon wissen, müssen Sie nichts tun.' }
+  },
+  fr: (kind, { subject, businessName, who, app }) => {
+    const by = app === null ? who : `« ${app} » (connectée par ${who})`
+    const texts = {
+      webhook: {
+        subject: `Un webhook envoie des événements de ${businessName} à ${subject}`,
+        message: `${by} a créé un webhook qui envoie des événements de « ${businessName} » à ${subject}, où rien n’était envoyé jusqu’ici.`,
+        button: 'Mettre ce webhook en pause',
+        terms: 'Pendant la pause, les événements attendent.',
+      },
+      export: {
+        subject: `Des données de ${businessName} ont été exportées`,
+        message: `${by} a exporté des données de « ${businessName} » (${subject}).`,
+        button: 'Voir le journal d’audit',
+        terms: 'Le lien vers le fichier est valable une heure.',
+      },
+      domain: {
+        subject: `Le domaine ${subject} a été retiré de ${businessName}`,
+        message: `${by} a retiré le domaine d’envoi ${subject} de « ${businessName} ». Plus rien n’est envoyé depuis ce domaine.`,
+        button: 'Voir le journal d’audit',
+        terms: 'Pour l’utiliser de nouveau, ajoutez-le et refaites ses enregistrements.',
+      },
+      removals: {
+        subject: `Plus de ${quietRemovals} personnes effacées ou fusionnées dans ${businessName}`,
+        message: `En une heure, ${subject} personnes de « ${businessName} » ont été effacées ou fusionnées, la dernière par ${app === null ? who : `« ${app} »`}.`,
+        button: 'Voir le journal d’audit',
+        terms: 'Ni l’un ni l’autre ne peut être annulé.',
+      },
+    }[kind]
+    return { ...texts, otherwise: 'Si vous êtes au courant, vous n’avez rien à faire.' }
+  },
+}

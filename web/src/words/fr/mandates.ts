@@ -1,0 +1,37 @@
+import type { mandates as english } from '../en/mandates.ts'
+
+export const mandates: typeof english = {
+  title: 'Ce que les assistants peuvent envoyer seuls',
+  about:
+    'Un mandat permet à un assistant d’envoyer des campagnes et de démarrer des automatisations sans vous demander, dans les limites que vous signez ici. Pour tout le reste, il demande toujours. Vous recevez un e-mail à ce sujet chaque semaine.',
+  sign: 'Signer un mandat',
+  another: 'En signer un autre à sa place',
+  signNow: 'Signer',
+  goal: 'Objectif',
+  goalHint:
+    'En une phrase, pour l’assistant : « Informer les habitués des nouvelles torréfactions. »',
+  audience: 'À qui il peut écrire',
+  everybody: 'Toutes les personnes qui ont accepté les e-mails',
+  people: 'Personnes par semaine, au plus',
+  lasts: 'Durée',
+  days: (count) => `${count} jours`,
+  from: 'Début des envois à partir de',
+  to: 'et avant',
+  tone: 'Ton',
+  words: 'Mots qu’il n’emploie jamais',
+  oneALine: 'Un par ligne.',
+  hosts: 'Sites vers lesquels les liens peuvent mener',
+  hostsHint: 'Un par ligne, par exemple shop.example. Vos domaines vérifiés sont inclus.',
+  week: (people, left) => `Au plus ${people} personnes par semaine, encore ${left}`,
+  between: (from, to) => `de ${from} à ${to}`,
+  until: (date) => `jusqu’au ${date}`,
+  neverSays: (words) => `Ne dit jamais : ${words}`,
+  paused: 'En pause',
+  pause: 'Mettre en pause',
+  resume: 'Reprendre',
+  end: 'Mettre fin au mandat',
+  toldSigned: 'Mandat signé',
+  toldPaused: 'Mandat en pause. Les envois en cours le sont aussi.',
+  toldResumed: 'Mandat repris',
+  toldEnded: 'Mandat terminé',
+}
