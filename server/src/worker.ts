@@ -1,5 +1,6 @@
 /** The list of jobs with the code that runs each. The work itself is in the domains. */
 
+import { factorNoticeJobs } from './accounts/factors/notice.ts'
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
 import { deleteAnsweredChallenges } from './accounts/passkeys/challenge.ts'
@@ -155,6 +156,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     },
     ...keyNoticeJobs(deps),
     ...passkeyNoticeJobs(deps),
+    ...factorNoticeJobs(deps),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     'domain.volume-answer-mail': {

@@ -18,6 +18,7 @@ import { nowhere } from '../../scripts/generators/catalog.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { createAuthenticator } from '../support/clients/authenticator.ts'
 import { newGrant, newMember } from '../support/clients/grants.ts'
+import { bytesOf, codeAt } from '../support/clients/one-time-codes.ts'
 import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
@@ -56,6 +57,7 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     connection_id: formatId('connection', connectionId),
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
     ...(await passkeyFor(name, caller, userId ?? member_id)),
+    code: await codeFor(name, caller),
   }
   const isOfPerson = appCatalog.some(
     (operation) => operation.name === name && operation.reach === 'person',
@@ -102,7 +104,31 @@ async function passkeyFor(name: string, caller: AppCaller | undefined, userId: I
     caller && name === 'passkey.confirm'
       ? authenticator.use(await askFor(caller, 'confirm'), { userHandle: handleOf(userId) })
       : ''
+  // Who has a factor proves one before they change any.
+  await prove(userId)
   return { passkey_id: formatId('passkey', id), credential }
+}
+
+const prove = (userId: Id<'user'>) =>
+  testbed.db.run(sql`
+    update sessions set proven_at = now(), proven_by = 'passkey' where user_id = ${userId}
+  `)
+
+/** A code of an authenticator app that the caller has just set up, and added where that is needed. */
+async function codeFor(name: string, caller: AppCaller | undefined): Promise<string> {
+  if (!caller || !name.startsWith('factor.')) return ''
+  const { userId } = caller
+  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
+  await testbed.db.run(sql`delete from authenticator_apps where user_id = ${userId}`)
+  if (name === 'factor.list' || name === 'factor.start') return ''
+  const { secret } = await caller.get<{ secret: string }>('factor.start', {})
+  const code = (ago: number) => codeAt(bytesOf(secret), new Date(Date.now() + ago))
+  if (name === 'factor.add') return code(0)
+  await testbed.db.run(sql`
+    update authenticator_apps set secret = new_secret, added_at = now() where user_id = ${userId}
+  `)
+  await prove(userId)
+  return code(0)
 }
 
 async function newSessionOf(userId: Id<'user'>) {
@@ -176,6 +202,9 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
     'business.create',
     'contact.export',
     'export.create',
+    'factor.add',
+    'factor.codes',
+    'factor.remove',
     'key.create',
     'member.remove',
     'member.save',
@@ -188,7 +217,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
   await caller.call('member.list', { business_id: own.business_id })
   const signedIn = (ago: number) =>
     testbed.db.run(sql`
-      update sessions set created_at = ${new Date(Date.now() - ago)} where user_id = ${caller.userId}
+      update sessions set created_at = ${new Date(Date.now() - ago)}, proven_at = null
+      where user_id = ${caller.userId}
     `)
   const inputOf = async (name: string) => {
     const { business_id } = own
@@ -198,6 +228,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
   await signedIn(minutes(15))
   for (const { name } of guarded) {
     const input = await inputOf(name)
+    // A sample may have proven the session.
+    await signedIn(minutes(15))
     const before = await fingerprint(testbed.db)
     const { status, body } = await caller.call(name, input)
     assert.deepEqual([status, body['code']], [401, 'unauthorized'], name)

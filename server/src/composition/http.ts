@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import { factorNotices } from '../accounts/factors/notice.ts'
 import { passkeyNotices } from '../accounts/passkeys/notice.ts'
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
@@ -143,6 +144,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     vault,
     appUrl: config.appUrl,
     toolNamed,
+    requireSecondFactor: config.requireSecondFactor,
     measure,
     called: recentCalls.ended,
   }
@@ -237,6 +239,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     ...pages,
     signInMailer: signInMailer({ clock, wake: worker.wake }),
     passkeyNotices: passkeyNotices(worker.wake),
+    factorNotices: factorNotices(worker.wake),
   })
   const leave = () => {
     isLeaving = true
@@ -267,7 +270,19 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     defaultTier: config.defaultTier,
     defaultDeployLimit: config.defaultDeployLimit,
     leaving: keysOfLeavers(worker.wake),
-    passkeys: { db, vault, site: config, notices: passkeyNotices(worker.wake) },
+    passkeys: {
+      db,
+      vault,
+      site: config,
+      notices: passkeyNotices(worker.wake),
+      isRequired: config.requireSecondFactor,
+    },
+    factors: {
+      db,
+      vault,
+      notices: factorNotices(worker.wake),
+      isRequired: config.requireSecondFactor,
+    },
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
       formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),

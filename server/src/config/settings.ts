@@ -157,6 +157,12 @@ export const settings: Setting[] = [
     meaning: 'End a connection whose rotated-out refresh token or spent code is used late.',
   },
   {
+    name: 'REQUIRE_SECOND_FACTOR',
+    default: 'no',
+    meaning:
+      'Everybody in the app needs a passkey or an authenticator app, and confirms by it what businesses can have confirmed.',
+  },
+  {
     name: 'REQUESTS_PER_CONNECTION',
     default: '1800',
     meaning:

@@ -3,6 +3,14 @@
  * line here. Everything that a caller sees is derived from its definition.
  */
 
+import {
+  factorAdd,
+  factorCodes,
+  factorRemove,
+  factorStart,
+} from '../accounts/factors/authenticator-app.ts'
+import { factorConfirm } from '../accounts/factors/confirm.ts'
+import { factorList } from '../accounts/factors/list.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -181,6 +189,7 @@ export function appCatalogOf(
     | 'invitations'
     | 'leaving'
     | 'passkeys'
+    | 'factors'
     | 'senders'
     | 'templates'
     | 'campaigns'
@@ -227,6 +236,12 @@ export function appCatalogOf(
     passkeyList(facilities.passkeys),
     passkeySave,
     passkeyRemove(facilities.passkeys),
+    factorList(facilities.factors),
+    factorStart(facilities.factors),
+    factorAdd(facilities.factors),
+    factorRemove(facilities.factors),
+    factorCodes(facilities.factors),
+    factorConfirm(facilities.factors),
     statusGet(facilities.status),
     ...operatorOperations(facilities.status),
     auditList,

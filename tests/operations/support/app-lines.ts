@@ -15,6 +15,8 @@ export interface AppLine {
       passkey_id: string
       /** What a browser of the caller answers. */
       credential: string
+      /** Of the caller's authenticator app. */
+      code: string
     },
   ): Record<string, unknown>
 }
@@ -52,6 +54,12 @@ export const appLines: Record<string, AppLine> = {
   'passkey.list': { sample: () => ({}) },
   'passkey.save': { sample: ({ passkey_id, word }) => ({ passkey_id, name: `${word} desk` }) },
   'passkey.remove': { sample: ({ passkey_id }) => ({ passkey_id }) },
+  'factor.list': { sample: () => ({}) },
+  'factor.start': { sample: () => ({}) },
+  'factor.add': { sample: ({ code }) => ({ code }) },
+  'factor.confirm': { sample: ({ code }) => ({ code }) },
+  'factor.codes': { sample: () => ({}) },
+  'factor.remove': { sample: () => ({}) },
   'status.get': { sample: () => ({}) },
   'operator.businesses': { sample: () => ({ limit: 1 }) },
   'operator.set_tier': {

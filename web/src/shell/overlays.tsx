@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { api } from '../api/client.ts'
 import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
 import { hideSignIn, signInAgainUrl, signInUrl, useSignInNeed } from '../api/session.ts'
+import { FactorNeed } from '../parts/factor/factor-need.tsx'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
 import { problemOf } from '../ui/states.tsx'
@@ -44,6 +45,7 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
       <KeysHelp open={shown === 'keys'} onClose={hide} />
       <Help open={shown === 'help'} onClose={hide} />
       <SignIn />
+      <FactorNeed />
     </>
   )
 }

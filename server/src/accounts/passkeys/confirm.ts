@@ -39,7 +39,7 @@ export function passkeyConfirm(parts: AnswerParts & { db: Database; notices: Pas
       await refuseCopy(parts, use, now)
       return write(async (tx) => {
         await countUse(tx, use, now)
-        await proveSession(tx, sessionId, now)
+        await proveSession(tx, sessionId, { by: 'passkey', with: use.passkey.id, now })
         return { confirmed_at: now.toISOString() }
       })
     },

@@ -13,15 +13,25 @@ export interface NewSession {
   expiresAt: Date
   agent: string | null
   address: string | null
-  provenAt: Date | null
+  proof: SessionProof | undefined
+}
+
+/** How a person proved in a session that it is they, beside the mail. */
+export interface SessionProof {
+  by: 'passkey' | 'code' | 'recovery_code'
+  /** The passkey. */
+  with?: Id<'passkey'>
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
   return db.run(sql`
     insert into sessions
-      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at)
+      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at,
+      proven_by, proven_with)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
-      ${session.expiresAt}, ${session.agent}, ${session.address}, ${session.provenAt})
+      ${session.expiresAt}, ${session.agent}, ${session.address},
+      ${session.proof ? session.now : null}, ${session.proof?.by ?? null},
+      ${session.proof?.with ?? null})
   `)
 }
 
@@ -32,12 +42,15 @@ export interface FoundSession {
   createdAt: Date
   lastUsedAt: Date
   provenAt: Date | null
+  provenBy: SessionProof['by'] | null
+  provenWith: Id<'passkey'> | null
 }
 
 export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
   return db.maybe(sql`
     select s.id, s.user_id as "userId", u.email, s.created_at as "createdAt",
-      s.last_used_at as "lastUsedAt", s.proven_at as "provenAt"
+      s.last_used_at as "lastUsedAt", s.proven_at as "provenAt",
+      s.proven_by as "provenBy", s.proven_with as "provenWith"
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now}
   `)
@@ -53,9 +66,17 @@ export function touchSession(
   `)
 }
 
-/** Records that the person of a session used a passkey in it. */
-export function proveSession(db: Db, id: Id<'session'>, now: Date): Promise<number> {
-  return db.run(sql`update sessions set proven_at = ${now} where id = ${id}`)
+/** Records that the person of a session used a passkey in it, or gave a code. */
+export function proveSession(
+  db: Db,
+  id: Id<'session'>,
+  proof: SessionProof & { now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update sessions
+    set proven_at = ${proof.now}, proven_by = ${proof.by}, proven_with = ${proof.with ?? null}
+    where id = ${id}
+  `)
 }
 
 export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {

@@ -14,6 +14,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  type SessionProof,
   selectMembersSessions,
   selectSessions,
   touchSession,
@@ -24,8 +25,10 @@ export interface Session {
   user: User
   /** When the person followed the link, or used a passkey in its place. */
   signedInAt: Date
-  /** When the person last used a passkey in it. */
+  /** When the person last used a passkey or gave a code in it, and which it was. */
   provenAt?: Date
+  provenBy?: SessionProof['by']
+  provenWith?: Id<'passkey'>
 }
 
 /** How long a session lasts after its last use. */
@@ -41,7 +44,7 @@ export async function startSession(
   db: Db,
   userId: Id<'user'>,
   now: Date,
-  browser?: SignedInBrowser & { hasPasskey?: boolean },
+  browser?: SignedInBrowser & { proof?: SessionProof | undefined },
 ): Promise<string> {
   const token = randomToken()
   await insertSession(db, {
@@ -52,7 +55,7 @@ export async function startSession(
     expiresAt: later(now, sessionLifetime),
     agent: browser?.agent?.slice(0, longestAgent) ?? null,
     address: browser?.address ?? null,
-    provenAt: browser?.hasPasskey ? now : null,
+    proof: browser?.proof,
   })
   return token
 }
@@ -77,6 +80,8 @@ export async function readSession(
       user: { id: found.userId, email: found.email },
       signedInAt: found.createdAt,
       ...(found.provenAt && { provenAt: found.provenAt }),
+      ...(found.provenBy && { provenBy: found.provenBy }),
+      ...(found.provenWith && { provenWith: found.provenWith }),
     },
     renewed,
   }

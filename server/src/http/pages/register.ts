@@ -13,6 +13,7 @@ import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
 import { registerPasskeys } from './auth/passkey.ts'
+import { registerConfirm } from './auth/confirm.ts'
 import { registerSetup } from './auth/setup.ts'
 import { registerSignInLink } from './auth/sign-in-link.ts'
 import { registerCampaigns } from './campaigns/routes.ts'
@@ -44,6 +45,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
     registerPasskeys(scope, parts)
+    registerConfirm(scope, parts)
     registerInvitations(scope, parts)
     registerClosed(scope, parts)
     registerMoved(scope)

@@ -12,6 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { sessionWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
+import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 
 type Session = Awaited<ReturnType<typeof api.session.list>>['sessions'][number]
@@ -59,6 +60,7 @@ export function Sessions() {
         )}
         {all.length === 1 && <p className="text-sm text-muted">{sessions.alone}</p>}
         <Passkeys />
+        <AuthenticatorApp />
       </Body>
       <End one={ending} onClose={() => end(undefined)} />
     </Page>

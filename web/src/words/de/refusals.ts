@@ -6,6 +6,15 @@ export const refusals: typeof english = {
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
     stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',
+    wrong_factor_code: () =>
+      'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten.',
+    last_factor: () =>
+      'Das ist Ihr letzter zweiter Faktor, und einer ist Pflicht. Fügen Sie zuerst einen anderen hinzu.',
+    app_not_started: () => 'Das hat länger als 30 Minuten gedauert. Beginnen Sie von vorn.',
+    no_factor: () => 'Fügen Sie zuerst einen Passkey oder eine Authentifizierungs-App hinzu.',
+    fresh_factor: () => 'Bestätigen Sie zuerst mit Passkey oder Code, dass Sie es sind.',
+    second_factor: () =>
+      'Hier ist ein zweiter Faktor Pflicht. Benutzen Sie ihn, oder richten Sie unter „Sitzungen“ einen ein.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

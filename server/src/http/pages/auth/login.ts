@@ -36,11 +36,12 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
       const from = {
         agent: request.headers['user-agent'] ?? null,
         address: request.callerAddress,
-        hasPasskey: true,
       }
       const now = parts.clock.now()
       const signedIn = await orRefusal(() =>
-        byPasskey(parts, request, (tx, userId) => startSession(tx, userId, now, from)),
+        byPasskey(parts, request, (tx, userId, passkeyId) =>
+          startSession(tx, userId, now, { ...from, proof: { by: 'passkey', with: passkeyId } }),
+        ),
       )
       if (isRefusal(signedIn)) {
         const fault = passkeyFault(signedIn, reply, signInWords(language))
