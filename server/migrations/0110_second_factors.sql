@@ -45,3 +45,10 @@ create table factor_resets (
 );
 create index factor_resets_by_due on factor_resets (due_at);
 create index factor_resets_by_user on factor_resets (user_id);
+
+-- When and how a person last signed in, for the owners of their businesses.
+alter table users
+  add column last_signed_in_at timestamptz,
+  add column last_signed_in_by text
+    constraint users_last_signed_in_by_check
+    check (last_signed_in_by in ('mail', 'passkey', 'code', 'recovery_code'));

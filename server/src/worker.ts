@@ -1,6 +1,7 @@
 /** The list of jobs with the code that runs each. The work itself is in the domains. */
 
-import { factorNoticeJobs } from './accounts/factors/notice.ts'
+import { factorNoticeJobs, factorNotices } from './accounts/factors/notice.ts'
+import { factorResetJobs } from './accounts/factors/reset.ts'
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
 import { deleteAnsweredChallenges } from './accounts/passkeys/challenge.ts'
@@ -157,6 +158,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...keyNoticeJobs(deps),
     ...passkeyNoticeJobs(deps),
     ...factorNoticeJobs(deps),
+    ...factorResetJobs({ db, clock, notices: factorNotices(deps.wake) }),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     'domain.volume-answer-mail': {

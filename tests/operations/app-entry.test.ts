@@ -59,6 +59,12 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     ...(await passkeyFor(name, caller, userId ?? member_id)),
     code: await codeFor(name, caller),
   }
+  if (name === 'factor.reset') {
+    await testbed.db.run(sql`
+      insert into authenticator_apps (user_id, secret, added_at)
+      values (${member_id}, '\\x00', now())
+    `)
+  }
   const isOfPerson = appCatalog.some(
     (operation) => operation.name === name && operation.reach === 'person',
   )
@@ -205,6 +211,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
     'factor.add',
     'factor.codes',
     'factor.remove',
+    'factor.require',
+    'factor.reset',
     'key.create',
     'member.remove',
     'member.save',

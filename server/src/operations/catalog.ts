@@ -11,6 +11,8 @@ import {
 } from '../accounts/factors/authenticator-app.ts'
 import { factorConfirm } from '../accounts/factors/confirm.ts'
 import { factorList } from '../accounts/factors/list.ts'
+import { factorReset, factorStopReset } from '../accounts/factors/reset.ts'
+import { factorRequire, factorRules } from '../accounts/factors/rules.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -242,6 +244,10 @@ export function appCatalogOf(
     factorRemove(facilities.factors),
     factorCodes(facilities.factors),
     factorConfirm(facilities.factors),
+    factorRules(facilities.factors),
+    factorRequire(facilities.factors),
+    factorReset(facilities.factors),
+    factorStopReset(facilities.factors),
     statusGet(facilities.status),
     ...operatorOperations(facilities.status),
     auditList,

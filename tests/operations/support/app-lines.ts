@@ -60,6 +60,10 @@ export const appLines: Record<string, AppLine> = {
   'factor.confirm': { sample: ({ code }) => ({ code }) },
   'factor.codes': { sample: () => ({}) },
   'factor.remove': { sample: () => ({}) },
+  'factor.rules': { sample: () => ({}) },
+  'factor.require': { sample: () => ({ required: true, days: 30, asks_fresh: false }) },
+  'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+  'factor.stop_reset': { sample: () => ({}) },
   'status.get': { sample: () => ({}) },
   'operator.businesses': { sample: () => ({ limit: 1 }) },
   'operator.set_tier': {

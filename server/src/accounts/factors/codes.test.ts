@@ -48,7 +48,11 @@ async function somebody() {
 }
 
 /** What a typed code counts as, or why it does not. */
-async function typed(userId: Awaited<ReturnType<typeof somebody>>['userId'], code: string, now = start) {
+async function typed(
+  userId: Awaited<ReturnType<typeof somebody>>['userId'],
+  code: string,
+  now = start,
+) {
   const outcome = await orRefusal(() =>
     limitGuesses(deps(), { userId, now }, () =>
       database.db.tx((tx) => takeCode(tx, deps(), { userId, code, now })),
@@ -133,7 +137,10 @@ test('a recovery code counts once, however it is typed, and its person is told',
   const { userId, codes } = await somebody()
   const [first = '', second = ''] = codes ?? []
   notices.length = 0
-  assert.equal(await typed(userId, ` ${first.toLowerCase().replaceAll('-', ' ')} `), 'recovery_code')
+  assert.equal(
+    await typed(userId, ` ${first.toLowerCase().replaceAll('-', ' ')} `),
+    'recovery_code',
+  )
   assert.equal(await typed(userId, first), wrong)
   assert.deepEqual(
     notices.map(({ event }) => event),

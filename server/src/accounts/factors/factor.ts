@@ -4,7 +4,8 @@
  *
  * Reading order: codes.ts (a code is checked), authenticator-app.ts (set up, removed), confirm.ts,
  * list.ts, own-factor.ts (who changes factors proves one), sign-in.ts (who needs a second step),
- * notice.ts.
+ * rules.ts (what a business asks of its members), reset.ts (an owner resets a member's),
+ * operator-reset.ts, new-device.ts, notice.ts.
  */
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -19,12 +20,32 @@ export type FactorEvent =
   | 'codes_made'
   | 'recovery_code_used'
   | 'guessed'
+  | 'required'
+  | 'reset_asked'
+  | 'reset_asked_by_you'
+  | 'reset_done'
+  | 'reset_done_by_you'
+  | 'reset_stopped'
+  | 'device'
+
+/** What a mail names beside the event. */
+export interface EventDetails {
+  business?: string
+  /** The person whose factors they are, or who asked. */
+  email?: string
+  /** When it happens. */
+  at?: string
+  /** The browser of a new device. */
+  browser?: string
+}
 
 export interface OwnFactors {
   hasApp: boolean
   hasPasskey: boolean
   /** Since when one of the person's businesses asks for a second factor; null if none does. */
   requiredFrom: Date | null
+  /** When an owner's reset of them is done; null if none waits. */
+  resetAt: Date | null
 }
 
 /** What the person has, and what their businesses ask for. */
@@ -39,7 +60,8 @@ export function ownFactors(db: Db, userId: Id<'user'>): Promise<OwnFactors> {
         select min(b.factor_required_from)
         from memberships m join businesses b on b.id = m.business_id
         where m.user_id = ${userId}
-      ) as "requiredFrom"
+      ) as "requiredFrom",
+      (select min(due_at) from factor_resets where user_id = ${userId}) as "resetAt"
   `)
 }
 
@@ -61,6 +83,14 @@ export function findApp(db: Db, userId: Id<'user'>): Promise<AuthenticatorApp | 
       added_at as "addedAt", last_step::float8 as "lastStep", last_used_at as "lastUsedAt"
     from authenticator_apps where user_id = ${userId}
   `)
+}
+
+/** How many passkeys the person has. */
+export async function passkeysIn(db: Db, userId: Id<'user'>): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from passkeys where user_id = ${userId}
+  `)
+  return count
 }
 
 /** How many recovery codes of the person are left. */

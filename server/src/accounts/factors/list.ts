@@ -29,6 +29,9 @@ export function factorList({ isRequired }: Pick<FactorDeps, 'isRequired'>) {
       required_from: Type.Union([Type.String(), Type.Null()], {
         description: 'null where nobody requires one.',
       }),
+      reset_at: Type.Union([Type.String(), Type.Null()], {
+        description: 'When an owner’s reset of them is done; null if none waits.',
+      }),
     }),
 
     async run({ db, principal, now }) {
@@ -49,6 +52,7 @@ export function factorList({ isRequired }: Pick<FactorDeps, 'isRequired'>) {
         has_passkey: own.hasPasskey,
         recovery_codes_left: left,
         required_from: requiredFrom?.toISOString() ?? null,
+        reset_at: own.resetAt?.toISOString() ?? null,
       }
     },
   })

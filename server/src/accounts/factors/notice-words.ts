@@ -1,22 +1,29 @@
 /** The words of the mails about second factors, in the languages of the mails for members. */
-import type { ServiceMailWords } from '../../lib/email/service-mail.ts'
+import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { MailLanguage } from '../businesses/mail-language.ts'
-import type { FactorEvent } from './factor.ts'
+import type { EventDetails, FactorEvent } from './factor.ts'
 
 interface Notice {
   event: FactorEvent
+  details: EventDetails
   at: Date
 }
 
-export function factorMailWords(language: MailLanguage, { event, at }: Notice): ServiceMailWords {
+export function factorMailWords(
+  language: MailLanguage,
+  { event, details, at }: Notice,
+): ServiceMailWords {
   const locale = language === 'en' ? 'en-GB' : language
-  const moment = at.toLocaleString(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
+  const momentOf = (time: Date) =>
+    time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const named = {
+    business: withoutLinks(details.business ?? ''),
+    email: withoutLinks(details.email ?? ''),
+    browser: details.browser ?? '',
+    at: momentOf(details.at === undefined ? at : new Date(details.at)),
+  }
   const { button, otherwise, of } = { en: english, de: german, fr: french }[language]
-  const [subject, message, terms] = of[event](moment)
+  const [subject, message, terms] = of[event](momentOf(at), named)
   return { subject, message, button, terms, otherwise }
 }
 
@@ -24,7 +31,10 @@ interface Words {
   button: string
   otherwise: string
   /** The subject, the message, and what follows from it. */
-  of: Record<FactorEvent, (moment: string) => [string, string, string]>
+  of: Record<
+    FactorEvent,
+    (moment: string, details: Required<EventDetails>) => [string, string, string]
+  >
 }
 
 const english: Words = {
@@ -51,6 +61,41 @@ const english: Words = {
       'A recovery code of your Crier account was used',
       `A recovery code was used on ${moment} UTC.`,
       'It no longer works. Make new codes before the last one is used.',
+    ],
+    required: (_moment, { business, at }) => [
+      `A second factor will be required in ${business}`,
+      `${business} requires a second factor of its members from ${at} UTC: a passkey or an authenticator app.`,
+      'Set one up before then. It takes a minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Your second factor is going to be reset',
+      `${email}, an owner of ${business}, asked to remove your passkeys, authenticator app and recovery codes. It happens on ${at} UTC, or earlier if another owner confirms.`,
+      'If you still have your second factor, sign in and stop it.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'You asked to reset a second factor',
+      `You asked to remove the second factor of ${email} in ${business}. It happens on ${at} UTC, or earlier if another owner confirms.`,
+      'The member was told, and can stop it.',
+    ],
+    reset_done: (moment) => [
+      'Your second factor was reset',
+      `Your passkeys, authenticator app and recovery codes were removed on ${moment} UTC, and you were signed out everywhere.`,
+      'Sign in by mail and set up a new one.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'A second factor was reset',
+      `The second factor of ${email} was removed on ${moment} UTC.`,
+      'They can sign in by mail and set up a new one.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'A reset of a second factor was stopped',
+      `${email} stopped the reset of their second factor on ${moment} UTC.`,
+      'Nothing was removed.',
+    ],
+    device: (moment, { browser }) => [
+      'A new sign-in to your Crier account',
+      `Someone signed in on ${moment} UTC in a browser we had not seen: ${browser}.`,
+      'If it was you, there is nothing to do.',
     ],
     guessed: (moment) => [
       'Wrong codes for your Crier account',
@@ -85,6 +130,41 @@ const german: Words = {
       `Am ${moment} UTC wurde ein Wiederherstellungscode benutzt.`,
       'Er gilt nicht mehr. Erstellen Sie neue Codes, bevor der letzte verbraucht ist.',
     ],
+    required: (_moment, { business, at }) => [
+      `In ${business} wird ein zweiter Faktor Pflicht`,
+      `${business} verlangt ab ${at} UTC einen zweiten Faktor von seinen Mitgliedern: einen Passkey oder eine Authentifizierungs-App.`,
+      'Richten Sie bis dahin einen ein. Es dauert eine Minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Ihr zweiter Faktor soll zurückgesetzt werden',
+      `${email}, Inhaber von ${business}, möchte Ihre Passkeys, Ihre Authentifizierungs-App und Ihre Wiederherstellungscodes entfernen. Es geschieht am ${at} UTC, oder früher, wenn ein weiterer Inhaber bestätigt.`,
+      'Wenn Sie Ihren zweiten Faktor noch haben, melden Sie sich an und verhindern Sie es.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'Sie möchten einen zweiten Faktor zurücksetzen',
+      `Sie möchten den zweiten Faktor von ${email} in ${business} entfernen. Es geschieht am ${at} UTC, oder früher, wenn ein weiterer Inhaber bestätigt.`,
+      'Das Mitglied wurde benachrichtigt und kann es verhindern.',
+    ],
+    reset_done: (moment) => [
+      'Ihr zweiter Faktor wurde zurückgesetzt',
+      `Ihre Passkeys, Ihre Authentifizierungs-App und Ihre Wiederherstellungscodes wurden am ${moment} UTC entfernt, und Sie wurden überall abgemeldet.`,
+      'Melden Sie sich per E-Mail an, und richten Sie einen neuen ein.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'Ein zweiter Faktor wurde zurückgesetzt',
+      `Der zweite Faktor von ${email} wurde am ${moment} UTC entfernt.`,
+      'Das Mitglied kann sich per E-Mail anmelden und einen neuen einrichten.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'Das Zurücksetzen eines zweiten Faktors wurde verhindert',
+      `${email} hat das Zurücksetzen des eigenen zweiten Faktors am ${moment} UTC verhindert.`,
+      'Es wurde nichts entfernt.',
+    ],
+    device: (moment, { browser }) => [
+      'Neue Anmeldung bei Ihrem Crier-Konto',
+      `Am ${moment} UTC hat sich jemand in einem Browser angemeldet, den wir noch nicht kannten: ${browser}.`,
+      'Wenn Sie es waren, ist nichts zu tun.',
+    ],
     guessed: (moment) => [
       'Falsche Codes für Ihr Crier-Konto',
       `Am ${moment} UTC hat jemand, der sich mit Ihrem Postfach oder Browser anmelden kann, fünf falsche Codes in 15 Minuten eingegeben.`,
@@ -117,6 +197,41 @@ const french: Words = {
       'Un code de récupération de votre compte Crier a été utilisé',
       `Un code de récupération a été utilisé le ${moment} UTC.`,
       'Il ne fonctionne plus. Créez de nouveaux codes avant d’utiliser le dernier.',
+    ],
+    required: (_moment, { business, at }) => [
+      `Un second facteur sera obligatoire dans ${business}`,
+      `${business} exige de ses membres un second facteur à partir du ${at} UTC : une clé d’accès ou une application d’authentification.`,
+      'Configurez-en un d’ici là. Cela prend une minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Votre second facteur va être réinitialisé',
+      `${email}, propriétaire de ${business}, demande la suppression de vos clés d’accès, de votre application d’authentification et de vos codes de récupération. Elle aura lieu le ${at} UTC, ou plus tôt si un autre propriétaire confirme.`,
+      'Si vous avez encore votre second facteur, connectez-vous et empêchez-la.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'Vous avez demandé la réinitialisation d’un second facteur',
+      `Vous avez demandé la suppression du second facteur de ${email} dans ${business}. Elle aura lieu le ${at} UTC, ou plus tôt si un autre propriétaire confirme.`,
+      'Le membre est prévenu et peut l’empêcher.',
+    ],
+    reset_done: (moment) => [
+      'Votre second facteur a été réinitialisé',
+      `Vos clés d’accès, votre application d’authentification et vos codes de récupération ont été supprimés le ${moment} UTC, et toutes vos sessions sont terminées.`,
+      'Connectez-vous par e-mail et configurez-en un nouveau.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'Un second facteur a été réinitialisé',
+      `Le second facteur de ${email} a été supprimé le ${moment} UTC.`,
+      'Cette personne peut se connecter par e-mail et en configurer un nouveau.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'La réinitialisation d’un second facteur a été empêchée',
+      `${email} a empêché la réinitialisation de son second facteur le ${moment} UTC.`,
+      'Rien n’a été supprimé.',
+    ],
+    device: (moment, { browser }) => [
+      'Nouvelle connexion à votre compte Crier',
+      `Quelqu’un s’est connecté le ${moment} UTC dans un navigateur inconnu jusqu’ici : ${browser}.`,
+      'Si c’était vous, il n’y a rien à faire.',
     ],
     guessed: (moment) => [
       'Codes erronés pour votre compte Crier',

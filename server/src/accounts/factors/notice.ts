@@ -8,11 +8,12 @@ import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
 import { type MailLanguage, mailLanguageAmong } from '../businesses/mail-language.ts'
-import type { FactorEvent } from './factor.ts'
+import type { EventDetails, FactorEvent } from './factor.ts'
 
 export interface FactorNotice {
   userId: Id<'user'>
   event: FactorEvent
+  details?: EventDetails
   now: Date
 }
 
@@ -28,13 +29,14 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 interface NoticePayload {
   user_id: Id<'user'>
   event: FactorEvent
+  details: EventDetails
   at: string
 }
 
 export function factorNotices(wake: TellWorker): FactorNotices {
   return {
-    async queue(tx, { userId, event, now }) {
-      const payload: NoticePayload = { user_id: userId, event, at: now.toISOString() }
+    async queue(tx, { userId, event, details = {}, now }) {
+      const payload: NoticePayload = { user_id: userId, event, details, at: now.toISOString() }
       await enqueue(tx, [{ kind: noticeJob, payload }], now, wake)
     },
   }
@@ -61,12 +63,12 @@ async function sendNotice(
   { db, mailer, urls, mailFrom }: NoticeDeps,
   { id, payload }: Job<NoticePayload>,
 ): Promise<void> {
-  const { user_id, event, at } = payload
+  const { user_id, event, details, at } = payload
   const person = await readerOf(db, user_id)
   if (!person) return
   const { email, language } = person
   const { factorMailWords } = await import('./notice-words.ts')
-  const words = factorMailWords(language, { event, at: new Date(at) })
+  const words = factorMailWords(language, { event, details, at: new Date(at) })
   const mail = serviceMail({ ...words, url: `${urls.appUrl}/b/sessions`, language })
   await mailer.send({ name: `factor.${id}`, from: mailFrom, to: email, ...mail })
 }

@@ -35,6 +35,17 @@ export function insertSession(db: Db, session: NewSession): Promise<number> {
   `)
 }
 
+/** Records how a person signed in, for their list of members. */
+export function recordSignIn(
+  db: Db,
+  userId: Id<'user'>,
+  { by, now }: { by: SessionProof['by'] | 'mail'; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update users set last_signed_in_at = ${now}, last_signed_in_by = ${by} where id = ${userId}
+  `)
+}
+
 export interface FoundSession {
   id: Id<'session'>
   userId: Id<'user'>

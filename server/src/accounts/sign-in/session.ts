@@ -14,6 +14,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  recordSignIn,
   type SessionProof,
   selectMembersSessions,
   selectSessions,
@@ -57,6 +58,7 @@ export async function startSession(
     address: browser?.address ?? null,
     proof: browser?.proof,
   })
+  await recordSignIn(db, userId, { by: browser?.proof?.by ?? 'mail', now })
   return token
 }
 

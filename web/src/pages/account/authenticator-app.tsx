@@ -9,7 +9,7 @@ import { Input } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { factorWords } from '../../words/factors.ts'
+import { factorWords, ruleWords } from '../../words/factors.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -41,6 +41,7 @@ export function AuthenticatorApp() {
             {factorWords.required(day(requiredFrom))}
           </p>
         )}
+        {list.data && list.data.reset_at !== null && <ResetWaits at={list.data.reset_at} />}
         <p className="text-muted">{factorWords.about}</p>
         {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={2} />}
@@ -69,6 +70,23 @@ export function AuthenticatorApp() {
       {act === 'codes' && <NewCodes onClose={close} onCodes={setCodes} />}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
+  )
+}
+
+/** An owner asked for a reset, which the person can stop. */
+function ResetWaits({ at }: { at: string }) {
+  const work = useMutation({
+    mutationFn: () => api.factor.stop_reset({}),
+    onSuccess: () => tell(ruleWords.stopped),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-3" role="status">
+      <p className="min-w-0 flex-1 text-bad">{ruleWords.resetWaits(moment(at))}</p>
+      {work.error && <Failure error={work.error} />}
+      <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
+        {ruleWords.stopReset}
+      </Button>
+    </div>
   )
 }
 

@@ -63,6 +63,8 @@ export const rules: typeof englishRules = {
   from: (when) => `Pflicht ab ${when}`,
   byOperator: 'Der Betreiber dieses Dienstes verlangt ihn von allen.',
   saved: 'Gespeichert',
+  asksFresh: 'Wichtige Handlungen fragen erneut danach.',
+  off: 'Nicht verlangt.',
   change: 'Ändern',
   has: 'Zweiter Faktor eingerichtet',
   hasNone: 'Kein zweiter Faktor',

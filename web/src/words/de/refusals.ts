@@ -15,6 +15,10 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Bestätigen Sie zuerst mit Passkey oder Code, dass Sie es sind.',
     second_factor: () =>
       'Hier ist ein zweiter Faktor Pflicht. Benutzen Sie ihn, oder richten Sie unter „Sitzungen“ einen ein.',
+    own_factors: () =>
+      'Ihre eigenen Faktoren ändern Sie unter „Sitzungen“. Haben Sie alle verloren, setzt ein anderer Inhaber oder der Betreiber sie zurück.',
+    reset_by_operator: () =>
+      'Auch ein anderes Unternehmen verlangt von diesem Mitglied einen zweiten Faktor. Nur der Betreiber kann ihn zurücksetzen.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

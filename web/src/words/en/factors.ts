@@ -58,6 +58,8 @@ export const rules = {
   from: (when: string) => `Required from ${when}`,
   byOperator: 'The operator of this service requires it of everybody.',
   saved: 'Saved',
+  asksFresh: 'Important acts ask for it again.',
+  off: 'Not required.',
   change: 'Change',
   has: 'Second factor set up',
   hasNone: 'No second factor',

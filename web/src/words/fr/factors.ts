@@ -63,6 +63,8 @@ export const rules: typeof englishRules = {
   from: (when) => `Obligatoire à partir du ${when}`,
   byOperator: 'L’opérateur de ce service l’exige de tout le monde.',
   saved: 'Enregistré',
+  asksFresh: 'Les actions importantes le redemandent.',
+  off: 'Non exigé.',
   change: 'Modifier',
   has: 'Second facteur configuré',
   hasNone: 'Aucun second facteur',

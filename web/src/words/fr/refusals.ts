@@ -13,6 +13,10 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Confirmez d’abord avec une clé d’accès ou un code que c’est bien vous.',
     second_factor: () =>
       'Un second facteur est obligatoire ici. Utilisez-le, ou configurez-en un sur la page « Sessions ».',
+    own_factors: () =>
+      'Vos propres facteurs se modifient sur la page « Sessions ». Si vous les avez tous perdus, un autre propriétaire ou l’opérateur les réinitialise.',
+    reset_by_operator: () =>
+      'Une autre entreprise exige aussi un second facteur de ce membre. Seul l’opérateur peut le réinitialiser.',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
     passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
     passkey_copied: () =>

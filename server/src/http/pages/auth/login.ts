@@ -1,5 +1,6 @@
 /** Signing in to the account pages, and signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session, startSession } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, statusOf } from '../../../core/errors.ts'
@@ -39,9 +40,11 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
       }
       const now = parts.clock.now()
       const signedIn = await orRefusal(() =>
-        byPasskey(parts, request, (tx, userId, passkeyId) =>
-          startSession(tx, userId, now, { ...from, proof: { by: 'passkey', with: passkeyId } }),
-        ),
+        byPasskey(parts, request, async (tx, userId, passkeyId) => {
+          await tellNewDevice(tx, parts.factorNotices, { userId, agent: from.agent, now })
+          const proof = { by: 'passkey', with: passkeyId } as const
+          return startSession(tx, userId, now, { ...from, proof })
+        }),
       )
       if (isRefusal(signedIn)) {
         const fault = passkeyFault(signedIn, reply, signInWords(language))

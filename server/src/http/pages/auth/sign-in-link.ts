@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership } from '../../../accounts/businesses/business.ts'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
 import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign-in.ts'
 import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
@@ -157,6 +158,7 @@ async function arrive(
   if (link.email === null) throw new Error('a sign-in link without an address')
   const user = await findOrSignUpUser(tx, parts.config, link.email, now)
   if (link.purpose === 'session') {
+    await tellNewDevice(tx, parts.factorNotices, { userId: user.id, agent: from.agent, now })
     const session = await startSession(tx, user.id, now, from)
     // A person who has just got their first business names it first.
     const to = user.unnamed && `/b/${formatId('business', user.unnamed)}/settings`
