@@ -5,7 +5,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The bytes of base32 (RFC 4648, section 6). */
 export function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = Array.from(base32, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
   const octets = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
 }

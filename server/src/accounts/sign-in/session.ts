@@ -21,6 +21,8 @@ import {
   touchSession,
 } from './session-queries.ts'
 
+export { proveSession, type SessionProof } from './session-queries.ts'
+
 export interface Session {
   id: Id<'session'>
   user: User

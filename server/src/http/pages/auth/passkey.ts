@@ -12,7 +12,7 @@ import {
   signInOptions,
   verifySignIn,
 } from '../../../accounts/passkeys/sign-in.ts'
-import type { SessionProof } from '../../../accounts/sign-in/session-queries.ts'
+import type { SessionProof } from '../../../accounts/sign-in/session.ts'
 import { refuse } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'
 import { sha256 } from '../../../lib/crypto/vault.ts'

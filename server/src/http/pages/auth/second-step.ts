@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitGuesses, takeCode } from '../../../accounts/factors/codes.ts'
 import { type SecondStep, secondStepOf } from '../../../accounts/factors/sign-in.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
-import { proveSession, type SessionProof } from '../../../accounts/sign-in/session-queries.ts'
+import { proveSession, type SessionProof } from '../../../accounts/sign-in/session.ts'
 import type { Refusal } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'
 import type { Tx } from '../../../lib/db/types.ts'
@@ -86,9 +86,9 @@ export function stepFault(
     reply.header('retry-after', String(details.retryAfter ?? 1))
     return words.wait
   }
-  const reason = String(details.data?.['reason'] ?? '')
+  const reason = details.data?.['reason']
   if (reason === 'wrong_factor_code') return words.wrong
-  return reason.startsWith('passkey_') ? signInWords(language).passkeyFault : undefined
+  return typeof reason === 'string' && reason.startsWith('passkey_') ? signInWords(language).passkeyFault : undefined
 }
 
 /** Takes the factor of the form for this session. */

@@ -11,7 +11,7 @@ import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
-import type { SessionProof } from '../../../accounts/sign-in/session-queries.ts'
+import type { SessionProof } from '../../../accounts/sign-in/session.ts'
 import { findOrSignUpUser } from '../../../accounts/sign-in/sign-up.ts'
 import {
   isFromBrowser,

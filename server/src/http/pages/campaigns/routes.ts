@@ -141,6 +141,8 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     return sendPage(reply, {
       ...page,
       title: campaign.name,
+      runsScript: step?.hasPasskey === true,
+      callsOwn: step?.hasPasskey === true,
       ...(watches && isGoing(campaign) && { refreshSeconds }),
       body: campaignBody({ campaign, progress, watches, ...common }),
     })
@@ -358,22 +360,29 @@ const buttons = [
   { control: 'cancel', style: 'danger' },
 ] as const
 
-function steering({ campaign, allowed, formKey, speech: { words } }: Watched): Html | false {
+function steering({
+  campaign,
+  allowed,
+  formKey,
+  step,
+  speech: { words },
+}: Watched): Html | false {
   const open = buttons.filter(({ control }) => campaign.possible.includes(`campaign.${control}`))
   if (open.length === 0) return false
   const own = open.filter(({ control }) => allowed.has(`campaign.${control}`))
-  return html`${own.length > 0 && form(campaign.campaign_id, { own, formKey, words })}
+  return html`${own.length > 0 && form(campaign.campaign_id, { own, formKey, step, words })}
 ${own.length < open.length && html`<p>${words.adminsSteer}</p>`}`
 }
 
 interface Steering {
   own: readonly (typeof buttons)[number][]
   formKey: string
+  step: Html | undefined
   words: CampaignPageWords
 }
 
-function form(campaignId: string, { own, formKey, words }: Steering): Html {
-  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}
+function form(campaignId: string, { own, formKey, step, words }: Steering): Html {
+  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}${step}
 <div class="actions">${own.map(({ control, style }) => html`<button name="control" value="${control}"${style !== '' && html` class="${style}"`}>${words.controls[control]}</button>`)}</div></form>`
 }
 
@@ -442,6 +451,8 @@ interface PlanPage {
   raisable: number | undefined
   /** The reason why the last decision was refused. */
   fault: string | undefined
+  /** The fields of the factor that the decision needs. */
+  step: Html | undefined
   /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
