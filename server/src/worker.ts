@@ -1,5 +1,6 @@
 /** The list of jobs with the code that runs each. The work itself is in the domains. */
 
+import { addressMailJobs, sweepAddressChanges } from './accounts/addresses/change.ts'
 import { factorNoticeJobs, factorNotices } from './accounts/factors/notice.ts'
 import { factorResetJobs } from './accounts/factors/reset.ts'
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
@@ -158,6 +159,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...keyNoticeJobs(deps),
     ...passkeyNoticeJobs(deps),
     ...factorNoticeJobs(deps),
+    ...addressMailJobs(deps),
     ...factorResetJobs({ db, clock, notices: factorNotices(deps.wake) }),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
@@ -186,6 +188,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       async run() {
         await sweepPeople(db, clock.now())
         await deleteAnsweredChallenges(db, clock.now())
+        await sweepAddressChanges(db, clock.now())
       },
     },
     'platform.sweep-inbox': {

@@ -14,6 +14,7 @@ const identity = new Set([
   'api_keys',
   'sending_stops',
   'factor_resets',
+  'ownership_offers',
 ])
 const isDistributed = (table: string) => businessTables.has(table) && !identity.has(table)
 

@@ -42,6 +42,7 @@ const appCatalog = appCatalogOf(nowhere)
  */
 async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string, unknown>> {
   const userId = caller?.userId
+  if (userId && /^(?:passkey|factor|address|ownership)\./.test(name)) await dropFactors(userId)
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   if (name === 'business.close' && caller) return closableBy(caller)
@@ -63,6 +64,13 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     await testbed.db.run(sql`
       insert into authenticator_apps (user_id, secret, added_at)
       values (${member_id}, '\\x00', now())
+    `)
+  }
+  if (name === 'ownership.answer') {
+    await testbed.db.run(sql`
+      insert into ownership_offers (business_id, from_user, to_user, offered_at, expires_at)
+      values (${own.id}, ${userId ?? member_id}, ${member_id}, now(), now() + interval '1 day')
+      on conflict (business_id) do update set from_user = excluded.from_user
     `)
   }
   const isOfPerson = appCatalog.some(
@@ -97,8 +105,6 @@ async function passkeyFor(name: string, caller: AppCaller | undefined, userId: I
     const { options } = await asking.get<{ options: string }>('passkey.start', { purpose })
     return JSON.parse(options)
   }
-  // A person has few passkeys.
-  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
   if (caller && name === 'passkey.add') {
     return { passkey_id: '', credential: authenticator.make(await askFor(caller, 'add')) }
   }
@@ -115,6 +121,12 @@ async function passkeyFor(name: string, caller: AppCaller | undefined, userId: I
   return { passkey_id: formatId('passkey', id), credential }
 }
 
+/** A person has few passkeys, and who has a factor proves one to change any. */
+async function dropFactors(userId: Id<'user'>) {
+  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
+  await testbed.db.run(sql`delete from authenticator_apps where user_id = ${userId}`)
+}
+
 const prove = (userId: Id<'user'>) =>
   testbed.db.run(sql`
     update sessions set proven_at = now(), proven_by = 'passkey' where user_id = ${userId}
@@ -124,8 +136,6 @@ const prove = (userId: Id<'user'>) =>
 async function codeFor(name: string, caller: AppCaller | undefined): Promise<string> {
   if (!caller || !name.startsWith('factor.')) return ''
   const { userId } = caller
-  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
-  await testbed.db.run(sql`delete from authenticator_apps where user_id = ${userId}`)
   if (name === 'factor.list' || name === 'factor.start') return ''
   const { secret } = await caller.get<{ secret: string }>('factor.start', {})
   const code = (ago: number) => codeAt(bytesOf(secret), new Date(Date.now() + ago))
@@ -203,6 +213,7 @@ for (const role of roles) {
 test('keys, exports, businesses, members and passkeys need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
+    'address.change',
     'audit.export',
     'business.close',
     'business.create',
@@ -217,6 +228,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
     'member.remove',
     'member.save',
     'operator.set_tier',
+    'ownership.answer',
+    'ownership.offer',
     'passkey.add',
     'passkey.remove',
   ])

@@ -3,6 +3,7 @@
  * line here. Everything that a caller sees is derived from its definition.
  */
 
+import { addressChange } from '../accounts/addresses/change.ts'
 import {
   factorAdd,
   factorCodes,
@@ -20,6 +21,7 @@ import { membersOf } from '../accounts/members/members.ts'
 import { memberRemove } from '../accounts/members/remove-member.ts'
 import { memberSave } from '../accounts/members/save-member.ts'
 import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
+import { ownershipAnswer, ownershipGet, ownershipOffer } from '../accounts/ownership/ownership.ts'
 import { passkeyAdd } from '../accounts/passkeys/add.ts'
 import { passkeyConfirm } from '../accounts/passkeys/confirm.ts'
 import { passkeyList } from '../accounts/passkeys/list.ts'
@@ -248,6 +250,10 @@ export function appCatalogOf(
     factorRequire(facilities.factors),
     factorReset(facilities.factors),
     factorStopReset(facilities.factors),
+    addressChange(facilities.factors),
+    ownershipOffer(facilities.factors),
+    ownershipGet,
+    ownershipAnswer(facilities.factors),
     statusGet(facilities.status),
     ...operatorOperations(facilities.status),
     auditList,

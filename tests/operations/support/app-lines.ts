@@ -64,6 +64,10 @@ export const appLines: Record<string, AppLine> = {
   'factor.require': { sample: () => ({ required: true, days: 30, asks_fresh: false }) },
   'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'factor.stop_reset': { sample: () => ({}) },
+  'address.change': { sample: ({ word }) => ({ email: `${word}-moved@example.com` }) },
+  'ownership.get': { sample: () => ({}) },
+  'ownership.offer': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+  'ownership.answer': { sample: () => ({ accept: false }) },
   'status.get': { sample: () => ({}) },
   'operator.businesses': { sample: () => ({ limit: 1 }) },
   'operator.set_tier': {

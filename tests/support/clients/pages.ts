@@ -38,6 +38,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     sms: undefined,
     allowInbox: true,
     requireSecondFactor: false,
+    countryHeader: undefined,
     ...change,
   }
   const world = authorizationWorld(db, { config })

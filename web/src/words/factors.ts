@@ -15,3 +15,13 @@ export const ruleWords = texts(english.rules, {
   de: async () => (await import('./de/factors.ts')).rules,
   fr: async () => (await import('./fr/factors.ts')).rules,
 })
+
+export const addressWords = texts(english.address, {
+  de: async () => (await import('./de/factors.ts')).address,
+  fr: async () => (await import('./fr/factors.ts')).address,
+})
+
+export const ownershipWords = texts(english.ownership, {
+  de: async () => (await import('./de/factors.ts')).ownership,
+  fr: async () => (await import('./fr/factors.ts')).ownership,
+})

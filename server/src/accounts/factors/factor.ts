@@ -27,6 +27,9 @@ export type FactorEvent =
   | 'reset_done_by_you'
   | 'reset_stopped'
   | 'device'
+  | 'offered'
+  | 'offered_by_you'
+  | 'transferred'
 
 /** What a mail names beside the event. */
 export interface EventDetails {

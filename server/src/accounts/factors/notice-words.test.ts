@@ -18,6 +18,9 @@ const events: FactorEvent[] = [
   'reset_done_by_you',
   'reset_stopped',
   'device',
+  'offered',
+  'offered_by_you',
+  'transferred',
 ]
 
 test('the mails say what happened and when, each in its language, and make no link of a name', () => {

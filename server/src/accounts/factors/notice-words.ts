@@ -97,6 +97,21 @@ const english: Words = {
       `Someone signed in on ${moment} UTC in a browser we had not seen: ${browser}.`,
       'If it was you, there is nothing to do.',
     ],
+    offered: (_moment, { business, email, at }) => [
+      `You are offered to become the owner of ${business}`,
+      `${email} offers you ${business}. You can accept on the page Members until ${at} UTC.`,
+      'If you do nothing, nothing changes.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `You offered ${business} to another owner`,
+      `You offered ${business} to ${email}, who can accept until ${at} UTC. Then you are an admin.`,
+      'You can end the offer on the page Members.',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} has a new owner`,
+      `${email} accepted and has been the owner of ${business} since ${moment} UTC.`,
+      'Whoever offered it is an admin now.',
+    ],
     guessed: (moment) => [
       'Wrong codes for your Crier account',
       `On ${moment} UTC someone who can sign in with your mailbox or browser entered five wrong codes within 15 minutes.`,
@@ -165,6 +180,21 @@ const german: Words = {
       `Am ${moment} UTC hat sich jemand in einem Browser angemeldet, den wir noch nicht kannten: ${browser}.`,
       'Wenn Sie es waren, ist nichts zu tun.',
     ],
+    offered: (_moment, { business, email, at }) => [
+      `Sie sollen Inhaber von ${business} werden`,
+      `${email} bietet Ihnen ${business} an. Sie können auf der Seite „Mitglieder“ bis ${at} UTC annehmen.`,
+      'Wenn Sie nichts tun, ändert sich nichts.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `Sie haben ${business} einem anderen Inhaber angeboten`,
+      `Sie haben ${business} ${email} angeboten. Bis ${at} UTC kann angenommen werden; dann sind Sie Administrator.`,
+      'Auf der Seite „Mitglieder“ können Sie das Angebot beenden.',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} hat einen neuen Inhaber`,
+      `${email} hat angenommen und ist seit ${moment} UTC Inhaber von ${business}.`,
+      'Wer es angeboten hat, ist jetzt Administrator.',
+    ],
     guessed: (moment) => [
       'Falsche Codes für Ihr Crier-Konto',
       `Am ${moment} UTC hat jemand, der sich mit Ihrem Postfach oder Browser anmelden kann, fünf falsche Codes in 15 Minuten eingegeben.`,
@@ -232,6 +262,21 @@ const french: Words = {
       'Nouvelle connexion à votre compte Crier',
       `Quelqu’un s’est connecté le ${moment} UTC dans un navigateur inconnu jusqu’ici : ${browser}.`,
       'Si c’était vous, il n’y a rien à faire.',
+    ],
+    offered: (_moment, { business, email, at }) => [
+      `On vous propose de devenir propriétaire de ${business}`,
+      `${email} vous propose ${business}. Vous pouvez accepter sur la page « Membres » jusqu’au ${at} UTC.`,
+      'Si vous ne faites rien, rien ne change.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `Vous avez proposé ${business} à un autre propriétaire`,
+      `Vous avez proposé ${business} à ${email}, qui peut accepter jusqu’au ${at} UTC. Vous serez alors administrateur.`,
+      'Vous pouvez retirer la proposition sur la page « Membres ».',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} a un nouveau propriétaire`,
+      `${email} a accepté et est propriétaire de ${business} depuis le ${moment} UTC.`,
+      'La personne qui l’avait proposé est maintenant administratrice.',
     ],
     guessed: (moment) => [
       'Codes erronés pour votre compte Crier',

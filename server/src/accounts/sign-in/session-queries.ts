@@ -13,6 +13,7 @@ export interface NewSession {
   expiresAt: Date
   agent: string | null
   address: string | null
+  country: string | null
   proof: SessionProof | undefined
 }
 
@@ -27,11 +28,11 @@ export function insertSession(db: Db, session: NewSession): Promise<number> {
   return db.run(sql`
     insert into sessions
       (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at,
-      proven_by, proven_with)
+      proven_by, proven_with, country)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
       ${session.expiresAt}, ${session.agent}, ${session.address},
       ${session.proof ? session.now : null}, ${session.proof?.by ?? null},
-      ${session.proof?.with ?? null})
+      ${session.proof?.with ?? null}, ${session.country})
   `)
 }
 
@@ -92,7 +93,7 @@ export function proveSession(
 
 export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return db.all(sql`
-    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address,
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address, country,
       proven_at as "provenAt"
     from sessions where user_id = ${userId} and expires_at > ${now}
     order by last_used_at desc, id desc

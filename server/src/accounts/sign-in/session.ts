@@ -58,6 +58,7 @@ export async function startSession(
     expiresAt: later(now, sessionLifetime),
     agent: browser?.agent?.slice(0, longestAgent) ?? null,
     address: browser?.address ?? null,
+    country: browser?.country ?? null,
     proof: browser?.proof,
   })
   await recordSignIn(db, userId, { by: browser?.proof?.by ?? 'mail', now })

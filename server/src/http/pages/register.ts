@@ -10,6 +10,7 @@ import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
 import { registerWebApp } from './app/routes.ts'
+import { registerAddress } from './auth/address.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerConfirm } from './auth/confirm.ts'
 import { registerLogin } from './auth/login.ts'
@@ -46,6 +47,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerLogin(scope, parts)
     registerPasskeys(scope, parts)
     registerConfirm(scope, parts)
+    registerAddress(scope, parts)
     registerInvitations(scope, parts)
     registerClosed(scope, parts)
     registerMoved(scope)

@@ -8,11 +8,12 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { ruleWords } from '../../words/factors.ts'
+import { ownershipWords, ruleWords } from '../../words/factors.ts'
 import { memberWords } from '../../words/settings.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
 import { FactorRules } from './factor-rules.tsx'
 import { MemberForm } from './member-form.tsx'
+import { OwnershipOffer, Transfer } from './ownership.tsx'
 
 export type Member = Awaited<ReturnType<typeof api.member.list>>['members'][number]
 
@@ -22,6 +23,7 @@ export function Members() {
   const [asked, ask] = useState<'invite' | Member>()
   const [removing, remove] = useState<Member>()
   const [resetting, reset] = useState<Member>()
+  const [receiving, transfer] = useState<Member>()
   const members = memberWords
   const list = useQuery({
     queryKey: ['member.list', business_id],
@@ -39,6 +41,7 @@ export function Members() {
       }
     >
       <Body narrow>
+        <OwnershipOffer />
         {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={4} />}
         {list.data && (
@@ -65,6 +68,11 @@ export function Members() {
                         {member.factor_reset_at === null ? ruleWords.reset : ruleWords.confirmReset}
                       </Button>
                     )}
+                    {isOwner && !member.is_you && member.role !== 'owner' && (
+                      <Button look="quiet" onClick={() => transfer(member)}>
+                        {ownershipWords.transfer}
+                      </Button>
+                    )}
                     {isOwner && !member.is_you && (
                       <Button look="quiet" onClick={() => ask(member)}>
                         {members.change}
@@ -87,6 +95,7 @@ export function Members() {
       {asked !== undefined && (
         <MemberForm {...(asked !== 'invite' && { member: asked })} onClose={() => ask(undefined)} />
       )}
+      {receiving && <Transfer member={receiving} onClose={() => transfer(undefined)} />}
       {resetting && <Reset member={resetting} onClose={() => reset(undefined)} />}
       {removing && <Removal member={removing} onClose={() => remove(undefined)} />}
     </Page>

@@ -1,6 +1,8 @@
 import type {
+  address as englishAddress,
   confirm as englishConfirm,
   factors as englishFactors,
+  ownership as englishOwnership,
   rules as englishRules,
 } from '../en/factors.ts'
 
@@ -85,4 +87,29 @@ export const rules: typeof englishRules = {
   confirmReset: 'Zurücksetzen bestätigen',
   stopReset: 'Zurücksetzen verhindern',
   stopped: 'Zurücksetzen verhindert',
+}
+
+export const address: typeof englishAddress = {
+  title: 'Adresse',
+  about:
+    'Beide Postfächer erhalten einen Link und bestätigen innerhalb von 24 Stunden. 7 Tage lang kann das alte Postfach die Änderung rückgängig machen.',
+  change: 'Adresse ändern',
+  newAddress: 'Neue E-Mail-Adresse',
+  send: 'Links senden',
+  sent: 'Prüfen Sie beide Postfächer',
+}
+
+export const ownership: typeof englishOwnership = {
+  transfer: 'Inhaberschaft übertragen',
+  title: (email) => `Inhaberschaft an ${email} übertragen?`,
+  text: 'Das Mitglied kann 7 Tage lang annehmen. Dann gehört ihm das Unternehmen, und Sie sind Administrator.',
+  offer: 'Inhaberschaft anbieten',
+  offered: 'Angeboten. Das Mitglied erhält eine E-Mail.',
+  toYou: (from) => `${from} bietet Ihnen die Inhaberschaft dieses Unternehmens an.`,
+  byYou: (to) => `Sie haben ${to} die Inhaberschaft dieses Unternehmens angeboten.`,
+  accept: 'Annehmen',
+  decline: 'Ablehnen',
+  withdraw: 'Angebot zurückziehen',
+  accepted: 'Sie sind jetzt Inhaber dieses Unternehmens',
+  ended: 'Angebot beendet',
 }

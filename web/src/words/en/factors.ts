@@ -81,3 +81,28 @@ export const rules = {
   stopReset: 'Stop the reset',
   stopped: 'Reset stopped',
 }
+
+export const address = {
+  title: 'Address',
+  about:
+    'Both mailboxes get a link and confirm within 24 hours. For 7 days the old one can undo the change.',
+  change: 'Change address',
+  newAddress: 'New email address',
+  send: 'Send links',
+  sent: 'Check both mailboxes',
+}
+
+export const ownership = {
+  transfer: 'Transfer ownership',
+  title: (email: string) => `Transfer ownership to ${email}?`,
+  text: 'The member has 7 days to accept. Then they own the business, and you are an admin.',
+  offer: 'Offer ownership',
+  offered: 'Offered. The member gets an email.',
+  toYou: (from: string) => `${from} offers you the ownership of this business.`,
+  byYou: (to: string) => `You offered the ownership of this business to ${to}.`,
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'Withdraw offer',
+  accepted: 'You own this business now',
+  ended: 'Offer ended',
+}

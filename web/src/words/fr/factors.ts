@@ -1,6 +1,8 @@
 import type {
+  address as englishAddress,
   confirm as englishConfirm,
   factors as englishFactors,
+  ownership as englishOwnership,
   rules as englishRules,
 } from '../en/factors.ts'
 
@@ -85,4 +87,29 @@ export const rules: typeof englishRules = {
   confirmReset: 'Confirmer la réinitialisation',
   stopReset: 'Empêcher la réinitialisation',
   stopped: 'Réinitialisation empêchée',
+}
+
+export const address: typeof englishAddress = {
+  title: 'Adresse',
+  about:
+    'Les deux messageries reçoivent un lien et confirment dans les 24 heures. Pendant 7 jours, l’ancienne peut annuler le changement.',
+  change: 'Changer d’adresse',
+  newAddress: 'Nouvelle adresse e-mail',
+  send: 'Envoyer les liens',
+  sent: 'Consultez les deux messageries',
+}
+
+export const ownership: typeof englishOwnership = {
+  transfer: 'Transférer la propriété',
+  title: (email) => `Transférer la propriété à ${email} ?`,
+  text: 'Le membre a 7 jours pour accepter. L’entreprise lui appartient alors, et vous devenez administrateur.',
+  offer: 'Proposer la propriété',
+  offered: 'Proposée. Le membre reçoit un e-mail.',
+  toYou: (from) => `${from} vous propose la propriété de cette entreprise.`,
+  byYou: (to) => `Vous avez proposé la propriété de cette entreprise à ${to}.`,
+  accept: 'Accepter',
+  decline: 'Refuser',
+  withdraw: 'Retirer la proposition',
+  accepted: 'Vous êtes maintenant propriétaire de cette entreprise',
+  ended: 'Proposition terminée',
 }

@@ -13,6 +13,7 @@ import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
+import { browserOf } from './sign-in-link.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
@@ -34,10 +35,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const email = form.text('email')
     const language = pageLanguageOf(request)
     if (passkeyIn(request) !== '') {
-      const from = {
-        agent: request.headers['user-agent'] ?? null,
-        address: request.callerAddress,
-      }
+      const from = browserOf(request, parts.config)
       const now = parts.clock.now()
       const signedIn = await orRefusal(() =>
         byPasskey(parts, request, async (tx, userId, passkeyId) => {

@@ -56,7 +56,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
         return showLink(parts, request, reply, link)
       }
       const use = { token, browser, pressed: undefined, now: parts.clock.now() }
-      const done = await orRefusal(() => follow(parts, use, browserOf(request)))
+      const done = await orRefusal(() => follow(parts, use, browserOf(request, parts.config)))
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
       if ('session' in done) parts.cookies.signIn(reply, done.session)
       return reply.header('cache-control', 'no-store').redirect(done.to)
@@ -138,7 +138,7 @@ async function followWithStep(
   request: LinkRequest,
   { link, use }: { link: MagicLink; use: LinkUse },
 ): Promise<Followed> {
-  const from = browserOf(request)
+  const from = browserOf(request, parts.config)
   const user = await findUserByEmail(parts.db, link.email ?? '')
   if (!user || !(await stepFor(parts, user.id))) return follow(parts, use, from)
   return withFactor(parts, request, user.id, (take) =>
@@ -293,6 +293,19 @@ ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}<
 }
 
 /** What a person later recognises the browser by that now signs in. */
-export function browserOf(request: FastifyRequest): SignedInBrowser {
-  return { agent: request.headers['user-agent'] ?? null, address: request.callerAddress }
+export function browserOf(
+  request: FastifyRequest,
+  { countryHeader }: Pick<PageParts['config'], 'countryHeader'>,
+): SignedInBrowser {
+  return {
+    agent: request.headers['user-agent'] ?? null,
+    address: request.callerAddress,
+    country: countryOf(request, countryHeader),
+  }
+}
+
+/** What the proxy's header says; nothing that is no code of a country (ISO 3166-1). */
+export function countryOf(request: FastifyRequest, header: string | undefined): string | null {
+  const sent = header === undefined ? undefined : request.headers[header]
+  return typeof sent === 'string' && /^[A-Z]{2}$/.test(sent) ? sent : null
 }

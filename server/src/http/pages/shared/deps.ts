@@ -38,6 +38,7 @@ export interface PagesDeps {
     | 'sms'
     | 'allowInbox'
     | 'requireSecondFactor'
+    | 'countryHeader'
   >
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
