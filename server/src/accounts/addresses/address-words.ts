@@ -141,8 +141,7 @@ const french: Words = {
       subject: 'Votre adresse Crier a été modifiée',
       message: `Vous vous connectez maintenant à Crier avec ${to}.`,
       button: 'Annuler le changement',
-      terms:
-        'Vous pouvez l’annuler pendant 7 jours. Cela met aussi fin à toutes les sessions.',
+      terms: 'Vous pouvez l’annuler pendant 7 jours. Cela met aussi fin à toutes les sessions.',
       otherwise: 'Si c’était vous, il n’y a rien à faire.',
     }),
   },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { newMember } from '../../../../tests/support/clients/grants.ts'
-import { formatId, type Id, newId } from '../../core/ids.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours } from '../../lib/time/clock.ts'
 import type { FactorNotice } from './notice.ts'
@@ -196,4 +196,32 @@ test('each of these acts is refused without a fresh factor, and says what to do'
     const { kind, text } = await owner.call(name, { business_id, ...acts[name] })
     assert.equal(kind, 'answer', `${name}: ${text}`)
   }
+})
+
+test('a business changes hands once its owner offered it and the member accepted', async () => {
+  const { owners, member, input } = await staff()
+  const { business_id } = input
+  await testbed.db.run(sql`delete from authenticator_apps where user_id = ${member.userId}`)
+  assert.equal((await member.call('ownership.answer', { business_id, accept: true })).status, 409)
+  await owners[0].get('ownership.offer', input)
+  assert.equal(
+    (await owners[1].call('ownership.answer', { business_id, accept: true })).status,
+    409,
+  )
+  const { offer } = await member.get<{ offer: { is_to_you: boolean } }>('ownership.get', {
+    business_id,
+  })
+  assert.equal(offer.is_to_you, true)
+  await member.get('ownership.answer', { business_id, accept: true })
+  const roles = await testbed.db.all<{ role: string }>(sql`
+    select role from memberships
+    where business_id = ${parseId('business', business_id)}
+      and user_id in (${owners[0].userId}, ${member.userId})
+    order by role
+  `)
+  assert.deepEqual(
+    roles.map(({ role }) => role),
+    ['admin', 'owner'],
+  )
+  assert.equal((await member.call('ownership.answer', { business_id, accept: true })).status, 409)
 })

@@ -38,16 +38,18 @@ export const sessionList = operation({
 
   async run({ db, principal, now }) {
     const rows = await listSessions(db, principal.userId, now)
-    const sessions = rows.map(({ id, agent, address, country = null, createdAt, lastUsedAt, provenAt }) => ({
-      session_id: formatId('session', id),
-      is_this: id === principal.sessionId,
-      ...browserOf(agent ?? ''),
-      address,
-      country,
-      signed_in_at: createdAt.toISOString(),
-      last_used_at: lastUsedAt.toISOString(),
-      passkey_used_at: provenAt?.toISOString() ?? null,
-    }))
+    const sessions = rows.map(
+      ({ id, agent, address, country = null, createdAt, lastUsedAt, provenAt }) => ({
+        session_id: formatId('session', id),
+        is_this: id === principal.sessionId,
+        ...browserOf(agent ?? ''),
+        address,
+        country,
+        signed_in_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        passkey_used_at: provenAt?.toISOString() ?? null,
+      }),
+    )
     return { sessions }
   },
 })

@@ -1,7 +1,7 @@
 /** The page of a link that confirms the change of an address, or undoes it. A GET changes nothing. */
 import type { FastifyInstance } from 'fastify'
-import { followAddressLink, readAddressLink } from '../../../accounts/addresses/change.ts'
 import { addressPageWords } from '../../../accounts/addresses/address-words.ts'
+import { followAddressLink, readAddressLink } from '../../../accounts/addresses/change.ts'
 import { isRefusal, orRefusal } from '../../../core/errors.ts'
 import { html } from '../../../lib/text/html.ts'
 import { sendErrorPage } from '../shared/error-page.ts'

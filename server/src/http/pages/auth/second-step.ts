@@ -88,7 +88,9 @@ export function stepFault(
   }
   const reason = details.data?.['reason']
   if (reason === 'wrong_factor_code') return words.wrong
-  return typeof reason === 'string' && reason.startsWith('passkey_') ? signInWords(language).passkeyFault : undefined
+  return typeof reason === 'string' && reason.startsWith('passkey_')
+    ? signInWords(language).passkeyFault
+    : undefined
 }
 
 /** Takes the factor of the form for this session. */

@@ -10,8 +10,8 @@ import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign
 import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
-import { startSession } from '../../../accounts/sign-in/session.ts'
 import type { SessionProof } from '../../../accounts/sign-in/session.ts'
+import { startSession } from '../../../accounts/sign-in/session.ts'
 import { findOrSignUpUser } from '../../../accounts/sign-in/sign-up.ts'
 import {
   isFromBrowser,

@@ -360,13 +360,7 @@ const buttons = [
   { control: 'cancel', style: 'danger' },
 ] as const
 
-function steering({
-  campaign,
-  allowed,
-  formKey,
-  step,
-  speech: { words },
-}: Watched): Html | false {
+function steering({ campaign, allowed, formKey, step, speech: { words } }: Watched): Html | false {
   const open = buttons.filter(({ control }) => campaign.possible.includes(`campaign.${control}`))
   if (open.length === 0) return false
   const own = open.filter(({ control }) => allowed.has(`campaign.${control}`))
