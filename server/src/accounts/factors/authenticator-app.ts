@@ -10,7 +10,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { emailOf } from '../members/user.ts'
 import { lockUser } from '../members/user-queries.ts'
-import { proveSession } from '../sign-in/session-queries.ts'
+import { proveSession } from '../sign-in/session.ts'
 import {
   arrayOf,
   type CodeDeps,

@@ -2,7 +2,7 @@
 import { refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { proveSession } from '../sign-in/session-queries.ts'
+import { proveSession } from '../sign-in/session.ts'
 import { codeInput, type FactorDeps } from './authenticator-app.ts'
 import { limitGuesses, takeCode } from './codes.ts'
 

@@ -14,11 +14,11 @@ export interface NewSession {
   agent: string | null
   address: string | null
   country: string | null
-  proof: SessionProof | undefined
+  proof: StoredProof | undefined
 }
 
 /** How a person proved in a session that it is they, beside the mail. */
-export interface SessionProof {
+export interface StoredProof {
   by: 'passkey' | 'code' | 'recovery_code'
   /** The passkey. */
   with?: Id<'passkey'>
@@ -40,7 +40,7 @@ export function insertSession(db: Db, session: NewSession): Promise<number> {
 export function recordSignIn(
   db: Db,
   userId: Id<'user'>,
-  { by, now }: { by: SessionProof['by'] | 'mail'; now: Date },
+  { by, now }: { by: StoredProof['by'] | 'mail'; now: Date },
 ): Promise<number> {
   return db.run(sql`
     update users set last_signed_in_at = ${now}, last_signed_in_by = ${by} where id = ${userId}
@@ -54,7 +54,7 @@ export interface FoundSession {
   createdAt: Date
   lastUsedAt: Date
   provenAt: Date | null
-  provenBy: SessionProof['by'] | null
+  provenBy: StoredProof['by'] | null
   provenWith: Id<'passkey'> | null
 }
 
@@ -79,10 +79,10 @@ export function touchSession(
 }
 
 /** Records that the person of a session used a passkey in it, or gave a code. */
-export function proveSession(
+export function recordProof(
   db: Db,
   id: Id<'session'>,
-  proof: SessionProof & { now: Date },
+  proof: StoredProof & { now: Date },
 ): Promise<number> {
   return db.run(sql`
     update sessions

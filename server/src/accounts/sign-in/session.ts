@@ -14,14 +14,19 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  recordProof,
   recordSignIn,
-  type SessionProof,
+  type StoredProof,
   selectMembersSessions,
   selectSessions,
   touchSession,
 } from './session-queries.ts'
 
-export { proveSession, type SessionProof } from './session-queries.ts'
+/** How a person proved in a session that it is they, beside the mail. */
+export type SessionProof = StoredProof
+
+/** Records that the person of a session used a passkey in it, or gave a code. */
+export const proveSession = recordProof
 
 export interface Session {
   id: Id<'session'>
