@@ -40,7 +40,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set tier': 'noted',
   'accounts/businesses/queries.ts: update businesses set time_zone': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
-  'accounts/factors/rules.ts: update businesses set factor_required_from':
+  'accounts/factors/require.ts: update businesses set factor_required_from':
     'in the principals of people alone, which are read anew',
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_transactional': 'in no principal',

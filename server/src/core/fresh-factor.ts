@@ -23,17 +23,17 @@ export function checkFreshFactor(
   act: FactorAct,
 ): void {
   if (principal.connectionId !== null || !business.factorRule?.asksFresh) return
-  checkProof(principal, { now, appUrl, what: factorActs[act] })
+  checkProof(principal, { now, appUrl, act: factorActs[act] })
 }
 
 /** Throws a refusal unless the person used a factor a moment ago. */
 export function checkProof(
   { provenAt }: Pick<Principal, 'provenAt'>,
-  { now, appUrl, what }: { now: Date; appUrl: string; what: string },
+  { now, appUrl, act }: { now: Date; appUrl: string; act: string },
 ): void {
   if (provenAt !== undefined && later(provenAt, freshFactorLifetime) > now) return
   const url = `${appUrl}/confirm`
-  const text = `${what} within 5 minutes of using a passkey or a one-time code. Confirm that it is you at ${url}, and try again.`
+  const text = `${act} within 5 minutes of using a passkey or a one-time code. Confirm that it is you at ${url}, and try again.`
   throw refuse('access_denied', text, { data: { reason: 'fresh_factor' }, fix: { url } })
 }
 

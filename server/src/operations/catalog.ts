@@ -4,16 +4,16 @@
  */
 
 import { addressChange } from '../accounts/addresses/change.ts'
-import {
-  factorAdd,
-  factorCodes,
-  factorRemove,
-  factorStart,
-} from '../accounts/factors/authenticator-app.ts'
+import { factorAdd } from '../accounts/factors/add.ts'
+import { factorCodes } from '../accounts/factors/codes-anew.ts'
 import { factorConfirm } from '../accounts/factors/confirm.ts'
 import { factorList } from '../accounts/factors/list.ts'
-import { factorReset, factorStopReset } from '../accounts/factors/reset.ts'
-import { factorRequire, factorRules } from '../accounts/factors/rules.ts'
+import { factorRemove } from '../accounts/factors/remove.ts'
+import { factorRequire } from '../accounts/factors/require.ts'
+import { factorReset } from '../accounts/factors/reset.ts'
+import { factorRules } from '../accounts/factors/rules.ts'
+import { factorStart } from '../accounts/factors/start.ts'
+import { factorStopReset } from '../accounts/factors/stop-reset.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'

@@ -116,7 +116,7 @@ const elsewhere = [
   'pages/forms/held',
   'pages/imports/result',
   'shell/overlays',
-  'parts/factor/factor-dialog',
+  'shell/factor-dialog',
   'ui/dialog',
   'ui/menu',
   'ui/raw-dialog',

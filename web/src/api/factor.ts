@@ -1,15 +1,15 @@
 /** The proof that some acts ask for: it is asked for in place, and the act goes on. */
 import { useSyncExternalStore } from 'react'
 
-interface Asking {
+interface FactorRequest {
   answer: (isConfirmed: boolean) => void
   answered: Promise<boolean>
 }
 
-let asking: Asking | undefined
+let asking: FactorRequest | undefined
 const listeners = new Set<() => void>()
 
-function set(value: Asking | undefined): void {
+function set(value: FactorRequest | undefined): void {
   asking = value
   for (const listen of listeners) listen()
 }

@@ -6,7 +6,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { api } from '../api/client.ts'
 import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
 import { hideSignIn, signInAgainUrl, signInUrl, useSignInNeed } from '../api/session.ts'
-import { FactorNeed } from '../parts/factor/factor-need.tsx'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
 import { problemOf } from '../ui/states.tsx'
@@ -18,6 +17,7 @@ import { KeysHelp } from './keys-help.tsx'
 import type { Overlay } from './overlay.ts'
 import { Palette } from './palette.tsx'
 import { Foot, Pages } from './sidebar.tsx'
+import { FactorNeed } from './sign-in-factor.tsx'
 
 interface OverlaysProps {
   shown: Overlay | undefined

@@ -2,28 +2,23 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
-import { emailOf } from '../members/user.ts'
 import { lockUser } from '../members/user-queries.ts'
-import { proveSession } from '../sign-in/session.ts'
 import {
   arrayOf,
   type CodeDeps,
   digits,
-  limitGuesses,
   longestCode,
   makeRecoveryCodes,
   period,
   sealContext,
   stepOf,
 } from './codes.ts'
-import { findApp, hasFactor, ownFactors, recoveryCodesLeft } from './factor.ts'
-import { checkFactorLeft, checkOwnFactor, recordOfPerson } from './own-factor.ts'
+import { findApp, recoveryCodesLeft } from './factor.ts'
 
 /** 160 bits, the length of SHA-1 (RFC 4226, section 4). */
 const secretBytes = 20
@@ -40,41 +35,6 @@ export const codeInput = Type.String({
   maxLength: longestCode,
   description: 'Six digits of the authenticator app, or a recovery code.',
 })
-
-const recoveryCodes = Type.Optional(
-  Type.Array(Type.String(), { description: 'Ten recovery codes, which are shown this once.' }),
-)
-
-export function factorStart({ vault }: Pick<FactorDeps, 'vault'>) {
-  return operation({
-    name: 'factor.start',
-    title: 'Set up an authenticator app',
-    summary:
-      'Makes a secret for an authenticator app of the person. It counts once the first code of the app has been sent, within 30 minutes.',
-    reach: 'person',
-    scope: 'meta:read',
-    role: 'viewer',
-    tier: 'free',
-    appOnly: true,
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    rest: 'POST /v1/factors/app',
-    input: {},
-    output: Type.Object({
-      secret: Type.String({ description: 'Base32, to be typed where no camera is.' }),
-      uri: Type.String({ description: 'otpauth://…' }),
-      qr: Type.String({ description: 'The address as the SVG of a QR code.' }),
-    }),
-
-    async run(context) {
-      const { db, principal, write, now } = context
-      await checkOwnFactor(context)
-      const { userId } = principal
-      const email = (await emailOf(db, userId)) ?? ''
-      const secret = await write((tx) => startApp(tx, vault, { userId, now }))
-      return shownSecret(Buffer.from(secret, 'base64url'), email)
-    },
-  })
-}
 
 /** Stores a new secret beside the one in use, and returns it in base64url. */
 export async function startApp(
@@ -104,40 +64,6 @@ export async function shownSecret(secret: Buffer, email: string) {
   const totp = new TOTP({ issuer: 'Crier', label: email, secret: buffer, digits, period })
   const uri = totp.toString()
   return { secret: buffer.base32, uri, qr: toSvgSource(generate(uri)) }
-}
-
-export function factorAdd(deps: FactorDeps) {
-  return operation({
-    name: 'factor.add',
-    title: 'Add an authenticator app',
-    summary:
-      'Adds the authenticator app that was set up, by its first code. With the first factor the person gets ten recovery codes. They are told by mail.',
-    reach: 'person',
-    scope: 'meta:read',
-    role: 'viewer',
-    tier: 'free',
-    appOnly: true,
-    freshSignIn: 'An authenticator app is added',
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    rest: 'POST /v1/factors/app/add',
-    status: 201,
-    input: { code: codeInput },
-    output: Type.Object({ recovery_codes: recoveryCodes }),
-
-    async run(context, { code }) {
-      await checkOwnFactor(context)
-      const { principal, write, now, origin } = context
-      const { userId, sessionId } = principal
-      return limitGuesses(deps, { userId, now }, () =>
-        write(async (tx) => {
-          const codes = await addApp(tx, deps, { userId, code, now })
-          if (sessionId) await proveSession(tx, sessionId, { by: 'code', now })
-          await recordOfPerson(tx, { userId, action: 'factor.add', origin }, now)
-          return codes ? { recovery_codes: codes } : {}
-        }),
-      )
-    },
-  })
 }
 
 /** Takes the first code of the app; returns recovery codes if the person has none. */
@@ -174,76 +100,6 @@ export async function firstRecoveryCodes(
   return makeRecoveryCodes(tx, vault, person)
 }
 
-export function factorRemove({ notices, isRequired }: Pick<FactorDeps, 'notices' | 'isRequired'>) {
-  return operation({
-    name: 'factor.remove',
-    title: 'Remove the authenticator app',
-    summary:
-      'The codes of the person’s authenticator app no longer count. They are told by mail. The last factor stays where one is required.',
-    reach: 'person',
-    scope: 'meta:read',
-    role: 'viewer',
-    tier: 'free',
-    appOnly: true,
-    freshSignIn: 'An authenticator app is removed',
-    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    rest: 'DELETE /v1/factors/app',
-    input: {},
-    output: Type.Object({}),
-
-    async run(context) {
-      await checkOwnFactor(context)
-      const { principal, write, now, origin } = context
-      const { userId } = principal
-      return write(async (tx) => {
-        await lockUser(tx, userId)
-        if ((await deleteApp(tx, userId)) === 0) return {}
-        await checkFactorLeft(tx, { userId, isRequired })
-        await notices.queue(tx, { userId, event: 'app_removed', now })
-        await recordOfPerson(tx, { userId, action: 'factor.remove', origin }, now)
-        return {}
-      })
-    },
-  })
-}
-
-const deleteApp = (db: Db, userId: Id<'user'>) =>
-  db.run(sql`delete from authenticator_apps where user_id = ${userId}`)
-
-export function factorCodes({ vault, notices }: Pick<FactorDeps, 'vault' | 'notices'>) {
-  return operation({
-    name: 'factor.codes',
-    title: 'Make recovery codes',
-    summary:
-      'Makes ten new recovery codes in place of those before, and shows them this once. The person is told by mail.',
-    reach: 'person',
-    scope: 'meta:read',
-    role: 'viewer',
-    tier: 'free',
-    appOnly: true,
-    freshSignIn: 'Recovery codes are made',
-    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    rest: 'POST /v1/factors/codes',
-    status: 201,
-    input: {},
-    output: Type.Object({ recovery_codes: Type.Array(Type.String()) }),
-
-    async run(context) {
-      await checkOwnFactor(context)
-      const { principal, write, now, origin } = context
-      const { userId } = principal
-      return write(async (tx) => {
-        await lockUser(tx, userId)
-        if (!hasFactor(await ownFactors(tx, userId))) throw noFactorYet()
-        const recovery_codes = await makeRecoveryCodes(tx, vault, { userId, now })
-        await notices.queue(tx, { userId, event: 'codes_made', now })
-        await recordOfPerson(tx, { userId, action: 'factor.codes', origin }, now)
-        return { recovery_codes }
-      })
-    },
-  })
-}
-
 const notStarted = () =>
   refuse(
     'conflict',
@@ -257,7 +113,3 @@ const wrongFirstCode = () =>
     data: { reason: 'wrong_factor_code' },
   })
 
-const noFactorYet = () =>
-  refuse('conflict', 'Add a passkey or an authenticator app first.', {
-    data: { reason: 'no_factor' },
-  })

@@ -52,7 +52,7 @@ export async function limitGuesses<T>(
   const attempt = { purpose: 'second-factor', subject: userId, limit: wrongCodes, windowMs, now }
   const tooMany = await countAttempt(db, vault, attempt)
   if (tooMany) {
-    const told = {
+    const notice = {
       purpose: 'second-factor-told',
       subject: userId,
       limit: 1,
@@ -60,7 +60,7 @@ export async function limitGuesses<T>(
       now,
     }
     await db.tx(async (tx) => {
-      if (await countAttempt(tx, vault, told)) return
+      if (await countAttempt(tx, vault, notice)) return
       await notices.queue(tx, { userId, event: 'guessed', now })
     })
     throw tooMany

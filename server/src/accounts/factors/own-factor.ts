@@ -16,7 +16,7 @@ export async function checkOwnFactor({
   appUrl,
 }: Pick<PersonContext, 'db' | 'principal' | 'now' | 'appUrl'>): Promise<void> {
   if (hasFactor(await ownFactors(db, principal.userId))) {
-    checkProof(principal, { now, appUrl, what: 'Your sign-in methods are changed' })
+    checkProof(principal, { now, appUrl, act: 'Your sign-in methods are changed' })
   }
 }
 

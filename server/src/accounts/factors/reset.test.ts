@@ -53,7 +53,7 @@ async function runJob({ business, member }: Awaited<ReturnType<typeof staff>>, i
   const jobs = factorResetJobs({
     db: testbed.db,
     clock: { now: () => new Date(Date.now() + hours(inHours)) },
-    notices: { queue: async (_tx, notice) => void told.push(notice) },
+    notices: { queue: async (_tx: unknown, notice: FactorNotice) => void told.push(notice) },
   } as never)
   const payload = { business_id: business, user_id: member.userId }
   await jobs['people.factor-reset']?.run({ payload } as never, {} as never)

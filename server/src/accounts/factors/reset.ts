@@ -18,7 +18,7 @@ import { lockUser } from '../members/user-queries.ts'
 import type { FactorDeps } from './authenticator-app.ts'
 import { hasFactor, ownFactors, removeFactors } from './factor.ts'
 import type { FactorNotices } from './notice.ts'
-import { checkOwnFactor, recordOfPerson } from './own-factor.ts'
+import { checkOwnFactor } from './own-factor.ts'
 
 const resetAfter = hours(24)
 const resetJob = 'people.factor-reset'
@@ -82,41 +82,6 @@ export function factorReset({ notices }: Pick<FactorDeps, 'notices'>) {
         await tellBoth(tx, notices, { reset, business: business.name, now })
         await recordAudit(tx, [{ ...entry, details: { status: 'waiting' } }], now)
         return { status: 'waiting' as const, due_at: reset.dueAt.toISOString() }
-      })
-    },
-  })
-}
-
-export function factorStopReset({ notices }: Pick<FactorDeps, 'notices'>) {
-  return operation({
-    name: 'factor.stop_reset',
-    title: 'Stop the reset of one’s second factor',
-    summary: 'Stops every reset of the person’s second factor that an owner has asked for.',
-    reach: 'person',
-    scope: 'meta:read',
-    role: 'viewer',
-    tier: 'free',
-    appOnly: true,
-    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-    rest: 'POST /v1/factors/stop-reset',
-    input: {},
-    output: Type.Object({ stopped: Type.Integer() }),
-
-    async run({ principal, now, write, origin }) {
-      const { userId } = principal
-      return write(async (tx) => {
-        const stopped = await tx.all<{ askedBy: Id<'user'> }>(sql`
-          delete from factor_resets where user_id = ${userId} returning asked_by as "askedBy"
-        `)
-        const email = (await emailOf(tx, userId)) ?? ''
-        for (const { askedBy } of stopped) {
-          const details = { email }
-          await notices.queue(tx, { userId: askedBy, event: 'reset_stopped', details, now })
-        }
-        if (stopped.length > 0) {
-          await recordOfPerson(tx, { userId, action: 'factor.stop_reset', origin }, now)
-        }
-        return { stopped: stopped.length }
       })
     },
   })

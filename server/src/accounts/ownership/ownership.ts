@@ -59,7 +59,7 @@ export function ownershipOffer({ notices }: { notices: FactorNotices }) {
         throw refuse('not_found', `The business has no member ${user_id}.`, { field: 'user_id' })
       }
       const fromUser = principal.userId
-      if (toUser === fromUser) throw refuse('conflict', 'You own this business already.')
+      if (toUser === fromUser) throw ownsIt()
       const expiresAt = later(now, acceptFor)
       return write(async (tx) => {
         await tx.run(sql`
@@ -166,6 +166,9 @@ function findOffer(db: Db, businessId: Id<'business'>, now: Date): Promise<Offer
     from ownership_offers where business_id = ${businessId} and expires_at > ${now}
   `)
 }
+
+const ownsIt = () =>
+  refuse('conflict', 'You own this business already.', { data: { reason: 'own_business' } })
 
 const noOffer = () =>
   refuse('conflict', 'This business is not offered to you, or the offer has ended.', {

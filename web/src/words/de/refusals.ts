@@ -15,6 +15,7 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Bestätigen Sie zuerst mit Passkey oder Code, dass Sie es sind.',
     second_factor: () =>
       'Hier ist ein zweiter Faktor Pflicht. Benutzen Sie ihn, oder richten Sie unter „Sitzungen“ einen ein.',
+    own_business: () => 'Dieses Unternehmen gehört Ihnen schon.',
     same_address: () => 'Das ist schon Ihre Adresse.',
     address_taken: () => 'Diese Adresse gehört inzwischen zu einem anderen Konto.',
     no_offer: () => 'Dieses Unternehmen wird Ihnen nicht mehr angeboten.',

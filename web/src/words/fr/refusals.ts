@@ -13,6 +13,7 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Confirmez d’abord avec une clé d’accès ou un code que c’est bien vous.',
     second_factor: () =>
       'Un second facteur est obligatoire ici. Utilisez-le, ou configurez-en un sur la page « Sessions ».',
+    own_business: () => 'Cette entreprise vous appartient déjà.',
     same_address: () => 'C’est déjà votre adresse.',
     address_taken: () => 'Cette adresse appartient désormais à un autre compte.',
     no_offer: () => 'Cette entreprise ne vous est plus proposée.',

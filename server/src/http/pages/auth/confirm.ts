@@ -116,12 +116,15 @@ async function setUp(
   const userId = session.user.id
   const words = secondStepWords(pageLanguageOf(request))
   const person = { connectionId: null, signedInAt: session.signedInAt } as const
-  const what = 'An authenticator app is set up'
   const { appUrl } = config
   const allowed = await orRefusal(async () => {
     checkFreshSignIn(
       { ...person, userId, scopes: new Set(), businesses: [] },
-      { now, appUrl, what },
+      {
+      now,
+      appUrl,
+      what: 'An authenticator app is set up',
+    },
     )
     // Whoever has one proves it, and changes it in the app.
     if (hasFactor(await ownFactors(db, userId))) throw refuse('conflict', words.hasOne)

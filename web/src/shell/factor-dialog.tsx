@@ -1,15 +1,15 @@
 /** Asks for a passkey or a code where an act needs one; the act goes on by itself. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { answerFactor } from '../../api/factor.ts'
-import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../../api/passkeys.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/field.tsx'
-import { Failure, Skeleton } from '../../ui/states.tsx'
-import { confirmWords } from '../../words/factors.ts'
-import { words } from '../../words/words.ts'
+import { api } from '../api/client.ts'
+import { answerFactor } from '../api/factor.ts'
+import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Input } from '../ui/field.tsx'
+import { Failure, Skeleton } from '../ui/states.tsx'
+import { confirmWords } from '../words/factors.ts'
+import { words } from '../words/words.ts'
 
 export function FactorDialog() {
   const [code, setCode] = useState('')
