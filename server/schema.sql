@@ -14,6 +14,23 @@ create table access_head (
   constraint access_head_single_check CHECK (single)
 );
 
+create table address_changes (
+  id uuid not null,
+  user_id uuid not null,
+  old_email text not null,
+  new_email text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  old_confirmed_at timestamp with time zone,
+  new_confirmed_at timestamp with time zone,
+  done_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint address_changes_pkey PRIMARY KEY (id),
+  constraint address_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX address_changes_by_expiry ON public.address_changes USING btree (expires_at);
+CREATE INDEX address_changes_by_user ON public.address_changes USING btree (user_id, asked_at);
+
 create table allowed_redirects (
   uri text not null,
   created_at timestamp with time zone not null,
@@ -73,6 +90,18 @@ create table audit_entries_default partition of audit_entries DEFAULT;
 CREATE INDEX audit_entries_default_business_id_action_created_at_idx ON public.audit_entries_default USING btree (business_id, action, created_at);
 CREATE INDEX audit_entries_default_business_id_connection_id_created_at_idx ON public.audit_entries_default USING btree (business_id, connection_id, created_at) WHERE (connection_id IS NOT NULL);
 CREATE INDEX audit_entries_default_business_id_user_id_created_at_idx ON public.audit_entries_default USING btree (business_id, user_id, created_at);
+
+create table authenticator_apps (
+  user_id uuid not null,
+  secret bytea,
+  new_secret bytea,
+  new_secret_at timestamp with time zone,
+  added_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  last_used_at timestamp with time zone,
+  constraint authenticator_apps_pkey PRIMARY KEY (user_id),
+  constraint authenticator_apps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table authorization_codes (
   hash bytea not null,
@@ -157,6 +186,8 @@ create table businesses (
   test_of uuid,
   attention json,
   closed_at timestamp with time zone,
+  factor_required_from timestamp with time zone,
+  asks_fresh_factor boolean default false not null,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_test_of_fkey FOREIGN KEY (test_of) REFERENCES businesses(id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
@@ -682,6 +713,20 @@ create table events (
 
 create table events_default partition of events DEFAULT;
 
+create table factor_resets (
+  business_id uuid not null,
+  user_id uuid not null,
+  asked_by uuid not null,
+  asked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint factor_resets_pkey PRIMARY KEY (business_id, user_id),
+  constraint factor_resets_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
+  constraint factor_resets_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint factor_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX factor_resets_by_due ON public.factor_resets USING btree (due_at);
+CREATE INDEX factor_resets_by_user ON public.factor_resets USING btree (user_id);
+
 create table former_contacts (
   business_id uuid not null,
   id uuid not null,
@@ -1132,6 +1177,18 @@ CREATE INDEX own_events_by_campaign ON public.own_events USING btree (business_i
 CREATE INDEX own_events_by_contact ON public.own_events USING btree (business_id, contact_id, id);
 CREATE INDEX own_events_by_name ON public.own_events USING btree (business_id, name, happened_at, contact_id) INCLUDE (value);
 
+create table ownership_offers (
+  business_id uuid not null,
+  from_user uuid not null,
+  to_user uuid not null,
+  offered_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint ownership_offers_pkey PRIMARY KEY (business_id),
+  constraint ownership_offers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint ownership_offers_from_user_fkey FOREIGN KEY (from_user) REFERENCES users(id),
+  constraint ownership_offers_to_user_fkey FOREIGN KEY (to_user) REFERENCES users(id)
+);
+
 create table package_files (
   file text not null,
   sha256 bytea not null,
@@ -1182,6 +1239,15 @@ create table recent_messages (
   constraint recent_messages_pkey PRIMARY KEY (business_id, content_hash)
 );
 CREATE INDEX recent_messages_by_age ON public.recent_messages USING btree (created_at);
+
+create table recovery_codes (
+  user_id uuid not null,
+  hash bytea not null,
+  made_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table refresh_tokens (
   hash bytea not null,
@@ -1411,9 +1477,13 @@ create table sessions (
   agent text,
   address text,
   proven_at timestamp with time zone,
+  proven_by text,
+  proven_with uuid,
+  country text,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id),
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sessions_proven_by_check CHECK ((proven_by = ANY (ARRAY['passkey'::text, 'code'::text, 'recovery_code'::text])))
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
@@ -1655,8 +1725,11 @@ create table users (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
+  last_signed_in_at timestamp with time zone,
+  last_signed_in_by text,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email)
+  constraint users_email_key UNIQUE (email),
+  constraint users_last_signed_in_by_check CHECK ((last_signed_in_by = ANY (ARRAY['mail'::text, 'passkey'::text, 'code'::text, 'recovery_code'::text])))
 );
 
 create table webhook_attempts (

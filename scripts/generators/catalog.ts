@@ -76,6 +76,13 @@ export const nowhere: Facilities = {
     vault: createVault('for definitions alone'),
     site: { appUrl: '', baseUrl: '', gatewayUrl: '' },
     notices: { queue: async () => {} },
+    isRequired: false,
+  },
+  factors: {
+    db: noDatabase,
+    vault: createVault('for definitions alone'),
+    notices: { queue: async () => {} },
+    isRequired: false,
   },
   settings: {
     appUrl: '',

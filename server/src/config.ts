@@ -73,6 +73,10 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   dottedClients: string[]
   clientDocuments: boolean
   endOnReuse: boolean
+  /** The header in which the proxy names the country of a request's network. */
+  countryHeader: string | undefined
+  /** Whether everybody who signs in to the app needs a second factor. */
+  requireSecondFactor: boolean
   /** Limit of one connection, whatever number of tokens it has. */
   requestsPerConnection: number
   refreshesPerHour: number
@@ -273,6 +277,8 @@ export function readConfig(env: Env): Config {
     dottedClients: list('DOTTED_CLIENTS'),
     clientDocuments: readYesOrNo(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
     endOnReuse: readYesOrNo(text('END_ON_REUSE'), 'END_ON_REUSE'),
+    countryHeader: text('COUNTRY_HEADER')?.toLowerCase(),
+    requireSecondFactor: readYesOrNo(text('REQUIRE_SECOND_FACTOR'), 'REQUIRE_SECOND_FACTOR'),
     requestsPerConnection: number('REQUESTS_PER_CONNECTION', 1_800, 600, 30_000),
     refreshesPerHour: number('REFRESHES_PER_CONNECTION', 60, 2, 1_000_000),
     streamsPerConnection: number('STREAMS_PER_CONNECTION', 5, 1, 200),

@@ -1,5 +1,8 @@
 /** The list of jobs with the code that runs each. The work itself is in the domains. */
 
+import { addressMailJobs, sweepAddressChanges } from './accounts/addresses/change.ts'
+import { factorNoticeJobs, factorNotices } from './accounts/factors/notice.ts'
+import { factorResetJobs } from './accounts/factors/reset.ts'
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
 import { deleteAnsweredChallenges } from './accounts/passkeys/challenge.ts'
@@ -157,6 +160,9 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     },
     ...keyNoticeJobs(deps),
     ...passkeyNoticeJobs(deps),
+    ...factorNoticeJobs(deps),
+    ...addressMailJobs(deps),
+    ...factorResetJobs({ db, clock, notices: factorNotices(deps.wake) }),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     ...mandateMailJobs(deps),
@@ -186,6 +192,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       async run() {
         await sweepPeople(db, clock.now())
         await deleteAnsweredChallenges(db, clock.now())
+        await sweepAddressChanges(db, clock.now())
       },
     },
     'platform.sweep-inbox': {

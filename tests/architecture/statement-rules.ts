@@ -8,7 +8,14 @@ import { businessTables, tablesOf } from './statements.ts'
  * People reach several businesses by them, so they stay on one node and are known to the others
  * (docs/decisions/0033-statements-of-sets.md).
  */
-const identity = new Set(['memberships', 'invitations', 'api_keys', 'sending_stops'])
+const identity = new Set([
+  'memberships',
+  'invitations',
+  'api_keys',
+  'sending_stops',
+  'factor_resets',
+  'ownership_offers',
+])
 const isDistributed = (table: string) => businessTables.has(table) && !identity.has(table)
 
 const isOfBusinesses = (text: string) => tablesOf(text).some(isDistributed)

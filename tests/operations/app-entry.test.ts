@@ -18,6 +18,7 @@ import { nowhere } from '../../scripts/generators/catalog.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { createAuthenticator } from '../support/clients/authenticator.ts'
 import { newGrant, newMember } from '../support/clients/grants.ts'
+import { bytesOf, codeAt } from '../support/clients/one-time-codes.ts'
 import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
@@ -41,6 +42,7 @@ const appCatalog = appCatalogOf(nowhere)
  */
 async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string, unknown>> {
   const userId = caller?.userId
+  if (userId && /^(?:passkey|factor|address|ownership)\./.test(name)) await dropFactors(userId)
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   if (name === 'business.close' && caller) return closableBy(caller)
@@ -57,6 +59,20 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     mandate_id: name.startsWith('mandate.') ? await newMandateOf(connectionId, member_id) : '',
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
     ...(await passkeyFor(name, caller, userId ?? member_id)),
+    code: await codeFor(name, caller),
+  }
+  if (name === 'factor.reset') {
+    await testbed.db.run(sql`
+      insert into authenticator_apps (user_id, secret, added_at)
+      values (${member_id}, '\\x00', now())
+    `)
+  }
+  if (name === 'ownership.answer') {
+    await testbed.db.run(sql`
+      insert into ownership_offers (business_id, from_user, to_user, offered_at, expires_at)
+      values (${own.id}, ${userId ?? member_id}, ${member_id}, now(), now() + interval '1 day')
+      on conflict (business_id) do update set from_user = excluded.from_user
+    `)
   }
   const isOfPerson = appCatalog.some(
     (operation) => operation.name === name && operation.reach === 'person',
@@ -90,8 +106,6 @@ async function passkeyFor(name: string, caller: AppCaller | undefined, userId: I
     const { options } = await asking.get<{ options: string }>('passkey.start', { purpose })
     return JSON.parse(options)
   }
-  // A person has few passkeys.
-  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
   if (caller && name === 'passkey.add') {
     return { passkey_id: '', credential: authenticator.make(await askFor(caller, 'add')) }
   }
@@ -103,7 +117,35 @@ async function passkeyFor(name: string, caller: AppCaller | undefined, userId: I
     caller && name === 'passkey.confirm'
       ? authenticator.use(await askFor(caller, 'confirm'), { userHandle: handleOf(userId) })
       : ''
+  // Who has a factor proves one before they change any.
+  await prove(userId)
   return { passkey_id: formatId('passkey', id), credential }
+}
+
+/** A person has few passkeys, and who has a factor proves one to change any. */
+async function dropFactors(userId: Id<'user'>) {
+  await testbed.db.run(sql`delete from passkeys where user_id = ${userId}`)
+  await testbed.db.run(sql`delete from authenticator_apps where user_id = ${userId}`)
+}
+
+const prove = (userId: Id<'user'>) =>
+  testbed.db.run(sql`
+    update sessions set proven_at = now(), proven_by = 'passkey' where user_id = ${userId}
+  `)
+
+/** A code of an authenticator app that the caller has just set up, and added where that is needed. */
+async function codeFor(name: string, caller: AppCaller | undefined): Promise<string> {
+  if (!caller || !name.startsWith('factor.')) return ''
+  const { userId } = caller
+  if (name === 'factor.list' || name === 'factor.start') return ''
+  const { secret } = await caller.get<{ secret: string }>('factor.start', {})
+  const code = (ago: number) => codeAt(bytesOf(secret), new Date(Date.now() + ago))
+  if (name === 'factor.add') return code(0)
+  await testbed.db.run(sql`
+    update authenticator_apps set secret = new_secret, added_at = now() where user_id = ${userId}
+  `)
+  await prove(userId)
+  return code(0)
 }
 
 async function newSessionOf(userId: Id<'user'>) {
@@ -194,15 +236,23 @@ for (const role of roles) {
 test('keys, exports, businesses, members and passkeys need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
+    'address.change',
     'audit.export',
     'business.close',
     'business.create',
     'contact.export',
     'export.create',
+    'factor.add',
+    'factor.codes',
+    'factor.remove',
+    'factor.require',
+    'factor.reset',
     'key.create',
     'member.remove',
     'member.save',
     'operator.set_tier',
+    'ownership.answer',
+    'ownership.offer',
     'passkey.add',
     'passkey.remove',
   ])
@@ -211,7 +261,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
   await caller.call('member.list', { business_id: own.business_id })
   const signedIn = (ago: number) =>
     testbed.db.run(sql`
-      update sessions set created_at = ${new Date(Date.now() - ago)} where user_id = ${caller.userId}
+      update sessions set created_at = ${new Date(Date.now() - ago)}, proven_at = null
+      where user_id = ${caller.userId}
     `)
   const inputOf = async (name: string) => {
     const { business_id } = own
@@ -221,6 +272,8 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
   await signedIn(minutes(15))
   for (const { name } of guarded) {
     const input = await inputOf(name)
+    // A sample may have proven the session.
+    await signedIn(minutes(15))
     const before = await fingerprint(testbed.db)
     const { status, body } = await caller.call(name, input)
     assert.deepEqual([status, body['code']], [401, 'unauthorized'], name)

@@ -198,6 +198,16 @@ function addUserLists(users: Command): void {
       const { linkUser } = await import('../commands/operator/users.ts')
       await linkUser(email)
     })
+
+  users
+    .command('factors')
+    .description('Show which second factors a user has, or reset them for one who has lost all.')
+    .argument('<email>')
+    .option('--reset', 'remove them all and end their sessions; the user is told by mail')
+    .action(async (email: string, options: { reset?: boolean }) => {
+      const { showFactors } = await import('../commands/operator/users.ts')
+      await showFactors(email, options)
+    })
 }
 
 function addConnections(connections: Command): void {

@@ -23,6 +23,7 @@ export const businessClose = operation({
   tier: 'free',
   appOnly: true,
   freshSignIn: 'A business is closed',
+  freshFactor: 'closing',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   rest: 'POST /v1/businesses/close',
   input: {

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import { factorNotices } from '../accounts/factors/notice.ts'
 import { passkeyNotices } from '../accounts/passkeys/notice.ts'
 import type { Ledger } from '../backups/ledger/keep-ledger.ts'
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
@@ -152,6 +153,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     vault,
     appUrl: config.appUrl,
     toolNamed,
+    requireSecondFactor: config.requireSecondFactor,
     measure,
     called: recentCalls.ended,
   }
@@ -246,6 +248,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     ...pages,
     signInMailer: signInMailer({ clock, wake: worker.wake }),
     passkeyNotices: passkeyNotices(worker.wake),
+    factorNotices: factorNotices(worker.wake),
   })
   const leave = () => {
     isLeaving = true
@@ -276,7 +279,19 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     defaultTier: config.defaultTier,
     defaultDeployLimit: config.defaultDeployLimit,
     leaving: keysOfLeavers(worker.wake),
-    passkeys: { db, vault, site: config, notices: passkeyNotices(worker.wake) },
+    passkeys: {
+      db,
+      vault,
+      site: config,
+      notices: passkeyNotices(worker.wake),
+      isRequired: config.requireSecondFactor,
+    },
+    factors: {
+      db,
+      vault,
+      notices: factorNotices(worker.wake),
+      isRequired: config.requireSecondFactor,
+    },
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
       formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),

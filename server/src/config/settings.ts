@@ -157,6 +157,18 @@ export const settings: Setting[] = [
     meaning: 'End a connection whose rotated-out refresh token or spent code is used late.',
   },
   {
+    name: 'COUNTRY_HEADER',
+    default: 'none',
+    meaning:
+      'Header in which the proxy names the country of a visitor, such as CF-IPCountry. Shown in the list of sessions.',
+  },
+  {
+    name: 'REQUIRE_SECOND_FACTOR',
+    default: 'no',
+    meaning:
+      'Everybody in the app needs a passkey or an authenticator app, and confirms by it what businesses can have confirmed.',
+  },
+  {
     name: 'REQUESTS_PER_CONNECTION',
     default: '1800',
     meaning:

@@ -7,6 +7,7 @@ import type { Pace } from '../lib/concurrency/pace.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, type TObject, type TProperties, Type } from '../lib/schema/schema.ts'
 import type { Refusal } from './errors.ts'
+import type { FactorAct } from './factor-act.ts'
 import type { Id } from './ids.ts'
 
 export const scopes = [
@@ -57,6 +58,15 @@ export interface Reach {
   role: Role
   /** Set where a person has stopped the connection: its calls are refused. */
   isStopped?: true
+  /** What the business, or the operator, asks of people in the app. */
+  factorRule?: FactorRule
+}
+
+export interface FactorRule {
+  /** From when every member needs a second factor; null if none is required. */
+  requiredFrom: Date | null
+  /** Whether some acts ask for it again (`core/fresh-factor.ts`). */
+  asksFresh: boolean
 }
 
 /** The caller. It is read again for every call, so that a revocation takes effect at once. */
@@ -69,8 +79,10 @@ export interface Principal {
   /** When a person who is signed in to the app signed in, and with which of their sessions. */
   signedInAt?: Date
   sessionId?: Id<'session'>
-  /** When they last used a passkey in that session. */
+  /** When they last used a passkey or gave a code in that session, and which it was. */
   provenAt?: Date
+  provenBy?: 'passkey' | 'code' | 'recovery_code'
+  provenWith?: Id<'passkey'>
   /** Set if the request of a person in the app came from a browser on the service's own machine. */
   isFromThisMachine?: true
   /** Set if the caller is an API key. */
@@ -242,6 +254,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    * that says so, such as "A member is removed". Connections are not asked.
    */
   freshSignIn?: string
+  /**
+   * Set if a person in the app needs a fresh second factor for it, where the business asks for one.
+   * Connections are not asked.
+   */
+  freshFactor?: FactorAct
   /**
    * The REST route, such as `GET /v1/forms/:form_id`, or several. Parameters are named as fields
    * of the input.

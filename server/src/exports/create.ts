@@ -49,6 +49,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
+    freshFactor: 'exports',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/exports',
     status: 201,

@@ -21,6 +21,7 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
     tier: 'free',
     appOnly: true,
     freshSignIn: 'The audit log is exported',
+    freshFactor: 'exports',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/audit/exports',
     status: 201,

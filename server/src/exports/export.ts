@@ -25,6 +25,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
+    freshFactor: 'exports',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/:contact_id/export',
     status: 201,

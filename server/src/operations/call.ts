@@ -7,12 +7,14 @@
 import { createRequire } from 'node:module'
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
+import { checkFreshFactor, checkSecondFactor } from '../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../core/fresh-sign-in.ts'
 import { formatId, type Id, liveOf, parseId } from '../core/ids.ts'
 import {
   allows,
   type BusinessContext,
   type Context,
+  type FactorRule,
   type Operation,
   type Origin,
   type Principal,
@@ -50,6 +52,8 @@ export interface CallDeps {
   /** The public address of the web app, for actions that only a person may take. */
   appUrl: string
   toolNamed: FindTool
+  /** Whether the operator requires a second factor of everybody in the app. */
+  requireSecondFactor?: boolean
   /** Counts calls for the operator. If absent, calls are not counted. */
   measure?: (operation: string, outcome: string, seconds: number) => void
   /** Keeps the calls of connections for the pages of their owners. If absent, none are kept. */
@@ -86,7 +90,8 @@ async function measured(deps: CallDeps, call: Call): Promise<unknown> {
   }
 }
 
-async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
+async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
+  const call = deps.requireSecondFactor ? { ...asked, principal: strictly(asked.principal) } : asked
   const { operation, input, principal } = call
   if (operation.appOnly && principal.connectionId !== null) {
     throw refuse(
@@ -110,8 +115,13 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   if (business) checkRights(operation, business)
 
   const now = deps.clock.now()
-  const { freshSignIn } = operation
+  const { freshSignIn, freshFactor } = operation
   if (freshSignIn) checkFreshSignIn(principal, { now, appUrl: deps.appUrl, what: freshSignIn })
+  if (business) {
+    const { appUrl } = deps
+    checkSecondFactor({ principal, business, now, appUrl })
+    if (freshFactor) checkFreshFactor({ principal, business, now, appUrl }, freshFactor)
+  }
 
   const context: Context = {
     db: deps.db,
@@ -135,6 +145,14 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   deps.counter.count(business.id)
   return adaptFixes(output, reader)
 }
+
+/** What the operator can require of everybody in the app, in each of their businesses. */
+const strictRule: FactorRule = { requiredFrom: new Date(0), asksFresh: true }
+
+const strictly = (principal: Principal): Principal => ({
+  ...principal,
+  businesses: principal.businesses.map((business) => ({ ...business, factorRule: strictRule })),
+})
 
 /** Compiled at an operation's first call, because most processes never use most operations. */
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()

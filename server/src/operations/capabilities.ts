@@ -2,6 +2,7 @@ import {
   type BusinessSwitches,
   readTrackingSwitches,
 } from '../accounts/businesses/deploy-settings.ts'
+import type { FactorDeps } from '../accounts/factors/authenticator-app.ts'
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
 import type { AnswerParts } from '../accounts/passkeys/answer.ts'
@@ -51,7 +52,9 @@ export interface Facilities {
   invitations: InvitationMailer
   /** Ends everything that depends on a membership when a person leaves a business. */
   leaving: Leaving
-  passkeys: AnswerParts & { db: Database; notices: PasskeyNotices }
+  passkeys: AnswerParts & { db: Database; notices: PasskeyNotices; isRequired: boolean }
+  /** A person's second factor beside passkeys. */
+  factors: FactorDeps
   /** Dependencies of the operations on a business's brand. */
   brand: BrandParts
   domains: DomainFacility

@@ -3,6 +3,17 @@
  * line here. Everything that a caller sees is derived from its definition.
  */
 
+import { addressChange } from '../accounts/addresses/change.ts'
+import { factorAdd } from '../accounts/factors/add.ts'
+import { factorCodes } from '../accounts/factors/codes-anew.ts'
+import { factorConfirm } from '../accounts/factors/confirm.ts'
+import { factorList } from '../accounts/factors/list.ts'
+import { factorRemove } from '../accounts/factors/remove.ts'
+import { factorRequire } from '../accounts/factors/require.ts'
+import { factorReset } from '../accounts/factors/reset.ts'
+import { factorRules } from '../accounts/factors/rules.ts'
+import { factorStart } from '../accounts/factors/start.ts'
+import { factorStopReset } from '../accounts/factors/stop-reset.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -10,6 +21,7 @@ import { membersOf } from '../accounts/members/members.ts'
 import { memberRemove } from '../accounts/members/remove-member.ts'
 import { memberSave } from '../accounts/members/save-member.ts'
 import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
+import { ownershipAnswer, ownershipGet, ownershipOffer } from '../accounts/ownership/ownership.ts'
 import { passkeyAdd } from '../accounts/passkeys/add.ts'
 import { passkeyConfirm } from '../accounts/passkeys/confirm.ts'
 import { passkeyList } from '../accounts/passkeys/list.ts'
@@ -185,6 +197,7 @@ export function appCatalogOf(
     | 'invitations'
     | 'leaving'
     | 'passkeys'
+    | 'factors'
     | 'senders'
     | 'templates'
     | 'campaigns'
@@ -234,6 +247,20 @@ export function appCatalogOf(
     passkeyList(facilities.passkeys),
     passkeySave,
     passkeyRemove(facilities.passkeys),
+    factorList(facilities.factors),
+    factorStart(facilities.factors),
+    factorAdd(facilities.factors),
+    factorRemove(facilities.factors),
+    factorCodes(facilities.factors),
+    factorConfirm(facilities.factors),
+    factorRules(facilities.factors),
+    factorRequire(facilities.factors),
+    factorReset(facilities.factors),
+    factorStopReset(facilities.factors),
+    addressChange(facilities.factors),
+    ownershipOffer(facilities.factors),
+    ownershipGet,
+    ownershipAnswer(facilities.factors),
     statusGet(facilities.status),
     ...operatorOperations(facilities.status),
     auditList,

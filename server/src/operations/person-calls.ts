@@ -1,19 +1,16 @@
 import { personPrincipal } from '../accounts/sign-in/principal.ts'
 import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
-import type { Operation } from '../core/operation.ts'
+import type { Operation, Principal } from '../core/operation.ts'
 import { type CallDeps, callOperation, checkRights, chooseBusiness } from './call.ts'
 
 export type PersonCalls = ReturnType<typeof createPersonCalls>
 
 /** The person who makes a call in a page, and the id of the request. */
-export interface PersonCall {
+export interface PersonCall
+  extends Pick<Principal, 'signedInAt' | 'provenAt' | 'provenBy' | 'provenWith' | 'sessionId'> {
   userId: Id<'user'>
   requestId: string
-  /** When the person signed in, for operations that require a fresh sign-in. */
-  signedInAt?: Date
-  /** When they last used a passkey in that session. */
-  provenAt?: Date
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
 import { allBusinesses } from '../accounts/businesses/overview.ts'
+import { factorsFromOperator } from '../accounts/factors/operator-reset.ts'
 import { setAndCount } from '../accounts/settings/settings.ts'
 import { setupLifetime } from '../accounts/sign-in/magic-link.ts'
 import { allUsers, linkFromOperator } from '../accounts/sign-in/operator-link.ts'
@@ -65,6 +66,8 @@ export interface Operator {
   listUsers(): Promise<Row[]>
   /** A link by which a user signs in without a mail. It works for ten minutes. */
   signInLink(email: string): Promise<Row>
+  /** The second factors of a user; with `reset` they are removed, and the user is told. */
+  factorsOf(email: string, reset: boolean): Promise<Row>
   /** The setup link of the first start, as long as there is no user. */
   setupLink(): Promise<Row>
   listConnections(): Promise<Row[]>
@@ -178,6 +181,10 @@ export function operatorOver(parts: OperatorParts): Operator {
       )
       const { email: address, url, expiresAt } = made
       return { email: address, url, expires_at: expiresAt }
+    },
+
+    async factorsOf(email, reset) {
+      return { ...(await factorsFromOperator(db, { email, reset, now: clock.now() })) }
     },
 
     async setupLink() {

@@ -1,5 +1,6 @@
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
 import { refuse } from '../core/errors.ts'
+import { checkFreshFactor, proofOf } from '../core/fresh-factor.ts'
 import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -61,6 +62,7 @@ export function sequenceDecide(parts: SequenceParts) {
           data: { reason: 'nothing_waits' },
         })
       }
+      if (isApproval) checkFreshFactor(context, 'approving')
       if (isApproval && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
@@ -77,7 +79,11 @@ export function sequenceDecide(parts: SequenceParts) {
         const locked = await lockSequence(tx, business.id, sequence_id)
         if (!locked.wanted || locked.version !== sequence.version) throw driftedPlan(locked)
         const entry = { businessId: business.id, action: `sequence.${decision}` }
-        const details = { people_per_day: people_per_day ?? null, days: for_days ?? null }
+        const details = {
+          people_per_day: people_per_day ?? null,
+          days: for_days ?? null,
+          ...proofOf(context),
+        }
         await recordAudit(tx, [{ ...entry, subject: sequence_id, details, origin }], now)
         if (!plan) return fieldsOf(await dropOrder(tx, business.id, locked, now))
         const bounds = {

@@ -218,6 +218,8 @@ test('a passkey is added, signs in without a mail, connects an app, and confirms
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('My phone')
   await page.getByRole('button', { name: 'Continue' }).click()
+  // The first factor comes with recovery codes.
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('My phone').waitFor()
   await page.getByText('not used yet').waitFor()
   await assertSound(visit, 'app-passkeys-1280')

@@ -16,6 +16,8 @@ export interface AppLine {
       passkey_id: string
       /** What a browser of the caller answers. */
       credential: string
+      /** Of the caller's authenticator app. */
+      code: string
     },
   ): Record<string, unknown>
 }
@@ -63,6 +65,20 @@ export const appLines: Record<string, AppLine> = {
   'passkey.list': { sample: () => ({}) },
   'passkey.save': { sample: ({ passkey_id, word }) => ({ passkey_id, name: `${word} desk` }) },
   'passkey.remove': { sample: ({ passkey_id }) => ({ passkey_id }) },
+  'factor.list': { sample: () => ({}) },
+  'factor.start': { sample: () => ({}) },
+  'factor.add': { sample: ({ code }) => ({ code }) },
+  'factor.confirm': { sample: ({ code }) => ({ code }) },
+  'factor.codes': { sample: () => ({}) },
+  'factor.remove': { sample: () => ({}) },
+  'factor.rules': { sample: () => ({}) },
+  'factor.require': { sample: () => ({ required: false, asks_fresh: false }) },
+  'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+  'factor.stop_reset': { sample: () => ({}) },
+  'address.change': { sample: ({ word }) => ({ email: `${word}-moved@example.com` }) },
+  'ownership.get': { sample: () => ({}) },
+  'ownership.offer': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+  'ownership.answer': { sample: () => ({ accept: false }) },
   'status.get': { sample: () => ({}) },
   'operator.businesses': { sample: () => ({ limit: 1 }) },
   'operator.set_tier': {

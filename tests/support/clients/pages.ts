@@ -37,6 +37,8 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     smtpUrl: undefined,
     sms: undefined,
     allowInbox: true,
+    requireSecondFactor: false,
+    countryHeader: undefined,
     ...change,
   }
   const world = authorizationWorld(db, { config })
@@ -65,6 +67,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     oauth,
     signInMailer,
     passkeyNotices,
+    factorNotices: passkeyNotices,
     feedback,
     texting,
   }

@@ -1,6 +1,7 @@
 /** The only access to the service: typed calls of the SDK, with the cookie of this session. */
 import { createSessionClient, type Operations } from '@crier-mail/sdk/session'
 import { type AppOperations, appOperationsOver, appRoutes } from '../generated/operations.ts'
+import { fetchConfirmed } from './factor.ts'
 
 /** The response to a request that `early.ts` began, for the first who makes the same request. */
 function takeEarly(url: string): Promise<Response> | undefined {
@@ -13,7 +14,7 @@ function takeEarly(url: string): Promise<Response> | undefined {
 const client = createSessionClient({
   url: location.origin,
   routes: appRoutes,
-  fetch: (to, init) => (typeof to === 'string' && takeEarly(to)) || fetch(to, init),
+  fetch: (to, init) => (typeof to === 'string' && takeEarly(to)) || fetchConfirmed(to, init),
 })
 const own = appOperationsOver(client.call)
 

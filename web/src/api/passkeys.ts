@@ -13,15 +13,14 @@ export const hasPasskeys = (): boolean =>
   factory()?.parseCreationOptionsFromJSON !== undefined &&
   factory()?.parseRequestOptionsFromJSON !== undefined
 
-/** Has the browser make a passkey, and stores it. */
-export async function addPasskey(name: string): Promise<void> {
+/** Has the browser make a passkey, and stores it; returns recovery codes with the first factor. */
+export async function addPasskey(name: string): Promise<string[] | undefined> {
   const { options } = await api.passkey.start({ purpose: 'add' })
   const publicKey = factory()?.parseCreationOptionsFromJSON?.(JSON.parse(options ?? 'null'))
-  if (!publicKey) return
-  await api.passkey.add({
-    name,
-    credential: textOf(await navigator.credentials.create({ publicKey })),
-  })
+  if (!publicKey) return undefined
+  const credential = textOf(await navigator.credentials.create({ publicKey }))
+  const { recovery_codes } = await api.passkey.add({ name, credential })
+  return recovery_codes
 }
 
 /** Has the person use a passkey, so that what asks for a recent sign-in can be done. */

@@ -22,6 +22,14 @@ export interface MemberListOutput {
     role: string
     member_since: string
     is_you: boolean
+    /** For owners. */
+    last_signed_in_at: string | null
+    /** mail, passkey, code (mail and code) or recovery_code. */
+    last_signed_in_by: string | null
+    /** For owners. */
+    has_second_factor: boolean | null
+    /** When an owner’s reset of their second factor is done. */
+    factor_reset_at: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string
@@ -696,6 +704,8 @@ export interface SessionListOutput {
     browser: string | null
     system: string | null
     address: string | null
+    /** Of that network, as the proxy named it (ISO 3166-1). */
+    country: string | null
     signed_in_at: string
     /** To within an hour. */
     last_used_at: string
@@ -740,6 +750,8 @@ export interface PasskeyAddInput {
 /** Answer of `passkey.add`. */
 export interface PasskeyAddOutput {
   passkey_id: string
+  /** With the first factor; shown this once. */
+  recovery_codes?: Array<string>
 }
 
 /** Arguments of `passkey.confirm`. */
@@ -789,6 +801,194 @@ export interface PasskeyRemoveInput {
 
 /** Answer of `passkey.remove`. */
 export type PasskeyRemoveOutput = Record<string, unknown>
+
+/** Arguments of `factor.list`. */
+export type FactorListInput = Record<string, never>
+
+/** Answer of `factor.list`. */
+export interface FactorListOutput {
+  app: {
+    added_at: string
+    last_used_at: string | null
+  } | null
+  has_passkey: boolean
+  recovery_codes_left: number
+  /** null where nobody requires one. */
+  required_from: string | null
+  /** When an owner’s reset of them is done; null if none waits. */
+  reset_at: string | null
+}
+
+/** Arguments of `factor.start`. */
+export type FactorStartInput = Record<string, never>
+
+/** Answer of `factor.start`. */
+export interface FactorStartOutput {
+  /** Base32, to be typed where no camera is. */
+  secret: string
+  /** otpauth://… */
+  uri: string
+  /** The address as the SVG of a QR code. */
+  qr: string
+}
+
+/** Arguments of `factor.add`. */
+export interface FactorAddInput {
+  /** Six digits of the authenticator app, or a recovery code. */
+  code: string
+}
+
+/** Answer of `factor.add`. */
+export interface FactorAddOutput {
+  /** Ten recovery codes, which are shown this once. */
+  recovery_codes?: Array<string>
+}
+
+/** Arguments of `factor.remove`. */
+export type FactorRemoveInput = Record<string, never>
+
+/** Answer of `factor.remove`. */
+export type FactorRemoveOutput = Record<string, unknown>
+
+/** Arguments of `factor.codes`. */
+export type FactorCodesInput = Record<string, never>
+
+/** Answer of `factor.codes`. */
+export interface FactorCodesOutput {
+  recovery_codes: Array<string>
+}
+
+/** Arguments of `factor.confirm`. */
+export interface FactorConfirmInput {
+  /** Six digits of the authenticator app, or a recovery code. */
+  code: string
+}
+
+/** Answer of `factor.confirm`. */
+export interface FactorConfirmOutput {
+  confirmed_at: string
+}
+
+/** Arguments of `factor.rules`. */
+export interface FactorRulesInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `factor.rules`. */
+export interface FactorRulesOutput {
+  /** From when every member needs a second factor; null if none is required. */
+  required_from: string | null
+  /** Whether important acts ask for it again. */
+  asks_fresh: boolean
+  /** Whether the operator requires both of everybody. */
+  by_operator: boolean
+}
+
+/** Arguments of `factor.require`. */
+export interface FactorRequireInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  required: boolean
+  /** Until it is required. */
+  days?: number
+  asks_fresh: boolean
+}
+
+/** Answer of `factor.require`. */
+export interface FactorRequireOutput {
+  /** From when every member needs a second factor; null if none is required. */
+  required_from: string | null
+  /** Whether important acts ask for it again. */
+  asks_fresh: boolean
+  /** Whether the operator requires both of everybody. */
+  by_operator: boolean
+}
+
+/** Arguments of `factor.reset`. */
+export interface FactorResetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `factor.reset`. */
+export interface FactorResetOutput {
+  /** The current state. */
+  status: 'waiting' | 'done'
+  due_at: string | null
+}
+
+/** Arguments of `factor.stop_reset`. */
+export type FactorStopResetInput = Record<string, never>
+
+/** Answer of `factor.stop_reset`. */
+export interface FactorStopResetOutput {
+  stopped: number
+}
+
+/** Arguments of `address.change`. */
+export interface AddressChangeInput {
+  /** The email address. */
+  email: string
+}
+
+/** Answer of `address.change`. */
+export interface AddressChangeOutput {
+  /** The email address. */
+  email: string
+  expires_at: string
+}
+
+/** Arguments of `ownership.offer`. */
+export interface OwnershipOfferInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `ownership.offer`. */
+export interface OwnershipOfferOutput {
+  expires_at: string
+}
+
+/** Arguments of `ownership.get`. */
+export interface OwnershipGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `ownership.get`. */
+export interface OwnershipGetOutput {
+  offer: {
+    from: string
+    to: string
+    is_to_you: boolean
+    expires_at: string
+  } | null
+}
+
+/** Arguments of `ownership.answer`. */
+export interface OwnershipAnswerInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  accept: boolean
+}
+
+/** Answer of `ownership.answer`. */
+export interface OwnershipAnswerOutput {
+  accepted: boolean
+}
 
 /** Arguments of `status.get`. */
 export interface StatusGetInput {
@@ -1508,6 +1708,40 @@ export interface AppOperations {
     /** The person can no longer sign in with this passkey. They are told by mail. */
     remove(input: PasskeyRemoveInput, options?: CallOptions): Promise<PasskeyRemoveOutput>
   }
+  factor: {
+    /** The person’s authenticator app and recovery codes, and from when a second factor is required of them. */
+    list(input?: FactorListInput, options?: CallOptions): Promise<FactorListOutput>
+    /** Makes a secret for an authenticator app of the person. It counts once the first code of the app has been sent, within 30 minutes. */
+    start(input?: FactorStartInput, options?: CallOptions): Promise<FactorStartOutput>
+    /** Adds the authenticator app that was set up, by its first code. With the first factor the person gets ten recovery codes. They are told by mail. */
+    add(input: FactorAddInput, options?: CallOptions): Promise<FactorAddOutput>
+    /** The codes of the person’s authenticator app no longer count. They are told by mail. The last factor stays where one is required. */
+    remove(input?: FactorRemoveInput, options?: CallOptions): Promise<FactorRemoveOutput>
+    /** Makes ten new recovery codes in place of those before, and shows them this once. The person is told by mail. */
+    codes(input?: FactorCodesInput, options?: CallOptions): Promise<FactorCodesOutput>
+    /** Records that the person gave a one-time code or a recovery code in this session just now, as some acts require. */
+    confirm(input: FactorConfirmInput, options?: CallOptions): Promise<FactorConfirmOutput>
+    /** From when members need a second factor, and whether important acts ask for it again. */
+    rules(input?: FactorRulesInput, options?: CallOptions): Promise<FactorRulesOutput>
+    /** Requires a second factor of every member, after days of grace, and a fresh one for important acts. Members without one are told by mail. */
+    require(input: FactorRequireInput, options?: CallOptions): Promise<FactorRequireOutput>
+    /** Removes the passkeys, authenticator app and recovery codes of a member, after 24 hours, or at once when a second owner calls it. Both are told by mail. */
+    reset(input: FactorResetInput, options?: CallOptions): Promise<FactorResetOutput>
+    /** Stops every reset of the person’s second factor that an owner has asked for. */
+    stop_reset(input?: FactorStopResetInput, options?: CallOptions): Promise<FactorStopResetOutput>
+  }
+  address: {
+    /** Sends a link to the old and the new address of the person. Once both are confirmed, within 24 hours, the person signs in with the new one; for 7 days the old one can undo it. */
+    change(input: AddressChangeInput, options?: CallOptions): Promise<AddressChangeOutput>
+  }
+  ownership: {
+    /** Offers the business to a member, who accepts it within 7 days; then the person who offered it is an admin. Both are told by mail. */
+    offer(input: OwnershipOfferInput, options?: CallOptions): Promise<OwnershipOfferOutput>
+    /** The offer of the business to another owner, for the two people whom it concerns. */
+    get(input?: OwnershipGetInput, options?: CallOptions): Promise<OwnershipGetOutput>
+    /** The member to whom the business is offered becomes its owner, and the person who offered it an admin; or the offer ends. Whoever offered it can end it too. */
+    answer(input: OwnershipAnswerInput, options?: CallOptions): Promise<OwnershipAnswerOutput>
+  }
   status: {
     /** Whether the service works; for its operator also queues, nodes, backups, activity of the last day, and problems. */
     get(input?: StatusGetInput, options?: CallOptions): Promise<StatusGetOutput>
@@ -1598,6 +1832,20 @@ export const appRoutes: RouteTable = {
   'passkey.list': ['GET /v1/passkeys'],
   'passkey.save': ['PATCH /v1/passkeys/:passkey_id'],
   'passkey.remove': ['DELETE /v1/passkeys/:passkey_id'],
+  'factor.list': ['GET /v1/factors'],
+  'factor.start': ['POST /v1/factors/app'],
+  'factor.add': ['POST /v1/factors/app/add'],
+  'factor.remove': ['DELETE /v1/factors/app'],
+  'factor.codes': ['POST /v1/factors/codes'],
+  'factor.confirm': ['POST /v1/factors/confirm'],
+  'factor.rules': ['GET /v1/factors/rules'],
+  'factor.require': ['PUT /v1/factors/rules'],
+  'factor.reset': ['POST /v1/members/:user_id/factors/reset'],
+  'factor.stop_reset': ['POST /v1/factors/stop-reset'],
+  'address.change': ['POST /v1/address'],
+  'ownership.offer': ['POST /v1/ownership/offer'],
+  'ownership.get': ['GET /v1/ownership'],
+  'ownership.answer': ['POST /v1/ownership/answer'],
   'status.get': ['GET /v1/status'],
   'operator.businesses': ['GET /v1/operator/businesses'],
   'operator.set_tier': ['POST /v1/operator/businesses/:of_business/tier'],
@@ -1681,6 +1929,26 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       list: (input = {}, options) => call('passkey.list', input, options),
       save: (input, options) => call('passkey.save', input, options),
       remove: (input, options) => call('passkey.remove', input, options),
+    },
+    factor: {
+      list: (input = {}, options) => call('factor.list', input, options),
+      start: (input = {}, options) => call('factor.start', input, options),
+      add: (input, options) => call('factor.add', input, options),
+      remove: (input = {}, options) => call('factor.remove', input, options),
+      codes: (input = {}, options) => call('factor.codes', input, options),
+      confirm: (input, options) => call('factor.confirm', input, options),
+      rules: (input = {}, options) => call('factor.rules', input, options),
+      require: (input, options) => call('factor.require', input, options),
+      reset: (input, options) => call('factor.reset', input, options),
+      stop_reset: (input = {}, options) => call('factor.stop_reset', input, options),
+    },
+    address: {
+      change: (input, options) => call('address.change', input, options),
+    },
+    ownership: {
+      offer: (input, options) => call('ownership.offer', input, options),
+      get: (input = {}, options) => call('ownership.get', input, options),
+      answer: (input, options) => call('ownership.answer', input, options),
     },
     status: {
       get: (input = {}, options) => call('status.get', input, options),

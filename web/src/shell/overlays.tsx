@@ -17,6 +17,7 @@ import { KeysHelp } from './keys-help.tsx'
 import type { Overlay } from './overlay.ts'
 import { Palette } from './palette.tsx'
 import { Foot, Pages } from './sidebar.tsx'
+import { FactorNeed } from './sign-in-factor.tsx'
 
 interface OverlaysProps {
   shown: Overlay | undefined
@@ -60,6 +61,7 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
         }}
       />
       <SignIn />
+      <FactorNeed />
     </>
   )
 }

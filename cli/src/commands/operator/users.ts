@@ -17,6 +17,11 @@ export async function linkUser(email: string): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.signInLink(email))))
 }
 
+/** The second factors of a user; with `reset` they are removed, and the user is told by mail. */
+export async function showFactors(email: string, { reset = false }: { reset?: boolean }) {
+  print(await onServer((server) => server.operate((operator) => operator.factorsOf(email, reset))))
+}
+
 /** Prints the setup link, until somebody has used it. */
 export async function showSetupLink(): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.setupLink())))

@@ -2,7 +2,7 @@
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
-import type { Reach, Role } from '../../core/operation.ts'
+import type { FactorRule, Reach, Role } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Membership } from './business.ts'
@@ -75,9 +75,10 @@ export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> 
 export function selectReachableBusinesses(
   db: Db,
   userIds: readonly Id<'user'>[],
-): Promise<(Reach & { userId: Id<'user'> })[]> {
+): Promise<(Omit<Reach, 'factorRule'> & FactorRule & { userId: Id<'user'> })[]> {
   return db.all(sql`
-    select m.user_id as "userId", b.id, b.name, b.tier, m.role
+    select m.user_id as "userId", b.id, b.name, b.tier, m.role,
+      b.factor_required_from as "requiredFrom", b.asks_fresh_factor as "asksFresh"
     from memberships m join businesses b on b.id = m.business_id
     where m.user_id = any (${userIds}::uuid[]) and b.closed_at is null
     order by b.created_at, b.id

@@ -141,7 +141,10 @@ export async function reachableBusinessesOf(
   return new Map(
     [...byPerson].map(([userId, own]) => [
       userId,
-      own.map(({ userId: _userId, ...reach }) => reach),
+      own.map(({ userId: _userId, requiredFrom, asksFresh, ...reach }) => {
+        const isRule = requiredFrom !== null || asksFresh
+        return { ...reach, ...(isRule && { factorRule: { requiredFrom, asksFresh } }) }
+      }),
     ]),
   )
 }

@@ -4,6 +4,8 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { selectMembers } from './user-queries.ts'
 
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
 export const memberList = operation({
   name: 'member.list',
   title: 'List members',
@@ -24,6 +26,12 @@ export const memberList = operation({
         role: Type.String(),
         member_since: Type.String(),
         is_you: Type.Boolean(),
+        last_signed_in_at: orNull('For owners.'),
+        last_signed_in_by: orNull('mail, passkey, code (mail and code) or recovery_code.'),
+        has_second_factor: Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'For owners.',
+        }),
+        factor_reset_at: orNull('When an owner’s reset of their second factor is done.'),
       }),
     ),
     next_cursor: nextCursor,
@@ -33,12 +41,17 @@ export const memberList = operation({
     const page = pageOf('user', paging)
     const rows = await selectMembers(db, business.id, page)
     const { shown, next } = pageFrom('user', rows, page, ({ id: _id, ...row }) => row)
-    const members = shown.map(({ id, email, role, since }) => ({
+    const isOwner = business.role === 'owner'
+    const members = shown.map(({ id, email, role, since, ...person }) => ({
       user_id: formatId('user', id),
       email,
       role,
       member_since: since.toISOString(),
       is_you: id === principal.userId,
+      last_signed_in_at: (isOwner && person.lastSignedInAt?.toISOString()) || null,
+      last_signed_in_by: isOwner ? person.lastSignedInBy : null,
+      has_second_factor: isOwner ? person.hasFactor : null,
+      factor_reset_at: (isOwner && person.resetAt?.toISOString()) || null,
     }))
     return { members, ...next }
   },

@@ -18,6 +18,7 @@ export function memberRemove(leaving: Leaving) {
     tier: 'free',
     appOnly: true,
     freshSignIn: 'A member is removed',
+    freshFactor: 'members',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'DELETE /v1/members/:user_id',
     input: { user_id: Type.String({ description: 'usr_…' }) },

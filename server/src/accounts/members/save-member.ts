@@ -21,6 +21,7 @@ export function memberSave(mailer: InvitationMailer) {
     tier: 'free',
     appOnly: true,
     freshSignIn: 'A member is invited or given a role',
+    freshFactor: 'members',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PUT /v1/members',
     input: {

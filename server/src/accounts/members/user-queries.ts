@@ -67,6 +67,10 @@ export interface Member {
   email: string
   role: Role
   since: Date
+  lastSignedInAt: Date | null
+  lastSignedInBy: 'mail' | 'passkey' | 'code' | 'recovery_code' | null
+  hasFactor: boolean
+  resetAt: Date | null
 }
 
 export function selectMembers(
@@ -75,7 +79,15 @@ export function selectMembers(
   { before, limit }: Page<'user'>,
 ): Promise<Member[]> {
   return db.all(sql`
-    select u.id, u.email, m.role, m.created_at as since
+    select u.id, u.email, m.role, m.created_at as since,
+      u.last_signed_in_at as "lastSignedInAt", u.last_signed_in_by as "lastSignedInBy",
+      exists (select from passkeys p where p.user_id = m.user_id) or exists (
+        select from authenticator_apps a where a.user_id = m.user_id and a.secret is not null
+      ) as "hasFactor",
+      (
+        select r.due_at from factor_resets r
+        where r.business_id = m.business_id and r.user_id = m.user_id
+      ) as "resetAt"
     from memberships m join users u on u.id = m.user_id
     where m.business_id = ${businessId} and m.user_id < ${before ?? highestId}
     order by m.user_id desc

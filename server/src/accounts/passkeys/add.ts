@@ -2,15 +2,21 @@
 import { refuse } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { firstRecoveryCodes } from '../factors/authenticator-app.ts'
+import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
 import { lockUser } from '../members/user-queries.ts'
+import { proveSession } from '../sign-in/session.ts'
 import { type AnswerParts, verifyMade } from './answer.ts'
 import { answerChallenge } from './challenge.ts'
 import type { PasskeyNotices } from './notice.ts'
 import { insertPasskey, passkeyLimits, passkeyName, passkeysOf } from './passkey.ts'
 import { holderOf } from './start.ts'
 
-export function passkeyAdd(parts: AnswerParts & { notices: PasskeyNotices }) {
+export function passkeyAdd(
+  parts: AnswerParts & { vault: Pick<Vault, 'hmac'>; notices: PasskeyNotices },
+) {
   return operation({
     name: 'passkey.add',
     title: 'Add a passkey',
@@ -32,11 +38,19 @@ export function passkeyAdd(parts: AnswerParts & { notices: PasskeyNotices }) {
         description: 'What the browser made, as the JSON text of PublicKeyCredential.toJSON().',
       }),
     },
-    output: Type.Object({ passkey_id: Type.String() }),
+    output: Type.Object({
+      passkey_id: Type.String(),
+      recovery_codes: Type.Optional(
+        Type.Array(Type.String(), { description: 'With the first factor; shown this once.' }),
+      ),
+    }),
 
-    async run({ principal, write, now }, { name, credential }) {
+    async run(context, { name, credential }) {
+      await checkOwnFactor(context)
+      const { principal, write, now, origin } = context
       const { userId } = principal
-      const use = { purpose: 'add', holder: holderOf(principal) } as const
+      const sessionId = holderOf(principal)
+      const use = { purpose: 'add', holder: sessionId } as const
       const made = await verifyMade(parts, { credential, use, now })
       const { challenge, ...key } = made
       const id = newId('passkey')
@@ -47,7 +61,11 @@ export function passkeyAdd(parts: AnswerParts & { notices: PasskeyNotices }) {
         const passkey = { id, userId, name: name.trim(), now, ...key }
         if ((await insertPasskey(tx, passkey)) === 0) throw isKnown()
         await parts.notices.queue(tx, { userId, event: 'added', name: passkey.name, now })
-        return { passkey_id: formatId('passkey', id) }
+        // Its maker was recognised by the authenticator.
+        await proveSession(tx, sessionId, { by: 'passkey', with: id, now })
+        await recordOfPerson(tx, { userId, action: 'passkey.add', origin }, now)
+        const codes = await firstRecoveryCodes(tx, parts.vault, { userId, now })
+        return { passkey_id: formatId('passkey', id), ...(codes && { recovery_codes: codes }) }
       })
     },
   })

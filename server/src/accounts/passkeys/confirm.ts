@@ -3,7 +3,7 @@ import { refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { proveSession } from '../sign-in/session-queries.ts'
+import { proveSession } from '../sign-in/session.ts'
 import { type AnswerParts, type PasskeyUse, verifyUse, wentBack } from './answer.ts'
 import { answerChallenge } from './challenge.ts'
 import type { PasskeyNotices } from './notice.ts'
@@ -39,7 +39,7 @@ export function passkeyConfirm(parts: AnswerParts & { db: Database; notices: Pas
       await refuseCopy(parts, use, now)
       return write(async (tx) => {
         await countUse(tx, use, now)
-        await proveSession(tx, sessionId, now)
+        await proveSession(tx, sessionId, { by: 'passkey', with: use.passkey.id, now })
         return { confirmed_at: now.toISOString() }
       })
     },

@@ -1,9 +1,17 @@
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { checkFactorLeft, checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
+import { lockUser } from '../members/user-queries.ts'
 import type { PasskeyNotices } from './notice.ts'
 import { deletePasskey, noSuchPasskey, passkeyIdIn, passkeyIdInput } from './passkey.ts'
 
-export function passkeyRemove({ notices }: { notices: PasskeyNotices }) {
+export function passkeyRemove({
+  notices,
+  isRequired,
+}: {
+  notices: PasskeyNotices
+  isRequired: boolean
+}) {
   return operation({
     name: 'passkey.remove',
     title: 'Remove a passkey',
@@ -19,12 +27,17 @@ export function passkeyRemove({ notices }: { notices: PasskeyNotices }) {
     input: { passkey_id: passkeyIdInput },
     output: Type.Object({}),
 
-    async run({ principal, write, now }, { passkey_id }) {
+    async run(context, { passkey_id }) {
+      await checkOwnFactor(context)
+      const { principal, write, now, origin } = context
       const { userId } = principal
       const id = passkeyIdIn(passkey_id)
       return write(async (tx) => {
+        await lockUser(tx, userId)
         const removed = await deletePasskey(tx, userId, id)
         if (!removed) throw noSuchPasskey(passkey_id)
+        await checkFactorLeft(tx, { userId, isRequired })
+        await recordOfPerson(tx, { userId, action: 'passkey.remove', origin }, now)
         await notices.queue(tx, { userId, event: 'removed', name: removed.name, now })
         return {}
       })

@@ -5,7 +5,7 @@ import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { minutes } from '../../lib/time/clock.ts'
-import { type AnswerParts, relyingPartyOf, verifyUse } from './answer.ts'
+import { type AnswerParts, type PasskeyUse, relyingPartyOf, verifyUse } from './answer.ts'
 import { newChallenge } from './challenge.ts'
 import { countUse, refuseCopy } from './confirm.ts'
 import type { PasskeyNotices } from './notice.ts'
@@ -44,21 +44,32 @@ export interface PasskeySignIn {
   now: Date
 }
 
-/** Verifies the passkey, and runs `work` for its person in the transaction that takes the answer. */
-export async function signInByPasskey<T>(
+/** Verifies the passkey: of this person, or of whoever it belongs to. The use is still to be counted. */
+export async function verifySignIn(
   parts: PasskeySignInParts,
   { credential, browser, from, now }: PasskeySignIn,
-  work: (tx: Tx, userId: Id<'user'>) => Promise<T>,
-): Promise<T> {
+  userId?: Id<'user'>,
+): Promise<PasskeyUse> {
   const { db, vault } = parts
   const attempt = { purpose: 'passkey-sign-in', subject: networkOf(from), limit: perNetwork }
   const tooMany = await countAttempt(db, vault, { ...attempt, windowMs, now })
   if (tooMany) throw tooMany
   const purpose = { purpose: 'sign-in', holder: browser } as const
-  const use = await verifyUse(db, parts, { credential, use: purpose, now })
+  const answer = { credential, use: purpose, now, ...(userId && { userId }) }
+  const use = await verifyUse(db, parts, answer)
   await refuseCopy(parts, use, now)
-  return db.tx(async (tx) => {
-    await countUse(tx, use, now)
-    return work(tx, use.passkey.userId)
+  return use
+}
+
+/** Verifies the passkey, and runs `work` for its person in the transaction that takes the answer. */
+export async function signInByPasskey<T>(
+  parts: PasskeySignInParts,
+  query: PasskeySignIn,
+  work: (tx: Tx, userId: Id<'user'>, passkeyId: Id<'passkey'>) => Promise<T>,
+): Promise<T> {
+  const use = await verifySignIn(parts, query)
+  return parts.db.tx(async (tx) => {
+    await countUse(tx, use, query.now)
+    return work(tx, use.passkey.userId, use.passkey.id)
   })
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshFactor } from '../../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
@@ -138,6 +139,7 @@ export function businessSave(parts: SettingsParts) {
             throw onlyInTheApp(loosened, settingsUrl(appUrl, business.id))
           }
           checkFreshSignIn(principal, { now, appUrl, what: freshActs[loosened] })
+          checkFreshFactor(context, 'limits')
         }
         const object = { businessId: business.id, objectId: business.id }
         const compared = comparison(input, await showSettings(tx, showing, business))

@@ -24,6 +24,9 @@ export const sessionList = operation({
         browser: Type.Union([Type.String(), Type.Null()]),
         system: Type.Union([Type.String(), Type.Null()]),
         address: Type.Union([Type.String(), Type.Null()]),
+        country: Type.Union([Type.String(), Type.Null()], {
+          description: 'Of that network, as the proxy named it (ISO 3166-1).',
+        }),
         signed_in_at: Type.String(),
         last_used_at: Type.String({ description: 'To within an hour.' }),
         passkey_used_at: Type.Union([Type.String(), Type.Null()], {
@@ -35,15 +38,18 @@ export const sessionList = operation({
 
   async run({ db, principal, now }) {
     const rows = await listSessions(db, principal.userId, now)
-    const sessions = rows.map(({ id, agent, address, createdAt, lastUsedAt, provenAt }) => ({
-      session_id: formatId('session', id),
-      is_this: id === principal.sessionId,
-      ...browserOf(agent ?? ''),
-      address,
-      signed_in_at: createdAt.toISOString(),
-      last_used_at: lastUsedAt.toISOString(),
-      passkey_used_at: provenAt?.toISOString() ?? null,
-    }))
+    const sessions = rows.map(
+      ({ id, agent, address, country = null, createdAt, lastUsedAt, provenAt }) => ({
+        session_id: formatId('session', id),
+        is_this: id === principal.sessionId,
+        ...browserOf(agent ?? ''),
+        address,
+        country,
+        signed_in_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+        passkey_used_at: provenAt?.toISOString() ?? null,
+      }),
+    )
     return { sessions }
   },
 })

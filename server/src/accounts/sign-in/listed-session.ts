@@ -10,6 +10,8 @@ export interface SignedInBrowser {
   agent: string | null
   /** The network address from which the person signed in. */
   address: string | null
+  /** The country of that network, as the header of a proxy named it. */
+  country?: string | null | undefined
 }
 
 export interface ListedSession extends SignedInBrowser {

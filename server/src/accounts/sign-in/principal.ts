@@ -12,7 +12,10 @@ const every: ReadonlySet<Scope> = new Set(scopes)
 export async function personPrincipal(
   db: Db,
   userId: Id<'user'>,
-  session: Pick<Principal, 'signedInAt' | 'provenAt' | 'sessionId' | 'isFromThisMachine'> = {},
+  session: Pick<
+    Principal,
+    'signedInAt' | 'provenAt' | 'provenBy' | 'provenWith' | 'sessionId' | 'isFromThisMachine'
+  > = {},
 ): Promise<Principal> {
   const reach = await reachableBusinessesOf(db, [userId])
   const businesses = reach.get(userId) ?? []

@@ -13,15 +13,37 @@ export interface NewSession {
   expiresAt: Date
   agent: string | null
   address: string | null
-  provenAt: Date | null
+  country: string | null
+  proof: StoredProof | undefined
+}
+
+/** How a person proved in a session that it is they, beside the mail. */
+export interface StoredProof {
+  by: 'passkey' | 'code' | 'recovery_code'
+  /** The passkey. */
+  with?: Id<'passkey'>
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
   return db.run(sql`
     insert into sessions
-      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at)
+      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at,
+      proven_by, proven_with, country)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
-      ${session.expiresAt}, ${session.agent}, ${session.address}, ${session.provenAt})
+      ${session.expiresAt}, ${session.agent}, ${session.address},
+      ${session.proof ? session.now : null}, ${session.proof?.by ?? null},
+      ${session.proof?.with ?? null}, ${session.country})
+  `)
+}
+
+/** Records how a person signed in, for their list of members. */
+export function recordSignIn(
+  db: Db,
+  userId: Id<'user'>,
+  { by, now }: { by: StoredProof['by'] | 'mail'; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update users set last_signed_in_at = ${now}, last_signed_in_by = ${by} where id = ${userId}
   `)
 }
 
@@ -32,12 +54,15 @@ export interface FoundSession {
   createdAt: Date
   lastUsedAt: Date
   provenAt: Date | null
+  provenBy: StoredProof['by'] | null
+  provenWith: Id<'passkey'> | null
 }
 
 export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
   return db.maybe(sql`
     select s.id, s.user_id as "userId", u.email, s.created_at as "createdAt",
-      s.last_used_at as "lastUsedAt", s.proven_at as "provenAt"
+      s.last_used_at as "lastUsedAt", s.proven_at as "provenAt",
+      s.proven_by as "provenBy", s.proven_with as "provenWith"
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now}
   `)
@@ -53,14 +78,22 @@ export function touchSession(
   `)
 }
 
-/** Records that the person of a session used a passkey in it. */
-export function proveSession(db: Db, id: Id<'session'>, now: Date): Promise<number> {
-  return db.run(sql`update sessions set proven_at = ${now} where id = ${id}`)
+/** Records that the person of a session used a passkey in it, or gave a code. */
+export function recordProof(
+  db: Db,
+  id: Id<'session'>,
+  proof: StoredProof & { now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update sessions
+    set proven_at = ${proof.now}, proven_by = ${proof.by}, proven_with = ${proof.with ?? null}
+    where id = ${id}
+  `)
 }
 
 export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return db.all(sql`
-    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address,
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address, country,
       proven_at as "provenAt"
     from sessions where user_id = ${userId} and expires_at > ${now}
     order by last_used_at desc, id desc

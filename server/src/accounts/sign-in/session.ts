@@ -14,18 +14,29 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  recordProof,
+  recordSignIn,
+  type StoredProof,
   selectMembersSessions,
   selectSessions,
   touchSession,
 } from './session-queries.ts'
+
+/** How a person proved in a session that it is they, beside the mail. */
+export type SessionProof = StoredProof
+
+/** Records that the person of a session used a passkey in it, or gave a code. */
+export const proveSession = recordProof
 
 export interface Session {
   id: Id<'session'>
   user: User
   /** When the person followed the link, or used a passkey in its place. */
   signedInAt: Date
-  /** When the person last used a passkey in it. */
+  /** When the person last used a passkey or gave a code in it, and which it was. */
   provenAt?: Date
+  provenBy?: SessionProof['by']
+  provenWith?: Id<'passkey'>
 }
 
 /** How long a session lasts after its last use. */
@@ -41,7 +52,7 @@ export async function startSession(
   db: Db,
   userId: Id<'user'>,
   now: Date,
-  browser?: SignedInBrowser & { hasPasskey?: boolean },
+  browser?: SignedInBrowser & { proof?: SessionProof | undefined },
 ): Promise<string> {
   const token = randomToken()
   await insertSession(db, {
@@ -52,8 +63,10 @@ export async function startSession(
     expiresAt: later(now, sessionLifetime),
     agent: browser?.agent?.slice(0, longestAgent) ?? null,
     address: browser?.address ?? null,
-    provenAt: browser?.hasPasskey ? now : null,
+    country: browser?.country ?? null,
+    proof: browser?.proof,
   })
+  await recordSignIn(db, userId, { by: browser?.proof?.by ?? 'mail', now })
   return token
 }
 
@@ -77,6 +90,8 @@ export async function readSession(
       user: { id: found.userId, email: found.email },
       signedInAt: found.createdAt,
       ...(found.provenAt && { provenAt: found.provenAt }),
+      ...(found.provenBy && { provenBy: found.provenBy }),
+      ...(found.provenWith && { provenWith: found.provenWith }),
     },
     renewed,
   }

@@ -1,6 +1,7 @@
 import { maxDeployLimit } from '../../accounts/settings/setting-values.ts'
 import { setAndCount } from '../../accounts/settings/settings.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshFactor, proofOf } from '../../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -73,6 +74,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
         const text = 'plan_hash is missing: that of the plan which was shown.'
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
       }
+      if (decision === 'approve') checkFreshFactor(context, 'approving')
       if (deploy_limit !== undefined) checkMayRaise(context, { decision }, appUrl)
       const own = decision === 'approve' ? await ownOrderRefusal(context, campaign) : undefined
       if (own) throw own
@@ -108,7 +110,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
           await recordAudit(tx, [{ businessId: business.id, ...saved, details, origin }], now)
         }
         const entry = { businessId: business.id, action: `campaign.${decision}` }
-        const details = { recipients: plan.recipients }
+        const details = { recipients: plan.recipients, plan: plan.hash, ...proofOf(context) }
         await recordAudit(tx, [{ ...entry, subject: campaign_id, details, origin }], now)
         if (decision === 'refuse') {
           await enterState(tx, business.id, { id, state: 'draft' }, now)

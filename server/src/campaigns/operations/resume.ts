@@ -1,5 +1,6 @@
 import { checkSending } from '../../accounts/stops/stops.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshFactor, proofOf } from '../../core/fresh-factor.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -44,6 +45,7 @@ export function campaignResume(parties: DeployParts) {
         if (!isApprover(principal, business)) throw onlyByPerson(parties, id)
         const own = await ownOrderRefusal(context, campaign)
         if (own) throw own
+        checkFreshFactor(context, 'approving')
       }
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const request = { business, now, asksLinks: false }
@@ -71,11 +73,8 @@ export function campaignResume(parties: DeployParts) {
  * Resuming a campaign that exceeded the limit approves it: from now on it does not count against
  * the limit.
  */
-async function approve(
-  tx: Tx,
-  campaign: Campaign,
-  { business, principal, origin, now }: BusinessContext,
-): Promise<void> {
+async function approve(tx: Tx, campaign: Campaign, context: BusinessContext): Promise<void> {
+  const { business, principal, origin, now } = context
   const { id, recipients } = campaign
   const decision = {
     id,
@@ -88,7 +87,11 @@ async function approve(
   await writeDecision(tx, business.id, decision, now)
   const subject = formatId('campaign', id)
   const entry = { businessId: business.id, action: 'campaign.approve', subject, origin }
-  await recordAudit(tx, [{ ...entry, details: { recipients: recipients ?? 0 } }], now)
+  await recordAudit(
+    tx,
+    [{ ...entry, details: { recipients: recipients ?? 0, ...proofOf(context) } }],
+    now,
+  )
 }
 
 /** What a person stopped, no connection starts again. */

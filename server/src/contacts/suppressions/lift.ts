@@ -30,6 +30,7 @@ export const suppressionLift = operation({
   role: 'owner',
   tier: 'free',
   appOnly: true,
+  freshFactor: 'lifting',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'POST /v1/suppressions/lift',
   input: {

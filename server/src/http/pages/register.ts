@@ -11,7 +11,9 @@ import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
 import { registerPress } from './account/press.ts'
 import { registerWebApp } from './app/routes.ts'
+import { registerAddress } from './auth/address.ts'
 import { registerAuthorize } from './auth/authorize.ts'
+import { registerConfirm } from './auth/confirm.ts'
 import { registerLogin } from './auth/login.ts'
 import { registerPasskeys } from './auth/passkey.ts'
 import { registerSetup } from './auth/setup.ts'
@@ -45,6 +47,8 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
     registerPasskeys(scope, parts)
+    registerConfirm(scope, parts)
+    registerAddress(scope, parts)
     registerInvitations(scope, parts)
     registerClosed(scope, parts)
     registerMoved(scope)

@@ -45,6 +45,18 @@ export async function countAttempt(
   })
 }
 
+/** Takes back an attempt that `countAttempt` counted, such as one that succeeded. */
+export function takeBackAttempt(
+  db: Db,
+  vault: Pick<Vault, 'hmac'>,
+  { purpose, subject, now }: Pick<Attempt, 'purpose' | 'subject' | 'now'>,
+): Promise<number> {
+  const key = vault.hmac(`attempt:${purpose}`, subject)
+  return db.run(sql`
+    update attempt_windows set times = array_remove(times, ${now}::timestamptz) where key = ${key}
+  `)
+}
+
 function countTime(db: Db, key: Buffer, { limit, windowMs, now }: Attempt) {
   const expiry = later(now, windowMs)
   const windowStart = later(now, -windowMs)

@@ -26,6 +26,7 @@ export const keyCreate = operation({
   tier: 'free',
   appOnly: true,
   freshSignIn: 'An API key is made',
+  freshFactor: 'keys',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: 'POST /v1/keys',
   status: 201,

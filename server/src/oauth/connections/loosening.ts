@@ -1,6 +1,7 @@
 /** Whether new limits of a connection or a key give it more than it has. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshFactor } from '../../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import type { Principal } from '../../core/operation.ts'
 import type { CurrentLimits, Limits, OwnLimits } from './connection.ts'
@@ -31,6 +32,9 @@ export function checkLimits(
     (takesDataOut === true && current.takesDataOut === false)
   if (isReadOnly !== false && !raises && !opens) return
   checkFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
+  for (const business of principal.businesses) {
+    checkFreshFactor({ principal, business, ...asking }, 'limits')
+  }
 }
 
 /** Null is no limit. */

@@ -12,6 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { passkeyWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Passkey = Awaited<ReturnType<typeof api.passkey.list>>['passkeys'][number]
 
@@ -20,6 +21,7 @@ type Act = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 export function Passkeys() {
   const [act, setAct] = useState<Act>()
+  const [codes, setCodes] = useState<string[]>()
   const list = useQuery({
     queryKey: ['passkey.list'],
     queryFn: ({ signal }) => api.passkey.list({}, { signal }),
@@ -49,7 +51,8 @@ export function Passkeys() {
           <Row key={passkey.passkey_id} passkey={passkey} onAct={setAct} />
         ))}
       </ul>
-      <NameDialog act={act} onClose={close} />
+      <NameDialog act={act} onClose={close} onCodes={setCodes} />
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
       <Remove passkey={act?.kind === 'remove' ? act.passkey : undefined} onClose={close} />
     </Card>
   )
@@ -96,7 +99,15 @@ function Row({ passkey, onAct }: { passkey: Passkey; onAct: (act: Act) => void }
   )
 }
 
-function NameDialog({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
+function NameDialog({
+  act,
+  onClose,
+  onCodes,
+}: {
+  act: Act | undefined
+  onClose: () => void
+  onCodes: (codes: string[]) => void
+}) {
   const isShown = act !== undefined && act.kind !== 'remove'
   // The dialog keeps its words while it closes.
   const [shown, setShown] = useState(act)
@@ -105,11 +116,14 @@ function NameDialog({ act, onClose }: { act: Act | undefined; onClose: () => voi
     mutationFn: async (chosen: string) => {
       if (shown?.kind === 'rename') {
         await api.passkey.save({ passkey_id: shown.passkey.passkey_id, name: chosen })
-      } else await addPasskey(chosen)
+        return undefined
+      }
+      return addPasskey(chosen)
     },
-    onSuccess: () => {
+    onSuccess: (codes) => {
       tell(shown?.kind === 'rename' ? passkeyWords.renamed : passkeyWords.wasAdded)
       onClose()
+      if (codes) onCodes(codes)
     },
   })
   if (isShown && act !== shown) {

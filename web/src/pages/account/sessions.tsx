@@ -12,6 +12,8 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { sessionWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
+import { Address } from './address.tsx'
+import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 
 type Session = Awaited<ReturnType<typeof api.session.list>>['sessions'][number]
@@ -20,6 +22,10 @@ function nameOf({ browser, system }: Session): string {
   if (browser !== null && system !== null) return sessionWords.on(browser, system)
   return browser ?? system ?? sessionWords.unknown
 }
+
+/** The name of a country in the reader's language. */
+const countryName = (code: string): string =>
+  new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(code) ?? code
 
 const phones = new Set(['iPhone', 'iPad', 'Android'])
 
@@ -59,6 +65,8 @@ export function Sessions() {
         )}
         {all.length === 1 && <p className="text-sm text-muted">{sessions.alone}</p>}
         <Passkeys />
+        <AuthenticatorApp />
+        <Address />
       </Body>
       <End one={ending} onClose={() => end(undefined)} />
     </Page>
@@ -87,6 +95,7 @@ function Row({ one, onEnd }: { one: Session; onEnd: () => void }) {
             <>
               {` ${sessions.from} `}
               <bdi>{address}</bdi>
+              {one.country !== null && ` (${countryName(one.country)})`}
             </>
           )}
           {!is_this && (

@@ -8,9 +8,12 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { ownershipWords, ruleWords } from '../../words/factors.ts'
 import { memberWords } from '../../words/settings.ts'
-import { day, words } from '../../words/words.ts'
+import { ago, day, moment, words } from '../../words/words.ts'
+import { FactorRules } from './factor-rules.tsx'
 import { MemberForm } from './member-form.tsx'
+import { OwnershipOffer, Transfer } from './ownership.tsx'
 
 export type Member = Awaited<ReturnType<typeof api.member.list>>['members'][number]
 
@@ -19,6 +22,8 @@ export function Members() {
   const isOwner = useMay('owner')
   const [asked, ask] = useState<'invite' | Member>()
   const [removing, remove] = useState<Member>()
+  const [resetting, reset] = useState<Member>()
+  const [receiving, transfer] = useState<Member>()
   const members = memberWords
   const list = useQuery({
     queryKey: ['member.list', business_id],
@@ -36,6 +41,7 @@ export function Members() {
       }
     >
       <Body narrow>
+        <OwnershipOffer />
         {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={4} />}
         {list.data && (
@@ -54,8 +60,19 @@ export function Members() {
                     <p className="text-sm text-muted">
                       {words.role[member.role]} {members.since(day(member.member_since))}
                     </p>
+                    <SignedIn member={member} />
                   </div>
                   <div className="flex items-center gap-2">
+                    {isOwner && !member.is_you && member.has_second_factor && (
+                      <Button look="quiet" onClick={() => reset(member)}>
+                        {member.factor_reset_at === null ? ruleWords.reset : ruleWords.confirmReset}
+                      </Button>
+                    )}
+                    {isOwner && !member.is_you && member.role !== 'owner' && (
+                      <Button look="quiet" onClick={() => transfer(member)}>
+                        {ownershipWords.transfer}
+                      </Button>
+                    )}
                     {isOwner && !member.is_you && (
                       <Button look="quiet" onClick={() => ask(member)}>
                         {members.change}
@@ -73,12 +90,69 @@ export function Members() {
           </Card>
         )}
         {isOwner && <Invitations />}
+        <FactorRules />
       </Body>
       {asked !== undefined && (
         <MemberForm {...(asked !== 'invite' && { member: asked })} onClose={() => ask(undefined)} />
       )}
+      {receiving && <Transfer member={receiving} onClose={() => transfer(undefined)} />}
+      {resetting && <Reset member={resetting} onClose={() => reset(undefined)} />}
       {removing && <Removal member={removing} onClose={() => remove(undefined)} />}
     </Page>
+  )
+}
+
+/** When and how the member last signed in, for owners. */
+function SignedIn({ member }: { member: Member }) {
+  const {
+    last_signed_in_at: at,
+    last_signed_in_by: by,
+    has_second_factor,
+    factor_reset_at,
+  } = member
+  if (has_second_factor === null) return null
+  return (
+    <p className="text-sm text-muted">
+      {has_second_factor ? ruleWords.has : ruleWords.hasNone}
+      {at !== null && (
+        <>
+          {' · '}
+          <time dateTime={at} title={moment(at)}>
+            {ruleWords.signedIn(ago(at))}
+          </time>
+          {by !== null && ` ${ruleWords.ways[by] ?? ''}`}
+        </>
+      )}
+      {factor_reset_at !== null && ` · ${ruleWords.resetWaits(moment(factor_reset_at))}`}
+    </p>
+  )
+}
+
+function Reset({ member, onClose }: { member: Member; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { user_id, email } = member
+  const work = useMutation({
+    mutationFn: () => api.factor.reset({ business_id, user_id }),
+    onSuccess: ({ status }) => {
+      tell(status === 'done' ? ruleWords.resetDone : ruleWords.resetAsked)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={ruleWords.resetTitle(email)}
+      description={ruleWords.resetText}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
+          {ruleWords.reset}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

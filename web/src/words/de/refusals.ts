@@ -19,6 +19,23 @@ export const refusals: typeof english = {
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
     stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',
+    wrong_factor_code: () =>
+      'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten.',
+    last_factor: () =>
+      'Das ist Ihr letzter zweiter Faktor, und einer ist Pflicht. Fügen Sie zuerst einen anderen hinzu.',
+    app_not_started: () => 'Das hat länger als 30 Minuten gedauert. Beginnen Sie von vorn.',
+    no_factor: () => 'Fügen Sie zuerst einen Passkey oder eine Authentifizierungs-App hinzu.',
+    fresh_factor: () => 'Bestätigen Sie zuerst mit Passkey oder Code, dass Sie es sind.',
+    second_factor: () =>
+      'Hier ist ein zweiter Faktor Pflicht. Benutzen Sie ihn, oder richten Sie unter „Sitzungen“ einen ein.',
+    own_business: () => 'Dieses Unternehmen gehört Ihnen schon.',
+    same_address: () => 'Das ist schon Ihre Adresse.',
+    address_taken: () => 'Diese Adresse gehört inzwischen zu einem anderen Konto.',
+    no_offer: () => 'Dieses Unternehmen wird Ihnen nicht mehr angeboten.',
+    own_factors: () =>
+      'Ihre eigenen Faktoren ändern Sie unter „Sitzungen“. Haben Sie alle verloren, setzt ein anderer Inhaber oder der Betreiber sie zurück.',
+    reset_by_operator: () =>
+      'Auch ein anderes Unternehmen verlangt von diesem Mitglied einen zweiten Faktor. Nur der Betreiber kann ihn zurücksetzen.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

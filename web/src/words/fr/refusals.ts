@@ -18,6 +18,22 @@ export const refusals: typeof english = {
     many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
+    wrong_factor_code: () => 'Ce code est erroné ou a déjà servi. Attendez le suivant.',
+    last_factor: () =>
+      'C’est votre dernier second facteur, et il en faut un. Ajoutez-en d’abord un autre.',
+    app_not_started: () => 'Cela a pris plus de 30 minutes. Recommencez.',
+    no_factor: () => 'Ajoutez d’abord une clé d’accès ou une application d’authentification.',
+    fresh_factor: () => 'Confirmez d’abord avec une clé d’accès ou un code que c’est bien vous.',
+    second_factor: () =>
+      'Un second facteur est obligatoire ici. Utilisez-le, ou configurez-en un sur la page « Sessions ».',
+    own_business: () => 'Cette entreprise vous appartient déjà.',
+    same_address: () => 'C’est déjà votre adresse.',
+    address_taken: () => 'Cette adresse appartient désormais à un autre compte.',
+    no_offer: () => 'Cette entreprise ne vous est plus proposée.',
+    own_factors: () =>
+      'Vos propres facteurs se modifient sur la page « Sessions ». Si vous les avez tous perdus, un autre propriétaire ou l’opérateur les réinitialise.',
+    reset_by_operator: () =>
+      'Une autre entreprise exige aussi un second facteur de ce membre. Seul l’opérateur peut le réinitialiser.',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
     passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
     passkey_copied: () =>

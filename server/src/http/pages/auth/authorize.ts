@@ -1,6 +1,7 @@
 /** The authorize page: the client's request, the scopes that stay ticked, and the sign-in mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign-in.ts'
 import type { LinkRequest, MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
@@ -24,6 +25,7 @@ import { connectWords } from './connect-words.ts'
 import { type ConnectionChoices, consentBody } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
+import { prove, stepFault, stepFields, stepFor } from './second-step.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 const consentPath = `${oauthPath}/consent`
@@ -141,16 +143,28 @@ async function continueAs(
     const fault = connectWords(pageLanguageOf(request)).ended
     return showConsent(parts, request, reply, { ...query, fault, status: 401 })
   }
-  const to = await parts.db.tx((tx) =>
-    issueCode(tx, parts.oauth, {
-      request: query.authorization,
-      scopes: query.ticked,
-      ...query.choices,
-      userId: session.user.id,
-      now: parts.clock.now(),
-    }),
-  )
-  return moveOn(request, reply, to)
+  const userId = session.user.id
+  const now = parts.clock.now()
+  const { requireSecondFactor: isRequired, appUrl } = parts.config
+  const to = await orRefusal(async () => {
+    await checkMayConnect(parts.db, { userId, isRequired, now, appUrl })
+    if (await stepOfSession(parts, session)) await prove(parts, request, session)
+    const agreed = { request: query.authorization, scopes: query.ticked, ...query.choices }
+    return parts.db.tx((tx) => issueCode(tx, parts.oauth, { ...agreed, userId, now }))
+  })
+  if (!isRefusal(to)) return moveOn(request, reply, to)
+  const stepFaultShown = stepFault(to, request, reply)
+  if (stepFaultShown === undefined) return sendErrorPage(reply, request, to)
+  const wrong = { stepFault: stepFaultShown, status: statusOf[to.code] }
+  return showConsent(parts, request, reply, { ...query, session, ...wrong })
+}
+
+/** The second step that a session needs which was opened without one. */
+async function stepOfSession(
+  parts: PageParts,
+  { provenAt, user }: Session,
+): Promise<SecondStep | undefined> {
+  return provenAt === undefined ? stepFor(parts, user.id) : undefined
 }
 
 /** The passkey shows who agreed, so no mail is needed. */
@@ -217,6 +231,7 @@ interface ConsentPage extends AgreedRequest {
   session?: Session | undefined
   email?: string
   fault?: string
+  stepFault?: string
   status?: number
 }
 
@@ -224,7 +239,16 @@ async function showConsent(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorization, ticked, choices, session, email, fault, status }: ConsentPage,
+  {
+    authorization,
+    ticked,
+    choices,
+    session,
+    email,
+    fault,
+    stepFault: wrongFactor,
+    status,
+  }: ConsentPage,
 ): Promise<FastifyReply> {
   const language = pageLanguageOf(request)
   const words = connectWords(language)
@@ -233,6 +257,7 @@ async function showConsent(
     businesses: await membershipsOf(parts.db, session.user.id),
     otherAddressUrl: anewUrl(request),
   }
+  const step = session && (await stepOfSession(parts, session))
   return sendPage(reply, {
     title: words.title,
     language,
@@ -252,6 +277,7 @@ async function showConsent(
       words,
       signInWords: signInWords(language),
       passkey: passkeyOffer(parts, signInWords(language)),
+      step: step && stepFields(parts, { request, step, fault: wrongFactor }),
     }),
   })
 }

@@ -33,6 +33,8 @@ export interface Consent {
   signInWords: SignInWords
   /** Signing in by a passkey in place of a mail, where that is offered. */
   passkey: Html | false
+  /** The fields of the second step, for a session that was opened without one. */
+  step: Html | undefined
 }
 
 export function consentBody(consent: Consent): Html {
@@ -165,6 +167,7 @@ ${consent.passkey}`
 
 function continueAs(consent: Consent, signedIn: NonNullable<Consent['signedIn']>): Html {
   return html`${consent.fault !== undefined && html`<p class="fault" role="alert">${consent.fault}</p>`}
+${consent.step}
 <div class="actions">
 <button type="submit" name="action" value="continue">${consent.words.continueAs(signedIn.email)}</button>
 <a class="button quiet" href="${consent.denyUrl}">${consent.words.cancel}</a>

@@ -1,5 +1,6 @@
 /** Signing in to the account pages, and signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session, startSession } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, statusOf } from '../../../core/errors.ts'
@@ -12,6 +13,7 @@ import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
+import { browserOf } from './sign-in-link.ts'
 import { pageLanguageOf, signInWords } from './sign-in-words.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
@@ -33,14 +35,14 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const email = form.text('email')
     const language = pageLanguageOf(request)
     if (passkeyIn(request) !== '') {
-      const from = {
-        agent: request.headers['user-agent'] ?? null,
-        address: request.callerAddress,
-        hasPasskey: true,
-      }
+      const from = browserOf(request, parts.config)
       const now = parts.clock.now()
       const signedIn = await orRefusal(() =>
-        byPasskey(parts, request, (tx, userId) => startSession(tx, userId, now, from)),
+        byPasskey(parts, request, async (tx, userId, passkeyId) => {
+          await tellNewDevice(tx, parts.factorNotices, { userId, agent: from.agent, now })
+          const proof = { by: 'passkey', with: passkeyId } as const
+          return startSession(tx, userId, now, { ...from, proof })
+        }),
       )
       if (isRefusal(signedIn)) {
         const fault = passkeyFault(signedIn, reply, signInWords(language))

@@ -5,7 +5,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originsOf, relyingPartyOf } from '../../../accounts/passkeys/answer.ts'
-import { signInByPasskey, signInOptions } from '../../../accounts/passkeys/sign-in.ts'
+import { countUse } from '../../../accounts/passkeys/confirm.ts'
+import {
+  type PasskeySignIn,
+  signInByPasskey,
+  signInOptions,
+  verifySignIn,
+} from '../../../accounts/passkeys/sign-in.ts'
+import type { SessionProof } from '../../../accounts/sign-in/session.ts'
 import { refuse } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'
 import { sha256 } from '../../../lib/crypto/vault.ts'
@@ -74,19 +81,43 @@ export function passkeyIn(request: FastifyRequest): string {
 }
 
 /** Signs the person in by the passkey of the form, and runs `work` in the same transaction. */
-export async function byPasskey<T>(
+export function byPasskey<T>(
   parts: PageParts,
   request: FastifyRequest,
-  work: (tx: Tx, userId: Id<'user'>) => Promise<T>,
+  work: (tx: Tx, userId: Id<'user'>, passkeyId: Id<'passkey'>) => Promise<T>,
 ): Promise<T> {
+  return signInByPasskey(partsOf(parts), answerIn(parts, request), work)
+}
+
+/** Verifies the passkey of the form as this person's; `work` takes it in its own transaction. */
+export async function byPasskeyOf<T>(
+  parts: PageParts,
+  request: FastifyRequest,
+  userId: Id<'user'>,
+  work: (take: (tx: Tx) => Promise<SessionProof>) => Promise<T>,
+): Promise<T> {
+  const answer = answerIn(parts, request)
+  const use = await verifySignIn(partsOf(parts), answer, userId)
+  return work(async (tx) => {
+    await countUse(tx, use, answer.now)
+    return { by: 'passkey', with: use.passkey.id }
+  })
+}
+
+const partsOf = ({ db, vault, config: site, passkeyNotices: notices }: PageParts) => ({
+  db,
+  vault,
+  site,
+  notices,
+})
+
+function answerIn(parts: PageParts, request: FastifyRequest): PasskeySignIn {
   const browser = parts.cookies.browser(request)
   if (browser === undefined) {
     throw refuse('forbidden_origin', 'This form has expired, or the browser blocks cookies.')
   }
-  const { db, vault, config: site, passkeyNotices: notices } = parts
   const now = parts.clock.now()
-  const signIn = { credential: passkeyIn(request), browser, from: request.callerAddress, now }
-  return signInByPasskey({ db, vault, site, notices }, signIn, work)
+  return { credential: passkeyIn(request), browser, from: request.callerAddress, now }
 }
 
 /** The refusal in the words of the page's language. */

@@ -41,7 +41,7 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
         tier: parts.config.defaultTier,
         deployLimit: parts.config.defaultDeployLimit,
         now: parts.clock.now(),
-        browser: browserOf(request),
+        browser: browserOf(request, parts.config),
       }),
     )
     if (isRefusal(session)) {

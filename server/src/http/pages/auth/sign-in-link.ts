@@ -5,9 +5,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Membership } from '../../../accounts/businesses/business.ts'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
+import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
+import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign-in.ts'
 import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
+import type { SessionProof } from '../../../accounts/sign-in/session.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
 import { findOrSignUpUser } from '../../../accounts/sign-in/sign-up.ts'
 import {
@@ -16,7 +19,7 @@ import {
   readLink,
   useLink,
 } from '../../../accounts/sign-in/use-link.ts'
-import { isRefusal, orRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
 import type { Tx } from '../../../lib/db/types.ts'
@@ -30,6 +33,8 @@ import type { PageParts } from '../shared/parts.ts'
 import { connectRequestOf, faultOf, moveOn } from './authorize.ts'
 import { type ConnectWords, connectWords } from './connect-words.ts'
 import { appHeading, businessList, mark } from './consent-view.ts'
+import { offersPasskeys } from './passkey.ts'
+import { stepFault, stepFields, stepFor, withFactor } from './second-step.ts'
 import { pageLanguageOf, type SignInWords, signInWords } from './sign-in-words.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
@@ -47,11 +52,11 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
       const link = await orRefusal(() => usableLink(parts, token))
       if (isRefusal(link)) return showUnusable(parts, request, reply, link)
       const browser = parts.cookies.browser(request)
-      if (!isFromBrowser(link, browser) || isPrefetch(request)) {
+      if (!isFromBrowser(link, browser) || isPrefetch(request) || (await stepOf(parts, link))) {
         return showLink(parts, request, reply, link)
       }
       const use = { token, browser, pressed: undefined, now: parts.clock.now() }
-      const done = await orRefusal(() => follow(parts, use, browserOf(request)))
+      const done = await orRefusal(() => follow(parts, use, browserOf(request, parts.config)))
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
       if ('session' in done) parts.cookies.signIn(reply, done.session)
       return reply.header('cache-control', 'no-store').redirect(done.to)
@@ -67,8 +72,13 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     const pressed = { code: readForm(request).text('code') }
     const browser = parts.cookies.browser(request)
     const use = { token, browser, pressed, now: parts.clock.now() }
-    const done = await orRefusal(() => follow(parts, use, browserOf(request)))
+    const done = await orRefusal(() => followWithStep(parts, request, { link, use }))
     if (isRefusal(done)) {
+      const stepFaultShown = stepFault(done, request, reply)
+      if (stepFaultShown !== undefined) {
+        const wrong = { stepFault: stepFaultShown, status: statusOf[done.code] }
+        return showLink(parts, request, reply, link, wrong)
+      }
       return done.details.field === 'code'
         ? showLink(parts, request, reply, link, faultOf(done, reply))
         : sendErrorPage(reply, request, done)
@@ -112,24 +122,50 @@ function isPrefetch(request: LinkRequest): boolean {
 
 type Followed = { to: string } | { to: string; session: string }
 
+/** The second step that the link's person needs; a new person needs none. */
+async function stepOf(parts: PageParts, link: MagicLink): Promise<SecondStep | undefined> {
+  const user = await findUserByEmail(parts.db, link.email ?? '')
+  return user && stepFor(parts, user.id)
+}
+
 function follow(parts: PageParts, use: LinkUse, from: SignedInBrowser): Promise<Followed> {
   return useLink(parts, use, (tx, link) => arrive(tx, parts, link, { from, now: use.now }))
+}
+
+/** Follows the link, and takes the second factor of the form where one is needed. */
+async function followWithStep(
+  parts: PageParts,
+  request: LinkRequest,
+  { link, use }: { link: MagicLink; use: LinkUse },
+): Promise<Followed> {
+  const from = browserOf(request, parts.config)
+  const user = await findUserByEmail(parts.db, link.email ?? '')
+  if (!user || !(await stepFor(parts, user.id))) return follow(parts, use, from)
+  return withFactor(parts, request, user.id, (take) =>
+    useLink(parts, use, async (tx, used) => {
+      const proof = await take(tx)
+      return arrive(tx, parts, used, { from: { ...from, proof }, now: use.now })
+    }),
+  )
 }
 
 async function arrive(
   tx: Tx,
   parts: PageParts,
   link: MagicLink,
-  { from, now }: { from: SignedInBrowser; now: Date },
+  { from, now }: { from: SignedInBrowser & { proof?: SessionProof }; now: Date },
 ): Promise<Followed> {
   if (link.email === null) throw new Error('a sign-in link without an address')
   const user = await findOrSignUpUser(tx, parts.config, link.email, now)
   if (link.purpose === 'session') {
+    await tellNewDevice(tx, parts.factorNotices, { userId: user.id, agent: from.agent, now })
     const session = await startSession(tx, user.id, now, from)
     // A person who has just got their first business names it first.
     const to = user.unnamed && `/b/${formatId('business', user.unnamed)}/settings`
     return { to: to ?? ownPage(link.request['next']), session }
   }
+  const { requireSecondFactor: isRequired, appUrl } = parts.config
+  await checkMayConnect(tx, { userId: user.id, isRequired, now, appUrl })
   const request = connectRequestOf(link)
   const { authorization, scopes, transactionalPerDay, seesMasked, takesDataOut } = request
   const to = await issueCode(tx, parts.oauth, {
@@ -149,7 +185,7 @@ async function showLink(
   request: LinkRequest,
   reply: FastifyReply,
   link: MagicLink,
-  wrong?: { fault: string; status: number },
+  wrong?: { fault?: string; stepFault?: string; status: number },
 ): Promise<FastifyReply> {
   const user = await findUserByEmail(parts.db, link.email ?? '')
   const kept =
@@ -163,10 +199,14 @@ async function showLink(
   const language = pageLanguageOf(request)
   const ofApp = connectWords(language)
   const words = signInWords(language)
+  const step = user && (await stepFor(parts, user.id))
+  const runs = step?.hasPasskey === true && offersPasskeys(parts)
   return sendPage(reply, {
     title: link.purpose === 'connect' ? ofApp.title : words.title,
     language,
     status: wrong?.status ?? 200,
+    runsScript: runs,
+    callsOwn: runs,
     body: linkBody({
       link,
       action: request.url,
@@ -174,6 +214,8 @@ async function showLink(
       businesses: user && (await membershipsOf(parts.db, user.id)),
       kept,
       fault: wrong?.fault,
+      step: step && stepFields(parts, { request, step, fault: wrong?.stepFault }),
+      isElsewhere: !isFromBrowser(link, parts.cookies.browser(request)),
       words,
       ofApp,
     }),
@@ -189,6 +231,10 @@ interface LinkShown {
   /** What the person granted to this app before, which it keeps. */
   kept: readonly Scope[]
   fault?: string | undefined
+  /** The fields of the second step, where one is needed. */
+  step: Html | undefined
+  /** Whether another browser asked for the link. */
+  isElsewhere: boolean
   words: SignInWords
   ofApp: ConnectWords
 }
@@ -196,11 +242,12 @@ interface LinkShown {
 /** The page that another browser shows for a link: everything that its button would do. */
 function linkBody(shown: LinkShown): Html {
   const { link, fault, words, ofApp } = shown
-  const asksCode = link.shortCodeHash !== null
+  const asksCode = link.shortCodeHash !== null && shown.isElsewhere
   return html`<form method="post" action="${shown.action}" class="card">
-${link.purpose === 'connect' ? connecting(shown) : signingIn(link, words)}
+${link.purpose === 'connect' ? connecting(shown) : signingIn(shown)}
 ${keyInput(shown.formKey)}
 ${asksCode ? codeField(fault, ofApp) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+${shown.step}
 <div class="actions"><button type="submit">${link.purpose === 'connect' ? ofApp.connect : words.title}</button></div>
 <p class="fine">${words.notYou}</p>
 </form>`
@@ -229,8 +276,8 @@ ${granted.includes('messaging:send') && transactionalPerDay !== undefined && htm
 <div class="reach">${businesses ? businessList(businesses, ofApp) : html`<p>${ofApp.newcomer}</p>`}</div>`
 }
 
-function signingIn({ email }: MagicLink, words: SignInWords): Html {
-  const [before, after] = words.elsewhereText
+function signingIn({ link: { email }, words, isElsewhere }: LinkShown): Html {
+  const [before, after] = isElsewhere ? words.elsewhereText : words.hereText
   return html`<h1>${words.elsewhereTitle}</h1>
 <p>${before}<b>${email}</b>${after}</p>`
 }
@@ -246,6 +293,19 @@ ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}<
 }
 
 /** What a person later recognises the browser by that now signs in. */
-export function browserOf(request: FastifyRequest): SignedInBrowser {
-  return { agent: request.headers['user-agent'] ?? null, address: request.callerAddress }
+export function browserOf(
+  request: FastifyRequest,
+  { countryHeader }: Pick<PageParts['config'], 'countryHeader'>,
+): SignedInBrowser {
+  return {
+    agent: request.headers['user-agent'] ?? null,
+    address: request.callerAddress,
+    country: countryOf(request, countryHeader),
+  }
+}
+
+/** What the proxy's header says; nothing that is no code of a country (ISO 3166-1). */
+export function countryOf(request: FastifyRequest, header: string | undefined): string | null {
+  const sent = header === undefined ? undefined : request.headers[header]
+  return typeof sent === 'string' && /^[A-Z]{2}$/.test(sent) ? sent : null
 }

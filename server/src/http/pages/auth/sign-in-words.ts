@@ -29,6 +29,7 @@ const english = {
     'You are signing in as ',
     ', in a different browser from the one that requested the link.',
   ],
+  hereText: ['You are signing in as ', '.'],
   notYou: 'If you did not request this, close the page. Nothing has happened.',
   /** What is wrong with the address, or that too many links were asked for. */
   faultOf: ({ message }: Refusal): string => message,
@@ -57,6 +58,7 @@ const german: SignInWords = {
     'Sie melden sich als ',
     ' an, in einem anderen Browser als dem, in dem der Link angefordert wurde.',
   ],
+  hereText: ['Sie melden sich als ', ' an.'],
   notYou: 'Wenn Sie das nicht angefordert haben, schließen Sie die Seite. Es ist nichts passiert.',
   faultOf: ({ code }) =>
     code === 'rate_limited'
@@ -84,6 +86,7 @@ const french: SignInWords = {
     'Vous vous connectez en tant que ',
     ', dans un autre navigateur que celui qui a demandé le lien.',
   ],
+  hereText: ['Vous vous connectez en tant que ', '.'],
   notYou: 'Si vous n’avez rien demandé, fermez cette page. Il ne s’est rien passé.',
   faultOf: ({ code }) =>
     code === 'rate_limited'

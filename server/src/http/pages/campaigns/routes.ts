@@ -2,10 +2,13 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
+import { hasFactor, ownFactors } from '../../../accounts/factors/factor.ts'
+import type { SecondStep } from '../../../accounts/factors/sign-in.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
-import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
+import { answersStep, prove, stepFault, stepFields } from '../auth/second-step.ts'
 import { pageLanguageOf } from '../auth/sign-in-words.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
@@ -47,7 +50,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const { language } = request.query
     const which = { variant, ...(language !== undefined && { language }) }
     const input = { campaign_id: request.params.id, data: 'sample', ...which }
-    const query = { userId: session.user.id, requestId: request.id }
+    const query = queryOf(request, session)
     const sample = await parts.ask<{ html: string | null }>('campaign.sample', input, query)
     if (isRefusal(sample)) return sendErrorPage(reply, request, sample)
     return reply
@@ -66,14 +69,19 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     if (!session) return reply
     const call = callOf(request)
     if (isRefusal(call)) return sendErrorPage(reply, request, call)
-    const { user, signedInAt, provenAt } = session
-    const by = { signedInAt, ...(provenAt && { provenAt }) }
-    const query = { userId: user.id, requestId: request.id, ...by }
+    const proven = await orRefusal(() => proveIfAnswered(parts, request, session))
+    if (isRefusal(proven)) {
+      const wrong = stepFault(proven, request, reply)
+      return wrong === undefined
+        ? sendErrorPage(reply, request, proven)
+        : show(request, reply, session, { fault: proven, stepFault: wrong })
+    }
+    const query = queryOf(request, proven)
     const done = await parts.ask(call.operation, call.input, query)
     if (!isRefusal(done)) return reply.redirect(here(request), 303)
     // The refusal is shown above the current state of the campaign.
-    return ['conflict', 'unauthorized'].includes(done.code)
-      ? show(request, reply, session, { fault: done })
+    return ['conflict', 'unauthorized'].includes(done.code) || asksForFactor(done)
+      ? show(request, reply, proven, { fault: done })
       : sendErrorPage(reply, request, done)
   })
 
@@ -81,19 +89,25 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     request: OfOne,
     reply: FastifyReply,
     session: Session,
-    { fault, watches = false }: CampaignPage,
+    { fault, stepFault: wrongFactor, watches = false }: CampaignPage,
   ) => {
-    const query = { userId: session.user.id, requestId: request.id }
+    const query = queryOf(request, session)
     const campaign_id = request.params.id
     const campaign = await parts.ask<CampaignShown>('campaign.get', { campaign_id }, query)
-    if (isRefusal(campaign)) return sendErrorPage(reply, request, campaign)
+    if (isRefusal(campaign)) {
+      return asksForFactor(campaign)
+        ? reply.redirect(`/confirm?next=${encodeURIComponent(here(request))}`, 303)
+        : sendErrorPage(reply, request, campaign)
+    }
     const offered = [...controls, 'decide'].map((name) => `campaign.${name}`)
     const language = pageLanguageOf(request)
     const speech = await speechIn(language)
+    const step = fault && (await stepAfter(parts, session, fault))
     const common = {
       speech,
       formKey: parts.cookies.formKey(request, reply),
-      fault: fault?.message,
+      fault: wrongFactor === undefined ? fault?.message : undefined,
+      step: step && stepFields(parts, { request, step, fault: wrongFactor }),
       allowed: await parts.allowed(offered, { campaign_id }, session.user.id),
     }
     const page = {
@@ -112,6 +126,8 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         ...page,
         title,
         framesOwn: true,
+        runsScript: step?.hasPasskey === true,
+        callsOwn: step?.hasPasskey === true,
         body: planBody({
           plan,
           others: campaign.waits?.other_approvers,
@@ -125,6 +141,8 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     return sendPage(reply, {
       ...page,
       title: campaign.name,
+      runsScript: step?.hasPasskey === true,
+      callsOwn: step?.hasPasskey === true,
       ...(watches && isGoing(campaign) && { refreshSeconds }),
       body: campaignBody({ campaign, progress, watches, ...common }),
     })
@@ -134,7 +152,46 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
 interface CampaignPage {
   /** The reason why the last action was refused. */
   fault?: Refusal
+  /** What is wrong with the factor that was given. */
+  stepFault?: string
   watches?: boolean
+}
+
+const asksForFactor = ({ details }: Refusal) =>
+  ['fresh_factor', 'second_factor'].includes(String(details.data?.['reason']))
+
+/** A call in the person's name, with how their session was opened and confirmed. */
+function queryOf({ id: requestId }: FastifyRequest, { user, id, ...session }: Session) {
+  return { userId: user.id, requestId, sessionId: id, ...session }
+}
+
+/** The session after the factor that the form gives, if it gives one. */
+async function proveIfAnswered(
+  parts: PageParts,
+  request: OfOne,
+  session: Session,
+): Promise<Session> {
+  if (!answersStep(request)) return session
+  const proof = await prove(parts, request, session)
+  const provenAt = parts.clock.now()
+  return {
+    ...session,
+    provenAt,
+    provenBy: proof.by,
+    ...(proof.with && { provenWith: proof.with }),
+  }
+}
+
+/** The factor that the page asks for, because the last action was refused without one. */
+async function stepAfter(
+  { db }: PageParts,
+  { user }: Session,
+  fault: Refusal,
+): Promise<SecondStep | undefined> {
+  const isWrong = String(fault.details.data?.['reason']).startsWith('wrong_factor')
+  if (!asksForFactor(fault) && !isWrong && fault.code !== 'rate_limited') return undefined
+  const own = await ownFactors(db, user.id)
+  return hasFactor(own) ? own : undefined
 }
 
 interface OperationCall {
@@ -199,6 +256,8 @@ interface Watched {
   watches: boolean
   /** The reason why the last action was refused. */
   fault: string | undefined
+  /** The fields of the factor that the decision needs. */
+  step: Html | undefined
   /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
@@ -303,22 +362,23 @@ const buttons = [
   { control: 'cancel', style: 'danger' },
 ] as const
 
-function steering({ campaign, allowed, formKey, speech: { words } }: Watched): Html | false {
+function steering({ campaign, allowed, formKey, step, speech: { words } }: Watched): Html | false {
   const open = buttons.filter(({ control }) => campaign.possible.includes(`campaign.${control}`))
   if (open.length === 0) return false
   const own = open.filter(({ control }) => allowed.has(`campaign.${control}`))
-  return html`${own.length > 0 && form(campaign.campaign_id, { own, formKey, words })}
+  return html`${own.length > 0 && form(campaign.campaign_id, { own, formKey, step, words })}
 ${own.length < open.length && html`<p>${words.adminsSteer}</p>`}`
 }
 
 interface Steering {
   own: readonly (typeof buttons)[number][]
   formKey: string
+  step: Html | undefined
   words: CampaignPageWords
 }
 
-function form(campaignId: string, { own, formKey, words }: Steering): Html {
-  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}
+function form(campaignId: string, { own, formKey, step, words }: Steering): Html {
+  return html`<form method="post" action="/campaigns/${campaignId}">${keyInput(formKey)}${step}
 <div class="actions">${own.map(({ control, style }) => html`<button name="control" value="${control}"${style !== '' && html` class="${style}"`}>${words.controls[control]}</button>`)}</div></form>`
 }
 
@@ -387,6 +447,8 @@ interface PlanPage {
   raisable: number | undefined
   /** The reason why the last decision was refused. */
   fault: string | undefined
+  /** The fields of the factor that the decision needs. */
+  step: Html | undefined
   /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
@@ -453,7 +515,10 @@ ${keyInput(formKey)}
 <div class="actions"><button name="decision" value="refuse" class="quiet">${speech.words.backToDraft}</button></div></form>`
 }
 
-function decision({ plan, formKey, raisable, speech: { words } }: PlanPage, action: string): Html {
+function decision(
+  { plan, formKey, raisable, step, speech: { words } }: PlanPage,
+  action: string,
+): Html {
   const [allow, perDay] = words.raise
   return html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan.plan_hash}">
@@ -461,6 +526,7 @@ ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan.plan_has
 ${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">${allow}</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="${words.raiseLabel}"> ${perDay}</p>`}
 <label for="reason">${words.reason} <span class="fine">${words.reasonHelp}</span></label>
 <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
+${step}
 <div class="actions">
 <button name="decision" value="approve">${words.approveAndSend}</button>
 <button name="decision" value="refuse" class="quiet">${words.refuse}</button>

@@ -1,3 +1,4 @@
+import type { FactorNotices } from '../../../accounts/factors/notice.ts'
 import type { PasskeyNotices } from '../../../accounts/passkeys/notice.ts'
 import type { SignInMailer } from '../../../accounts/sign-in/request-link.ts'
 import type { Config } from '../../../config.ts'
@@ -36,10 +37,13 @@ export interface PagesDeps {
     | 'smtpUrl'
     | 'sms'
     | 'allowInbox'
+    | 'requireSecondFactor'
+    | 'countryHeader'
   >
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
   passkeyNotices: PasskeyNotices
+  factorNotices: FactorNotices
   feedback: Feedback
   /** Receives the messages of the built-in inbox's phones, and delivery reports of their texts. */
   texting: SmsListener

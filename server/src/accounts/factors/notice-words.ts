@@ -1,0 +1,287 @@
+/** The words of the mails about second factors, in the languages of the mails for members. */
+import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
+import type { MailLanguage } from '../businesses/mail-language.ts'
+import type { EventDetails, FactorEvent } from './factor.ts'
+
+interface Notice {
+  event: FactorEvent
+  details: EventDetails
+  at: Date
+}
+
+export function factorMailWords(
+  language: MailLanguage,
+  { event, details, at }: Notice,
+): ServiceMailWords {
+  const locale = language === 'en' ? 'en-GB' : language
+  const momentOf = (time: Date) =>
+    time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const named = {
+    business: withoutLinks(details.business ?? ''),
+    email: withoutLinks(details.email ?? ''),
+    browser: details.browser ?? '',
+    at: momentOf(details.at === undefined ? at : new Date(details.at)),
+  }
+  const { button, otherwise, of } = { en: english, de: german, fr: french }[language]
+  const [subject, message, terms] = of[event](momentOf(at), named)
+  return { subject, message, button, terms, otherwise }
+}
+
+interface Words {
+  button: string
+  otherwise: string
+  /** The subject, the message, and what follows from it. */
+  of: Record<
+    FactorEvent,
+    (moment: string, details: Required<EventDetails>) => [string, string, string]
+  >
+}
+
+const english: Words = {
+  button: 'See your sign-in methods',
+  otherwise:
+    'If this wasn’t you, someone can read your mail or use your browser: change your mailbox’s password, end all other sessions, and tell an owner of your business.',
+  of: {
+    app_added: (moment) => [
+      'An authenticator app was added to your Crier account',
+      `An authenticator app was added on ${moment} UTC.`,
+      'From now on, signing in by mail also asks for its code.',
+    ],
+    app_removed: (moment) => [
+      'The authenticator app was removed from your Crier account',
+      `The authenticator app was removed on ${moment} UTC.`,
+      'Its codes no longer work.',
+    ],
+    codes_made: (moment) => [
+      'New recovery codes for your Crier account',
+      `Ten new recovery codes were made on ${moment} UTC.`,
+      'Earlier recovery codes no longer work.',
+    ],
+    recovery_code_used: (moment) => [
+      'A recovery code of your Crier account was used',
+      `A recovery code was used on ${moment} UTC.`,
+      'It no longer works. Make new codes before the last one is used.',
+    ],
+    required: (_moment, { business, at }) => [
+      `A second factor will be required in ${business}`,
+      `${business} requires a second factor of its members from ${at} UTC: a passkey or an authenticator app.`,
+      'Set one up before then. It takes a minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Your second factor is going to be reset',
+      `${email}, an owner of ${business}, asked to remove your passkeys, authenticator app and recovery codes. It happens on ${at} UTC, or earlier if another owner confirms.`,
+      'If you still have your second factor, sign in and stop it.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'You asked to reset a second factor',
+      `You asked to remove the second factor of ${email} in ${business}. It happens on ${at} UTC, or earlier if another owner confirms.`,
+      'The member was told, and can stop it.',
+    ],
+    reset_done: (moment) => [
+      'Your second factor was reset',
+      `Your passkeys, authenticator app and recovery codes were removed on ${moment} UTC, and you were signed out everywhere.`,
+      'Sign in by mail and set up a new one.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'A second factor was reset',
+      `The second factor of ${email} was removed on ${moment} UTC.`,
+      'They can sign in by mail and set up a new one.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'A reset of a second factor was stopped',
+      `${email} stopped the reset of their second factor on ${moment} UTC.`,
+      'Nothing was removed.',
+    ],
+    device: (moment, { browser }) => [
+      'A new sign-in to your Crier account',
+      `Someone signed in on ${moment} UTC in a browser we had not seen: ${browser}.`,
+      'If it was you, there is nothing to do.',
+    ],
+    offered: (_moment, { business, email, at }) => [
+      `You are offered to become the owner of ${business}`,
+      `${email} offers you ${business}. You can accept on the page Members until ${at} UTC.`,
+      'If you do nothing, nothing changes.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `You offered ${business} to another owner`,
+      `You offered ${business} to ${email}, who can accept until ${at} UTC. Then you are an admin.`,
+      'You can end the offer on the page Members.',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} has a new owner`,
+      `${email} accepted and has been the owner of ${business} since ${moment} UTC.`,
+      'Whoever offered it is an admin now.',
+    ],
+    guessed: (moment) => [
+      'Wrong codes for your Crier account',
+      `On ${moment} UTC someone who can sign in with your mailbox or browser entered five wrong codes within 15 minutes.`,
+      'Nobody can use a code for up to 15 minutes. Passkeys still work.',
+    ],
+  },
+}
+
+const german: Words = {
+  button: 'Anmeldemethoden ansehen',
+  otherwise:
+    'Wenn Sie es nicht waren, liest jemand Ihre E-Mails oder benutzt Ihren Browser: Ändern Sie das Passwort Ihres Postfachs, beenden Sie alle anderen Sitzungen und informieren Sie einen Inhaber Ihres Unternehmens.',
+  of: {
+    app_added: (moment) => [
+      'Ihrem Crier-Konto wurde eine Authentifizierungs-App hinzugefügt',
+      `Am ${moment} UTC wurde eine Authentifizierungs-App hinzugefügt.`,
+      'Ab jetzt wird bei der Anmeldung per E-Mail auch ihr Code verlangt.',
+    ],
+    app_removed: (moment) => [
+      'Die Authentifizierungs-App Ihres Crier-Kontos wurde entfernt',
+      `Am ${moment} UTC wurde die Authentifizierungs-App entfernt.`,
+      'Ihre Codes gelten nicht mehr.',
+    ],
+    codes_made: (moment) => [
+      'Neue Wiederherstellungscodes für Ihr Crier-Konto',
+      `Am ${moment} UTC wurden zehn neue Wiederherstellungscodes erstellt.`,
+      'Frühere Wiederherstellungscodes gelten nicht mehr.',
+    ],
+    recovery_code_used: (moment) => [
+      'Ein Wiederherstellungscode Ihres Crier-Kontos wurde benutzt',
+      `Am ${moment} UTC wurde ein Wiederherstellungscode benutzt.`,
+      'Er gilt nicht mehr. Erstellen Sie neue Codes, bevor der letzte verbraucht ist.',
+    ],
+    required: (_moment, { business, at }) => [
+      `In ${business} wird ein zweiter Faktor Pflicht`,
+      `${business} verlangt ab ${at} UTC einen zweiten Faktor von seinen Mitgliedern: einen Passkey oder eine Authentifizierungs-App.`,
+      'Richten Sie bis dahin einen ein. Es dauert eine Minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Ihr zweiter Faktor soll zurückgesetzt werden',
+      `${email}, Inhaber von ${business}, möchte Ihre Passkeys, Ihre Authentifizierungs-App und Ihre Wiederherstellungscodes entfernen. Es geschieht am ${at} UTC, oder früher, wenn ein weiterer Inhaber bestätigt.`,
+      'Wenn Sie Ihren zweiten Faktor noch haben, melden Sie sich an und verhindern Sie es.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'Sie möchten einen zweiten Faktor zurücksetzen',
+      `Sie möchten den zweiten Faktor von ${email} in ${business} entfernen. Es geschieht am ${at} UTC, oder früher, wenn ein weiterer Inhaber bestätigt.`,
+      'Das Mitglied wurde benachrichtigt und kann es verhindern.',
+    ],
+    reset_done: (moment) => [
+      'Ihr zweiter Faktor wurde zurückgesetzt',
+      `Ihre Passkeys, Ihre Authentifizierungs-App und Ihre Wiederherstellungscodes wurden am ${moment} UTC entfernt, und Sie wurden überall abgemeldet.`,
+      'Melden Sie sich per E-Mail an, und richten Sie einen neuen ein.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'Ein zweiter Faktor wurde zurückgesetzt',
+      `Der zweite Faktor von ${email} wurde am ${moment} UTC entfernt.`,
+      'Das Mitglied kann sich per E-Mail anmelden und einen neuen einrichten.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'Das Zurücksetzen eines zweiten Faktors wurde verhindert',
+      `${email} hat das Zurücksetzen des eigenen zweiten Faktors am ${moment} UTC verhindert.`,
+      'Es wurde nichts entfernt.',
+    ],
+    device: (moment, { browser }) => [
+      'Neue Anmeldung bei Ihrem Crier-Konto',
+      `Am ${moment} UTC hat sich jemand in einem Browser angemeldet, den wir noch nicht kannten: ${browser}.`,
+      'Wenn Sie es waren, ist nichts zu tun.',
+    ],
+    offered: (_moment, { business, email, at }) => [
+      `Sie sollen Inhaber von ${business} werden`,
+      `${email} bietet Ihnen ${business} an. Sie können auf der Seite „Mitglieder“ bis ${at} UTC annehmen.`,
+      'Wenn Sie nichts tun, ändert sich nichts.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `Sie haben ${business} einem anderen Inhaber angeboten`,
+      `Sie haben ${business} ${email} angeboten. Bis ${at} UTC kann angenommen werden; dann sind Sie Administrator.`,
+      'Auf der Seite „Mitglieder“ können Sie das Angebot beenden.',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} hat einen neuen Inhaber`,
+      `${email} hat angenommen und ist seit ${moment} UTC Inhaber von ${business}.`,
+      'Wer es angeboten hat, ist jetzt Administrator.',
+    ],
+    guessed: (moment) => [
+      'Falsche Codes für Ihr Crier-Konto',
+      `Am ${moment} UTC hat jemand, der sich mit Ihrem Postfach oder Browser anmelden kann, fünf falsche Codes in 15 Minuten eingegeben.`,
+      'Bis zu 15 Minuten lang wird kein Code angenommen. Passkeys funktionieren weiterhin.',
+    ],
+  },
+}
+
+const french: Words = {
+  button: 'Voir vos méthodes de connexion',
+  otherwise:
+    'Si ce n’était pas vous, quelqu’un lit vos e-mails ou utilise votre navigateur : changez le mot de passe de votre messagerie, mettez fin à toutes les autres sessions et prévenez un propriétaire de votre entreprise.',
+  of: {
+    app_added: (moment) => [
+      'Une application d’authentification a été ajoutée à votre compte Crier',
+      `Une application d’authentification a été ajoutée le ${moment} UTC.`,
+      'Désormais, la connexion par e-mail demande aussi son code.',
+    ],
+    app_removed: (moment) => [
+      'L’application d’authentification de votre compte Crier a été supprimée',
+      `L’application d’authentification a été supprimée le ${moment} UTC.`,
+      'Ses codes ne fonctionnent plus.',
+    ],
+    codes_made: (moment) => [
+      'Nouveaux codes de récupération pour votre compte Crier',
+      `Dix nouveaux codes de récupération ont été créés le ${moment} UTC.`,
+      'Les codes de récupération précédents ne fonctionnent plus.',
+    ],
+    recovery_code_used: (moment) => [
+      'Un code de récupération de votre compte Crier a été utilisé',
+      `Un code de récupération a été utilisé le ${moment} UTC.`,
+      'Il ne fonctionne plus. Créez de nouveaux codes avant d’utiliser le dernier.',
+    ],
+    required: (_moment, { business, at }) => [
+      `Un second facteur sera obligatoire dans ${business}`,
+      `${business} exige de ses membres un second facteur à partir du ${at} UTC : une clé d’accès ou une application d’authentification.`,
+      'Configurez-en un d’ici là. Cela prend une minute.',
+    ],
+    reset_asked: (_moment, { business, email, at }) => [
+      'Votre second facteur va être réinitialisé',
+      `${email}, propriétaire de ${business}, demande la suppression de vos clés d’accès, de votre application d’authentification et de vos codes de récupération. Elle aura lieu le ${at} UTC, ou plus tôt si un autre propriétaire confirme.`,
+      'Si vous avez encore votre second facteur, connectez-vous et empêchez-la.',
+    ],
+    reset_asked_by_you: (_moment, { business, email, at }) => [
+      'Vous avez demandé la réinitialisation d’un second facteur',
+      `Vous avez demandé la suppression du second facteur de ${email} dans ${business}. Elle aura lieu le ${at} UTC, ou plus tôt si un autre propriétaire confirme.`,
+      'Le membre est prévenu et peut l’empêcher.',
+    ],
+    reset_done: (moment) => [
+      'Votre second facteur a été réinitialisé',
+      `Vos clés d’accès, votre application d’authentification et vos codes de récupération ont été supprimés le ${moment} UTC, et toutes vos sessions sont terminées.`,
+      'Connectez-vous par e-mail et configurez-en un nouveau.',
+    ],
+    reset_done_by_you: (moment, { email }) => [
+      'Un second facteur a été réinitialisé',
+      `Le second facteur de ${email} a été supprimé le ${moment} UTC.`,
+      'Cette personne peut se connecter par e-mail et en configurer un nouveau.',
+    ],
+    reset_stopped: (moment, { email }) => [
+      'La réinitialisation d’un second facteur a été empêchée',
+      `${email} a empêché la réinitialisation de son second facteur le ${moment} UTC.`,
+      'Rien n’a été supprimé.',
+    ],
+    device: (moment, { browser }) => [
+      'Nouvelle connexion à votre compte Crier',
+      `Quelqu’un s’est connecté le ${moment} UTC dans un navigateur inconnu jusqu’ici : ${browser}.`,
+      'Si c’était vous, il n’y a rien à faire.',
+    ],
+    offered: (_moment, { business, email, at }) => [
+      `On vous propose de devenir propriétaire de ${business}`,
+      `${email} vous propose ${business}. Vous pouvez accepter sur la page « Membres » jusqu’au ${at} UTC.`,
+      'Si vous ne faites rien, rien ne change.',
+    ],
+    offered_by_you: (_moment, { business, email, at }) => [
+      `Vous avez proposé ${business} à un autre propriétaire`,
+      `Vous avez proposé ${business} à ${email}, qui peut accepter jusqu’au ${at} UTC. Vous serez alors administrateur.`,
+      'Vous pouvez retirer la proposition sur la page « Membres ».',
+    ],
+    transferred: (moment, { business, email }) => [
+      `${business} a un nouveau propriétaire`,
+      `${email} a accepté et est propriétaire de ${business} depuis le ${moment} UTC.`,
+      'La personne qui l’avait proposé est maintenant administratrice.',
+    ],
+    guessed: (moment) => [
+      'Codes erronés pour votre compte Crier',
+      `Le ${moment} UTC, quelqu’un qui peut se connecter avec votre messagerie ou votre navigateur a saisi cinq codes erronés en 15 minutes.`,
+      'Aucun code n’est accepté pendant 15 minutes au plus. Les clés d’accès fonctionnent toujours.',
+    ],
+  },
+}

@@ -1,0 +1,117 @@
+/** The links by which two mailboxes confirm another address, as a stranger and as their owner use them. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { testVault } from '../../../../../tests/support/clients/calls.ts'
+import { type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
+import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
+import type { AddressAct } from '../../../accounts/addresses/address-words.ts'
+import { addressToken } from '../../../accounts/addresses/change.ts'
+import { insertUser, readEmail } from '../../../accounts/members/user-queries.ts'
+import { startSession } from '../../../accounts/sign-in/session.ts'
+import { newId } from '../../../core/ids.ts'
+import { sql } from '../../../lib/db/db.ts'
+import { days, hours, later } from '../../../lib/time/clock.ts'
+
+let database: TestDatabase
+let world: PagesWorld
+before(async () => {
+  database = await testDatabase()
+  world = pagesWorld(database.db)
+})
+after(() => database.drop())
+
+/** A person who has asked for another address, and the links of their mails. */
+async function moving() {
+  const { db } = database
+  const now = world.clock.now()
+  const [userId, id] = [newId('user'), newId('link')]
+  const [from, to] = [newPerson(), newPerson()]
+  await insertUser(db, { id: userId, email: from, now })
+  await db.run(sql`
+    insert into address_changes (id, user_id, old_email, new_email, asked_at, expires_at)
+    values (${id}, ${userId}, ${from}, ${to}, ${now}, ${later(now, hours(24))})
+  `)
+  const link = (act: AddressAct) => `/address/${addressToken(testVault, { id, act })}`
+  const press = async (act: AddressAct) => {
+    const visitor = world.visitor()
+    return visitor.submit(await visitor.get(link(act)))
+  }
+  return { userId, from, to, link, press, address: () => readEmail(db, userId) }
+}
+
+test('an address changes once both mailboxes have confirmed, in any order, and not before', async () => {
+  for (const order of [
+    ['old', 'new'],
+    ['new', 'old'],
+  ] as const) {
+    const { from, to, press, address } = await moving()
+    await press(order[0])
+    assert.equal(await address(), from)
+    await press(order[0])
+    assert.equal(await address(), from, 'one mailbox twice is not two')
+    assert.match((await press(order[1])).body, /was changed/)
+    assert.equal(await address(), to)
+  }
+})
+
+test('looking at a link changes nothing, and a form of another site neither', async () => {
+  const { from, link, address } = await moving()
+  const visitor = world.visitor()
+  for (const act of ['old', 'new'] as const) {
+    const page = await visitor.get(link(act))
+    assert.equal((await visitor.submit(page, { form_key: 'x' })).status, 403)
+    const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    assert.equal((await visitor.submit(page, {}, evil)).status, 403)
+  }
+  assert.equal(await address(), from)
+})
+
+test('the old mailbox undoes it for 7 days, once, which ends all sessions', async () => {
+  const { userId, from, to, press, address } = await moving()
+  assert.equal((await world.visitor().get((await moving()).link('undo'))).status, 410, 'not yet')
+  await press('old')
+  await press('new')
+  await startSession(database.db, userId, world.clock.now())
+  world.clock.forward(days(7) - hours(1))
+  assert.match((await press('undo')).body, /was undone/)
+  assert.equal(await address(), from)
+  const { count } = await database.db.one<{ count: number }>(sql`
+    select count(*)::int as count from sessions where user_id = ${userId}
+  `)
+  assert.equal(count, 0)
+  assert.ok(to)
+  const late = await moving()
+  await late.press('old')
+  await late.press('new')
+  world.clock.forward(days(7))
+  assert.equal((await world.visitor().get(late.link('undo'))).status, 410)
+})
+
+test('a link of one mailbox is none of the other, and made-up links are refused', async () => {
+  const { link, from, address } = await moving()
+  const [, token = ''] = /([^/]+)$/.exec(link('old')) ?? []
+  for (const forged of [
+    token.replace(/^old/, 'new'),
+    token.replace(/^old/, 'undo'),
+    `${token}x`,
+    'old',
+    'old.x.y',
+    `old.${newId('link')}.${token.split('.')[2]}`,
+  ]) {
+    assert.equal((await world.visitor().get(`/address/${forged}`)).status, 404, forged)
+  }
+  assert.equal(await address(), from)
+})
+
+test('a link expires after 24 hours, and an address that was taken meanwhile stays its owner’s', async () => {
+  const { link, press } = await moving()
+  const taken = await moving()
+  await insertUser(database.db, { id: newId('user'), email: taken.to, now: world.clock.now() })
+  await taken.press('old')
+  assert.equal((await taken.press('new')).status, 409)
+  assert.equal(await taken.address(), taken.from)
+  await press('old')
+  world.clock.forward(hours(24))
+  assert.equal((await world.visitor().get(link('new'))).status, 410)
+})

@@ -1,0 +1,108 @@
+/** A person's second factor, the dialog that asks for it, and what a business asks of its members. */
+export const factors = {
+  title: 'Authenticator app',
+  about:
+    'An app on your phone shows a new code every 30 seconds. Once it is set up, signing in by email also asks for a code.',
+  required: (from: string) =>
+    `A second factor is required from ${from}. Add a passkey or set up an authenticator app.`,
+  setUp: 'Set up',
+  replace: 'Replace',
+  setUpTitle: 'Set up an authenticator app',
+  scan: 'Scan this code with your authenticator app, then enter the six digits it shows.',
+  qr: 'QR code for your authenticator app',
+  orType: 'No camera? Type this key into the app:',
+  firstCode: 'Code from the app',
+  add: 'Add app',
+  wasAdded: 'Authenticator app added',
+  added: (when: string) => `Added ${when}`,
+  used: (when: string) => `last used ${when}`,
+  remove: 'Remove app',
+  removeTitle: 'Remove the authenticator app?',
+  removeText: 'Its codes no longer work. Delete the entry in the app as well.',
+  removed: 'Authenticator app removed',
+  codesLeft: (left: number) =>
+    left === 1 ? 'One recovery code left' : `${left} recovery codes left`,
+  newCodes: 'Make new codes',
+  newCodesTitle: 'Make new recovery codes?',
+  newCodesText: 'The codes you have now stop working.',
+  codesTitle: 'Your recovery codes',
+  codesText:
+    'Keep these codes where you will find them without your phone. Each works once in place of your second factor. They are not shown again.',
+  copyCodes: 'Copy codes',
+  saved: 'I have saved them',
+}
+
+export const confirm = {
+  title: 'Confirm that it’s you',
+  text: 'This asks for your second factor. What you were doing continues right after.',
+  none: 'This asks for a second factor, and you have none yet. Set one up, then try again.',
+  code: 'Code from your authenticator app',
+  codeHint: 'Without your phone, enter a recovery code.',
+  recoveryCode: 'Recovery code',
+  recoveryHint: 'Only if you don’t have your passkey.',
+  byPasskey: 'Use passkey',
+  confirm: 'Confirm',
+  setUp: 'Set one up',
+}
+
+export const rules = {
+  title: 'Second factor',
+  about:
+    'A passkey or an authenticator app besides the mailbox, so that whoever reads a member’s mail cannot act for them.',
+  required: 'Members need a second factor',
+  fresh: 'Ask for it again before important acts',
+  freshHint:
+    'Approving, API keys, exports, lifting suppressions, raising limits, and changing members, each within 5 minutes of confirming.',
+  days: 'Days until it is required',
+  daysHint: 'Members are told by email. Until then they can set one up.',
+  from: (when: string) => `Required from ${when}`,
+  byOperator: 'The operator of this service requires it of everybody.',
+  saved: 'Saved',
+  asksFresh: 'Important acts ask for it again.',
+  off: 'Not required.',
+  change: 'Change',
+  has: 'Second factor set up',
+  hasNone: 'No second factor',
+  signedIn: (when: string) => `last signed in ${when}`,
+  ways: {
+    mail: 'by email',
+    passkey: 'with a passkey',
+    code: 'by email and code',
+    recovery_code: 'with a recovery code',
+  } as Record<string, string>,
+  reset: 'Reset second factor',
+  resetTitle: (email: string) => `Reset the second factor of ${email}?`,
+  resetText:
+    'For a member who has lost phone, passkeys and recovery codes. You both get an email. It happens after 24 hours, or at once when another owner confirms; the member can stop it.',
+  resetAsked: 'Reset in 24 hours, unless another owner confirms before',
+  resetDone: 'Second factor reset',
+  resetWaits: (when: string) => `Second factor is reset ${when}`,
+  confirmReset: 'Confirm reset',
+  stopReset: 'Stop the reset',
+  stopped: 'Reset stopped',
+}
+
+export const address = {
+  title: 'Address',
+  about:
+    'Both mailboxes get a link and confirm within 24 hours. For 7 days the old one can undo the change.',
+  change: 'Change address',
+  newAddress: 'New email address',
+  send: 'Send links',
+  sent: 'Check both mailboxes',
+}
+
+export const ownership = {
+  transfer: 'Transfer ownership',
+  title: (email: string) => `Transfer ownership to ${email}?`,
+  text: 'The member has 7 days to accept. Then they own the business, and you are an admin.',
+  offer: 'Offer ownership',
+  offered: 'Offered. The member gets an email.',
+  toYou: (from: string) => `${from} offers you the ownership of this business.`,
+  byYou: (to: string) => `You offered the ownership of this business to ${to}.`,
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'Withdraw offer',
+  accepted: 'You own this business now',
+  ended: 'Offer ended',
+}
