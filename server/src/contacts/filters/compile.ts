@@ -456,7 +456,7 @@ function countedClause(condition: DidCondition, compiling: Compiling): Sql {
   const clause = amountClause(condition, compiling)
   const fitsNone = condition.at_most !== undefined || condition.exactly === 0
   if (!fitsNone || !leavesUnknown(condition)) return clause
-  const did = isAmong(
+  const did = amongClause(
     sqlWithin`select d.contact_id from ${rowsOf([condition], compiling)}`,
     compiling,
   )
@@ -482,7 +482,7 @@ function knownClause(condition: DidCondition, compiling: Compiling): Sql {
     { ...narrowing, did: 'message.clicked' },
   ]
   const didOthers = others.map((other) =>
-    isAmong(sqlWithin`select d.contact_id from ${rowsOf([other], compiling)}`, compiling),
+    amongClause(sqlWithin`select d.contact_id from ${rowsOf([other], compiling)}`, compiling),
   )
   return sqlWithin`(${tracked} and not (${joined(didOthers, 'or')}))`
 }
