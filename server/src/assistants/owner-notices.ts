@@ -115,95 +115,97 @@ interface Words {
   app: string | null
 }
 
-const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) => ServiceMailWords> = {
-  en: (kind, { subject, businessName, who, app }) => {
-    const by = app === null ? who : `“${app}”, which ${who} connected,`
-    const texts = {
-      webhook: {
-        subject: `A webhook sends events of ${businessName} to ${subject}`,
-        message: `${by} has made a webhook that sends events of “${businessName}” to ${subject}, where nothing was sent before.`,
-        button: 'Pause this webhook',
-        terms: 'Events wait while it is paused.',
-      },
-      export: {
-        subject: `Data of ${businessName} was exported`,
-        message: `${by} has exported data of “${businessName}” (${subject}).`,
-        button: 'See the audit log',
-        terms: 'The link to the file works for an hour.',
-      },
-      domain: {
-        subject: `The domain ${subject} was removed from ${businessName}`,
-        message: `${by} has removed the sender domain ${subject} from “${businessName}”. Nothing is sent from it any more.`,
-        button: 'See the audit log',
-        terms: 'To send from it again, add it and set its records anew.',
-      },
-      removals: {
-        subject: `More than ${quietRemovals} people were erased or merged in ${businessName}`,
-        message: `Within an hour ${subject} people of “${businessName}” were erased or merged, the last of them by ${app === null ? who : `“${app}”`}.`,
-        button: 'See the audit log',
-        terms: 'Neither can be undone.',
-      },
-    }[kind]
-    return { ...texts, otherwise: 'If you know about it, you need not do anything.' }
-  },
-  de: (kind, { subject, businessName, who, app }) => {
-    const by = app === null ? who : `„${app}“ (verbunden von ${who})`
-    const texts = {
-      webhook: {
-        subject: `Ein Webhook sendet Ereignisse von ${businessName} an ${subject}`,
-        message: `${by} hat einen Webhook angelegt, der Ereignisse von „${businessName}“ an ${subject} sendet. Dorthin wurde bisher nichts gesendet.`,
-        button: 'Diesen Webhook pausieren',
-        terms: 'Solange er pausiert ist, warten Ereignisse.',
-      },
-      export: {
-        subject: `Daten von ${businessName} wurden exportiert`,
-        message: `${by} hat Daten von „${businessName}“ exportiert (${subject}).`,
-        button: 'Audit-Log ansehen',
-        terms: 'Der Link zur Datei gilt eine Stunde.',
-      },
-      domain: {
-        subject: `Die Domain ${subject} wurde aus ${businessName} entfernt`,
-        message: `${by} hat die Absenderdomain ${subject} aus „${businessName}“ entfernt. Von ihr wird nichts mehr gesendet.`,
-        button: 'Audit-Log ansehen',
-        terms: 'Um wieder von ihr zu senden, fügen Sie sie hinzu und setzen Sie ihre Einträge neu.',
-      },
-      removals: {
-        subject: `Mehr als ${quietRemovals} Personen wurden in ${businessName} gelöscht oder zusammengeführt`,
-        message: `In einer Stunde wurden ${subject} Personen von „${businessName}“ gelöscht oder zusammengeführt, zuletzt von ${app === null ? who : `„${app}“`}.`,
-        button: 'Audit-Log ansehen',
-        terms: 'Beides lässt sich nicht rückgängig machen.',
-      },
-    }[kind]
-    return { ...texts, otherwise: 'Wenn Sie davon wissen, müssen Sie nichts tun.' }
-  },
-  fr: (kind, { subject, businessName, who, app }) => {
-    const by = app === null ? who : `« ${app} » (connectée par ${who})`
-    const texts = {
-      webhook: {
-        subject: `Un webhook envoie des événements de ${businessName} à ${subject}`,
-        message: `${by} a créé un webhook qui envoie des événements de « ${businessName} » à ${subject}, où rien n’était envoyé jusqu’ici.`,
-        button: 'Mettre ce webhook en pause',
-        terms: 'Pendant la pause, les événements attendent.',
-      },
-      export: {
-        subject: `Des données de ${businessName} ont été exportées`,
-        message: `${by} a exporté des données de « ${businessName} » (${subject}).`,
-        button: 'Voir le journal d’audit',
-        terms: 'Le lien vers le fichier est valable une heure.',
-      },
-      domain: {
-        subject: `Le domaine ${subject} a été retiré de ${businessName}`,
-        message: `${by} a retiré le domaine d’envoi ${subject} de « ${businessName} ». Plus rien n’est envoyé depuis ce domaine.`,
-        button: 'Voir le journal d’audit',
-        terms: 'Pour l’utiliser de nouveau, ajoutez-le et refaites ses enregistrements.',
-      },
-      removals: {
-        subject: `Plus de ${quietRemovals} personnes effacées ou fusionnées dans ${businessName}`,
-        message: `En une heure, ${subject} personnes de « ${businessName} » ont été effacées ou fusionnées, la dernière par ${app === null ? who : `« ${app} »`}.`,
-        button: 'Voir le journal d’audit',
-        terms: 'Ni l’un ni l’autre ne peut être annulé.',
-      },
-    }[kind]
-    return { ...texts, otherwise: 'Si vous êtes au courant, vous n’avez rien à faire.' }
-  },
-}
+const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) => ServiceMailWords> =
+  {
+    en: (kind, { subject, businessName, who, app }) => {
+      const by = app === null ? who : `“${app}”, which ${who} connected,`
+      const texts = {
+        webhook: {
+          subject: `A webhook sends events of ${businessName} to ${subject}`,
+          message: `${by} has made a webhook that sends events of “${businessName}” to ${subject}, where nothing was sent before.`,
+          button: 'Pause this webhook',
+          terms: 'Events wait while it is paused.',
+        },
+        export: {
+          subject: `Data of ${businessName} was exported`,
+          message: `${by} has exported data of “${businessName}” (${subject}).`,
+          button: 'See the audit log',
+          terms: 'The link to the file works for an hour.',
+        },
+        domain: {
+          subject: `The domain ${subject} was removed from ${businessName}`,
+          message: `${by} has removed the sender domain ${subject} from “${businessName}”. Nothing is sent from it any more.`,
+          button: 'See the audit log',
+          terms: 'To send from it again, add it and set its records anew.',
+        },
+        removals: {
+          subject: `More than ${quietRemovals} people were erased or merged in ${businessName}`,
+          message: `Within an hour ${subject} people of “${businessName}” were erased or merged, the last of them by ${app === null ? who : `“${app}”`}.`,
+          button: 'See the audit log',
+          terms: 'Neither can be undone.',
+        },
+      }[kind]
+      return { ...texts, otherwise: 'If you know about it, you need not do anything.' }
+    },
+    de: (kind, { subject, businessName, who, app }) => {
+      const by = app === null ? who : `„${app}“ (verbunden von ${who})`
+      const texts = {
+        webhook: {
+          subject: `Ein Webhook sendet Ereignisse von ${businessName} an ${subject}`,
+          message: `${by} hat einen Webhook angelegt, der Ereignisse von „${businessName}“ an ${subject} sendet. Dorthin wurde bisher nichts gesendet.`,
+          button: 'Diesen Webhook pausieren',
+          terms: 'Solange er pausiert ist, warten Ereignisse.',
+        },
+        export: {
+          subject: `Daten von ${businessName} wurden exportiert`,
+          message: `${by} hat Daten von „${businessName}“ exportiert (${subject}).`,
+          button: 'Audit-Log ansehen',
+          terms: 'Der Link zur Datei gilt eine Stunde.',
+        },
+        domain: {
+          subject: `Die Domain ${subject} wurde aus ${businessName} entfernt`,
+          message: `${by} hat die Absenderdomain ${subject} aus „${businessName}“ entfernt. Von ihr wird nichts mehr gesendet.`,
+          button: 'Audit-Log ansehen',
+          terms:
+            'Um wieder von ihr zu senden, fügen Sie sie hinzu und setzen Sie ihre Einträge neu.',
+        },
+        removals: {
+          subject: `Mehr als ${quietRemovals} Personen wurden in ${businessName} gelöscht oder zusammengeführt`,
+          message: `In einer Stunde wurden ${subject} Personen von „${businessName}“ gelöscht oder zusammengeführt, zuletzt von ${app === null ? who : `„${app}“`}.`,
+          button: 'Audit-Log ansehen',
+          terms: 'Beides lässt sich nicht rückgängig machen.',
+        },
+      }[kind]
+      return { ...texts, otherwise: 'Wenn Sie davon wissen, müssen Sie nichts tun.' }
+    },
+    fr: (kind, { subject, businessName, who, app }) => {
+      const by = app === null ? who : `« ${app} » (connectée par ${who})`
+      const texts = {
+        webhook: {
+          subject: `Un webhook envoie des événements de ${businessName} à ${subject}`,
+          message: `${by} a créé un webhook qui envoie des événements de « ${businessName} » à ${subject}, où rien n’était envoyé jusqu’ici.`,
+          button: 'Mettre ce webhook en pause',
+          terms: 'Pendant la pause, les événements attendent.',
+        },
+        export: {
+          subject: `Des données de ${businessName} ont été exportées`,
+          message: `${by} a exporté des données de « ${businessName} » (${subject}).`,
+          button: 'Voir le journal d’audit',
+          terms: 'Le lien vers le fichier est valable une heure.',
+        },
+        domain: {
+          subject: `Le domaine ${subject} a été retiré de ${businessName}`,
+          message: `${by} a retiré le domaine d’envoi ${subject} de « ${businessName} ». Plus rien n’est envoyé depuis ce domaine.`,
+          button: 'Voir le journal d’audit',
+          terms: 'Pour l’utiliser de nouveau, ajoutez-le et refaites ses enregistrements.',
+        },
+        removals: {
+          subject: `Plus de ${quietRemovals} personnes effacées ou fusionnées dans ${businessName}`,
+          message: `En une heure, ${subject} personnes de « ${businessName} » ont été effacées ou fusionnées, la dernière par ${app === null ? who : `« ${app} »`}.`,
+          button: 'Voir le journal d’audit',
+          terms: 'Ni l’un ni l’autre ne peut être annulé.',
+        },
+      }[kind]
+      return { ...texts, otherwise: 'Si vous êtes au courant, vous n’avez rien à faire.' }
+    },
+  }

@@ -112,4 +112,3 @@ const wrongFirstCode = () =>
     field: 'code',
     data: { reason: 'wrong_factor_code' },
   })
-

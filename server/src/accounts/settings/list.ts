@@ -1,7 +1,7 @@
 import { formatId, type Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { Type } from '../../lib/schema/schema.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import { missingThings, type ReadMissing } from './missing.ts'
 
 /** What an owner signed that a connection may send without asking; `mandate.list` has all of it. */

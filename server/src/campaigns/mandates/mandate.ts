@@ -87,7 +87,12 @@ export async function mandatesFor(
         mandate_id: formatId('mandate', id),
         paused: pausedAt !== null,
         ends_at: endsAt.toISOString(),
-        ...{ goal, people_per_week, hours, tone, never_words, link_hosts },
+        goal,
+        people_per_week,
+        hours,
+        tone,
+        never_words,
+        link_hosts,
       }
       return [businessId, mandate] as const
     }),

@@ -196,14 +196,16 @@ export const serviceMeanings: Meanings = {
   'mandate.ends_at': 'When it ends by itself.',
   'mandate.goal': 'What it is for, in a sentence of the owner.',
   'mandate.filter': 'Whom it may send to; null for all who agreed to email.',
-  'mandate.people_per_week': 'The most people that campaigns and automations reach in any seven days.',
+  'mandate.people_per_week':
+    'The most people that campaigns and automations reach in any seven days.',
   'mandate.people_left': 'How many of them are left for a campaign that is sent now.',
   'mandate.hours': 'On the clocks of the business, between which hours sending may begin.',
   'hours.from': 'The first time of day, such as `09:00`.',
   'hours.to': 'The time of day at which it is too late, such as `18:00`.',
   'mandate.tone': 'How the owner wants it to sound; null if nothing was said.',
   'mandate.never_words': 'Words and phrases that nothing may contain, however they are spelt.',
-  'mandate.link_hosts': 'Hosts to which links may lead, besides the verified domains of the business.',
+  'mandate.link_hosts':
+    'Hosts to which links may lead, besides the verified domains of the business.',
   'mandate.template_ids': 'Templates that content must be made of; empty for any content.',
   'mandate.sender': 'The sender at the signing. With another sender a person is asked again.',
   'mandate.inside': 'Whether it was sent under the mandate, and nobody was asked.',

@@ -121,10 +121,10 @@ async function setUp(
     checkFreshSignIn(
       { ...person, userId, scopes: new Set(), businesses: [] },
       {
-      now,
-      appUrl,
-      what: 'An authenticator app is set up',
-    },
+        now,
+        appUrl,
+        what: 'An authenticator app is set up',
+      },
     )
     // Whoever has one proves it, and changes it in the app.
     if (hasFactor(await ownFactors(db, userId))) throw refuse('conflict', words.hasOne)
