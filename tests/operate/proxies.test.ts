@@ -4,8 +4,10 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newId } from 'crier-server/core/ids.ts'
@@ -120,10 +122,11 @@ test('Caddy serves our name and verified tracking names only, and loses no reque
   }
 })
 
-test('nginx forwards requests with the caller’s address and hides the metrics from the public', {
+test('nginx asks a node again at once that refused it, and hides the metrics from the public', {
   skip: missingPrograms(nginx) ?? false,
 }, async () => {
   const [http, tls] = [await freePort(), await freePort()]
+  const [own, gone] = [await freePort(), await freePort()]
   const pem = (name: string) => path.join(folder, name)
   const subject = ['-subj', '/CN=crier.example', '-days', '1']
   const made = ['-keyout', pem('privkey.pem'), '-out', pem('fullchain.pem')]
@@ -141,7 +144,8 @@ test('nginx forwards requests with the caller’s address and hides the metrics 
   const text = readFileSync(path.join(deploy, 'nginx.conf'), 'utf8')
     .replaceAll('crier.example.com', 'crier.example')
     .replaceAll('/etc/letsencrypt/live/crier.example/', `${folder}/`)
-    .replaceAll('127.0.0.1:8080', `127.0.0.1:${service.config.port}`)
+    .replace('127.0.0.1:8080', `127.0.0.1:${own}`)
+    .replace('# Further nodes: server 10.0.0.12:8080', `server 127.0.0.1:${gone}`)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${tls}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${http};`)
   const file = pem('nginx.conf')
@@ -153,13 +157,21 @@ test('nginx forwards requests with the caller’s address and hides the metrics 
     `daemon off;\nuser root;\npid ${pem('nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${text}\n}\n`,
   )
   const proxy = await running(nginx, ['-p', folder, '-c', file])
+  const node = createServer((socket) => {
+    const inner = connect(service.config.port, '127.0.0.1')
+    pipeline(socket, inner, socket, () => {})
+  })
   try {
     const first = await eventually(
       () => ask(tls, 'crier.example'),
-      (status) => status === 200,
+      (status) => status !== 0,
       20_000,
     )
-    assert.equal(first, 200, proxy.told())
+    assert.equal(first, 502, proxy.told())
+    node.listen(own, '127.0.0.1')
+    await once(node, 'listening')
+    // One of the two comes back, and no request is lost to the other.
+    for (let n = 0; n < 6; n++) assert.equal(await ask(tls, 'crier.example'), 200, `request ${n}`)
     assert.equal(await ask(tls, 'crier.example', '/metrics'), 404)
     assert.equal(await ask(tls, 'crier.example', '/tls/ask?domain=crier.example'), 404)
     const redirect = await fetch(`http://127.0.0.1:${http}/x`, {
@@ -169,6 +181,7 @@ test('nginx forwards requests with the caller’s address and hides the metrics 
     assert.equal(redirect.status, 301)
   } finally {
     await proxy.stop()
+    node.close()
   }
 })
 

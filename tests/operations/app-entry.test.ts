@@ -306,12 +306,12 @@ test('a token with every scope of an owner cannot call any app-only operation', 
   }
 })
 
-test('no app-only operation is listed as a tool, in capabilities, in OpenAPI or in llms.txt', async () => {
+test('no app-only operation is a tool, in capabilities, OpenAPI, llms.txt or the search', async () => {
   const caller = await testbed.caller({ businesses: [own.id] })
   const { text: list } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
   const { url } = testbed.service
   const read = async (path: string) => (await fetch(url + path)).text()
-  const pages = await Promise.all(['/openapi.json', '/llms.txt', '/docs'].map(read))
+  const pages = await Promise.all(['/openapi.json', '/llms.txt', '/docs/search.json'].map(read))
   const shown = [list, JSON.stringify(await caller.get('meta.capabilities')), ...pages]
   assert.ok(shown.every((text) => text.includes('business.list')))
   for (const { name } of appCatalog) {

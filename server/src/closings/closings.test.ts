@@ -6,12 +6,15 @@ import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/
 import { tablesOfBusiness } from '../../../tests/support/businesses/tables.ts'
 import { newApiKey } from '../../../tests/support/clients/api-keys.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
+import { ana, placeOf } from '../../../tests/support/sms/replies.ts'
+import { eventually } from '../../../tests/support/time/eventually.ts'
 import { findClosing } from '../accounts/businesses/closing.ts'
-import { isStopped, stopsOf } from '../accounts/stops/stops.ts'
+import { isHeldByStop, isStopped, stopsOf } from '../accounts/stops/stops.ts'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import { applyOptOuts, type OptOut } from '../contacts/opt-outs.ts'
 import { formatId, type Id, twinOf } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Job, Verdict } from '../lib/jobs/job.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { tablesWith } from '../retention/business-rows.ts'
@@ -138,7 +141,6 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
   const message = parseId('message', own.message_id)
   assert.ok(message)
   const link = preferencesOf(own, message)
-  assert.equal((await fetch(link)).status, 200)
   await db.run(sql`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
     values (${own.id}, 'email', '\\x0a', 'manual', 'a test', now())
@@ -165,9 +167,14 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
     { code: 'not_found' },
   )
   // Both ways of unsubscribing still end well, and nobody is asked to come back.
-  const page = await fetch(link)
-  assert.equal(page.status, 200)
-  assert.doesNotMatch(await page.text(), /name="return"/)
+  assert.equal((await fetch(link)).status, 200)
+  // A profile that was read just before the closing is kept for 5 seconds.
+  const page = await eventually(
+    async () => (await fetch(link)).text(),
+    (shown) => !shown.includes('name="return"'),
+    10_000,
+  )
+  assert.doesNotMatch(page, /name="return"/)
   assert.equal((await oneClick(link)).status, 200)
 
   assert.equal((await deletion(own.id, 80)).outcome, 'again')
@@ -179,6 +186,31 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
   assert.equal(gone, undefined)
   assert.ok((await findClosing(db, own.id))?.removedAt)
   assert.equal((await oneClick(link)).status, 200)
+})
+
+test('STOP to the number of a closed business counts and is confirmed, before and after its deletion', async () => {
+  const { db } = testbed
+  const place = placeOf(db)
+  const shop = await place.business('+33700000077')
+  const contactId = await place.contact(shop, ana)
+  await close(shop)
+  const stop = (from: string) => place.write({ from, to: '+33700000077', body: 'STOP' })
+  assert.equal(await stop(ana), 'stop')
+  const { status } = await db.one<{ status: string }>(sql`
+    select sms_consent as status from contacts where business_id = ${shop} and id = ${contactId}
+  `)
+  assert.equal(status, 'unsubscribed')
+  const held = await db.maybe(sqlWithin`
+    select from messages m where business_id = ${shop} and is_reply and ${isHeldByStop}
+  `)
+  assert.equal(held, undefined, 'a stop holds no confirmation')
+  const answered = async (phone: string) =>
+    (await place.answers(phone)).map(({ businessId }) => businessId)
+  assert.deepEqual(await answered(ana), [shop])
+  assert.equal((await deletion(shop, 31)).outcome, 'again')
+  const another = '+33612345679'
+  assert.equal(await stop(another), 'stop')
+  assert.deepEqual(await answered(another), [shop])
 })
 
 test('the ledger closes and deletes a business again that a restore brought back', async () => {

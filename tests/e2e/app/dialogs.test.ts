@@ -43,7 +43,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/businesses/new-business', path: '/businesses', press: ['New business'] },
   { file: 'pages/contacts/contact-drawer', path: '/contacts', press: [/@example\.com$/] },
   {
-    file: 'pages/contacts/filter-panel',
+    file: 'pages/contacts/save-segment',
     path: '/contacts?edit=true&filter={"tag":"customer"}',
     press: ['Save as segment'],
   },

@@ -284,3 +284,31 @@ test('an owner caps the marketing that one person gets, and takes the cap away a
   assert.equal(await stored(), null)
   await close()
 })
+
+test('an owner closes the business by typing its name, and takes it back', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses, path: '/settings' })
+  const { page, root } = visit
+  const { name } = await bench.testbed.db.one<{ name: string }>(sql`
+    select name from businesses where id = ${businesses[0] ?? null}
+  `)
+  await page.getByRole('button', { name: 'Close business' }).click()
+  const dialog = page.getByRole('dialog', { name: `Close ${name}?` })
+  const confirm = dialog.getByRole('button', { name: 'Close business' })
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(`${name} of others`)
+  assert.equal(await confirm.isDisabled(), true)
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
+  await dialog.getByLabel('Keep the suppression list').check()
+  await assertSound(visit, 'app-close-business')
+  await confirm.click()
+  await page.getByText('Everything in it is deleted after').waitFor()
+  await picture(page, 'account-closed')
+  assert.deepEqual(await faultsOf(page), [])
+  // Who has no business left finds the page from the app.
+  await page.goto(`${bench.testbed.service.url}/b`)
+  await page.getByRole('link', { name: 'Closed businesses' }).click()
+  await page.getByRole('button', { name: `Take it back: ${name}` }).click()
+  await page.waitForURL(`${root}/connections`)
+  await page.getByText('is stopped since').waitFor()
+  await visit.close()
+})

@@ -99,7 +99,7 @@ const english = {
   kept: 'The hashes of addresses that must not be written to are kept, as asked.',
   nothingKept: 'Nothing of its contacts is kept.',
   reopen: 'Take it back',
-  reopenNamed: (name: string) => `Take ${name} back`,
+  reopenNamed: (name: string) => `Take it back: ${name}`,
 }
 
 const german: typeof english = {
@@ -113,7 +113,7 @@ const german: typeof english = {
   kept: 'Die Hashwerte gesperrter Adressen bleiben wie gewünscht erhalten.',
   nothingKept: 'Von den Kontakten bleibt nichts erhalten.',
   reopen: 'Wieder öffnen',
-  reopenNamed: (name) => `${name} wieder öffnen`,
+  reopenNamed: (name) => `Wieder öffnen: ${name}`,
 }
 
 const french: typeof english = {
@@ -127,5 +127,5 @@ const french: typeof english = {
   kept: 'Les empreintes des adresses bloquées sont conservées, comme demandé.',
   nothingKept: 'Rien n’est conservé de ses contacts.',
   reopen: 'La rouvrir',
-  reopenNamed: (name) => `Rouvrir ${name}`,
+  reopenNamed: (name) => `La rouvrir\u00a0: ${name}`,
 }
