@@ -142,6 +142,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'email', kind: 'text', about: 'The email address, which identifies the contact. Without one, the phone number does.' },
       { key: 'phone', kind: 'text', about: 'The phone number with its country code, such as `+33 6 12 34 56 78`.' },
+      { key: 'external_id', kind: 'text', about: 'The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it.' },
       { key: 'name', kind: 'text', about: 'The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts.' },
       { key: 'first_name', kind: 'text', about: 'The first or given name.' },
       { key: 'last_name', kind: 'text', about: 'The last or family name.' },
@@ -195,6 +196,8 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Lists the contacts of a business, newest first. You can search for the beginning of an address, number or name, and filter by conditions. A page can be short, or empty, although there is a `next_cursor`.',
     options: [
       { key: 'q', kind: 'text', about: 'The beginning of the email address, of the phone number or of the name.' },
+      { key: 'email', kind: 'text', about: 'Only the contact with exactly this address.' },
+      { key: 'external_id', kind: 'text', about: 'Only the contact with this id of your own system. Its case matters.' },
       { key: 'tag', kind: 'text', about: 'Only contacts that have this tag.' },
       { key: 'email_consent', kind: 'text', choices: ['none', 'pending', 'subscribed', 'unsubscribed'], about: 'Only contacts whose consent to email is in this state.' },
       { key: 'sms_consent', kind: 'text', choices: ['none', 'pending', 'subscribed', 'unsubscribed'], about: 'Only contacts whose consent to SMS is in this state.' },
@@ -227,6 +230,28 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first.',
     options: [
       { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: 'The id of the contact, `con_…`.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+    ],
+  },
+  {
+    noun: 'contact',
+    verb: 'get_by_email',
+    title: 'Look at a contact by its email address',
+    summary: 'Returns the contact with an email address, as `contact.get` does.',
+    options: [
+      { key: 'email', kind: 'text', required: true, about: 'The email address, spelled as mail to it is addressed.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+    ],
+  },
+  {
+    noun: 'contact',
+    verb: 'get_by_external_id',
+    title: 'Look at a contact by your own id',
+    summary: 'Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters.',
+    options: [
+      { key: 'external_id', kind: 'text', required: true, about: 'The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

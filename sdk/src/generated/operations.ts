@@ -948,6 +948,8 @@ export interface ContactUpsertInput {
   email?: string
   /** The phone number with its country code, such as `+33 6 12 34 56 78`. */
   phone?: string
+  /** The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it. */
+  external_id?: string
   /** The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts. */
   name?: string
   /** The first or given name. */
@@ -1153,6 +1155,10 @@ export interface ContactListInput {
   business_id?: string
   /** The beginning of the email address, of the phone number or of the name. */
   q?: string
+  /** Only the contact with exactly this address. */
+  email?: string
+  /** Only the contact with this id of your own system. Its case matters. */
+  external_id?: string
   /** Only contacts that have this tag. */
   tag?: string
   /** Only contacts whose consent to email is in this state. */
@@ -1179,6 +1185,8 @@ export interface ContactListOutput {
     email: string | null
     /** The phone number in E.164, such as `+33612345678`. */
     phone: string | null
+    /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+    external_id: string | null
     /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
     language: string | null
     /** The tags, in alphabetical order. */
@@ -1356,6 +1364,444 @@ export interface ContactGetOutput {
   email: string | null
   /** The phone number in E.164, such as `+33612345678`. */
   phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
+  /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
+  language: string | null
+  /** The tags, in alphabetical order. */
+  tags: Array<string>
+  /** For each channel, the topics that the person chose or left, by key. */
+  topics: {
+    /** The topics of email by key. */
+    email: Record<string, 'subscribed' | 'unsubscribed'>
+    /** The topics of SMS by key. */
+    sms: Record<string, 'subscribed' | 'unsubscribed'>
+  }
+  /** What created the contact, such as a form or an import. */
+  source: 'api' | 'import' | 'form'
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Changes with each change of the contact, for `if_version`. */
+  version: number
+  /** What the person agreed to, by channel, and whether they agreed to being tracked. */
+  consent: {
+    /** Consent to email. With `pending`, a mail asks the person to confirm. */
+    email: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to SMS. */
+    sms: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to having opens and clicks recorded. */
+    tracking: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+  }
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
+  standing: {
+    /** How the person stands for email. */
+    email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+    /** How the person stands for SMS. */
+    sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+  }
+  /** The channels on which nothing is sent to the contact, whatever its consent says. */
+  suppressed: Array<{
+    /** The channel on which nothing is sent. */
+    channel: 'email' | 'sms'
+    /** Why nothing is sent; if there are several reasons, the first one. */
+    reason: string
+    /** What reported it, such as a bounce or a call. */
+    source: string
+    /** Since when, in ISO 8601 and UTC. */
+    since: string
+  }>
+  /** What happened to the contact and what it did, newest first. */
+  timeline: Array<{
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    /** The name of the event, such as `contact.updated`. */
+    type: string
+    /** What is known about it, by key. */
+    details: Record<string, unknown>
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+  /** The name that the person or the business gave. */
+  name: string | null
+  /** The first or given name, if it was given. */
+  first_name: string | null
+  /** The last or family name, if it was given. */
+  last_name: string | null
+  /** The business's own fields of the contact, by key. */
+  attributes: Record<string, string | number | boolean>
+}
+
+/** Arguments of `contact.get_by_email`. */
+export interface ContactGetByEmailInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `contact.get_by_email`. */
+export interface ContactGetByEmailOutput {
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string | null
+  /** The phone number in E.164, such as `+33612345678`. */
+  phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
+  /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
+  language: string | null
+  /** The tags, in alphabetical order. */
+  tags: Array<string>
+  /** For each channel, the topics that the person chose or left, by key. */
+  topics: {
+    /** The topics of email by key. */
+    email: Record<string, 'subscribed' | 'unsubscribed'>
+    /** The topics of SMS by key. */
+    sms: Record<string, 'subscribed' | 'unsubscribed'>
+  }
+  /** What created the contact, such as a form or an import. */
+  source: 'api' | 'import' | 'form'
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Changes with each change of the contact, for `if_version`. */
+  version: number
+  /** What the person agreed to, by channel, and whether they agreed to being tracked. */
+  consent: {
+    /** Consent to email. With `pending`, a mail asks the person to confirm. */
+    email: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to SMS. */
+    sms: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to having opens and clicks recorded. */
+    tracking: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+  }
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
+  standing: {
+    /** How the person stands for email. */
+    email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+    /** How the person stands for SMS. */
+    sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+  }
+  /** The channels on which nothing is sent to the contact, whatever its consent says. */
+  suppressed: Array<{
+    /** The channel on which nothing is sent. */
+    channel: 'email' | 'sms'
+    /** Why nothing is sent; if there are several reasons, the first one. */
+    reason: string
+    /** What reported it, such as a bounce or a call. */
+    source: string
+    /** Since when, in ISO 8601 and UTC. */
+    since: string
+  }>
+  /** What happened to the contact and what it did, newest first. */
+  timeline: Array<{
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    /** The name of the event, such as `contact.updated`. */
+    type: string
+    /** What is known about it, by key. */
+    details: Record<string, unknown>
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+  /** The name that the person or the business gave. */
+  name: string | null
+  /** The first or given name, if it was given. */
+  first_name: string | null
+  /** The last or family name, if it was given. */
+  last_name: string | null
+  /** The business's own fields of the contact, by key. */
+  attributes: Record<string, string | number | boolean>
+}
+
+/** Arguments of `contact.get_by_external_id`. */
+export interface ContactGetByExternalIdInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `contact.get_by_external_id`. */
+export interface ContactGetByExternalIdOutput {
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string | null
+  /** The phone number in E.164, such as `+33612345678`. */
+  phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
   /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
   language: string | null
   /** The tags, in alphabetical order. */
@@ -1568,12 +2014,13 @@ export interface ContactMergeInput {
 export interface ContactMergeOutput {
   /** The id of the contact that stays, `con_…`. */
   contact_id: string
-  /** Addresses of the other contact that the first one had no room for. */
+  /** Addresses and the external_id of the other contact that the first one had no room for. */
   left_out: {
     /** The email address. */
     email?: string
     /** The phone number in E.164, such as `+33612345678`. */
     phone?: string
+    external_id?: string
   }
 }
 
@@ -8516,6 +8963,10 @@ export interface Operations {
     check(input?: ContactCheckInput, options?: CallOptions): Promise<ContactCheckOutput>
     /** Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first. */
     get(input: ContactGetInput, options?: CallOptions): Promise<ContactGetOutput>
+    /** Returns the contact with an email address, as `contact.get` does. */
+    get_by_email(input: ContactGetByEmailInput, options?: CallOptions): Promise<ContactGetByEmailOutput>
+    /** Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters. */
+    get_by_external_id(input: ContactGetByExternalIdInput, options?: CallOptions): Promise<ContactGetByExternalIdOutput>
     /** Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone. */
     merge(input: ContactMergeInput, options?: CallOptions): Promise<ContactMergeOutput>
     /** Stops all sending to a contact or to an address, including transactional messages. No operation takes it back. */
@@ -8791,6 +9242,8 @@ export function operationsOver(call: CallFunction): Operations {
       fields: (input = {}, options) => call('contact.fields', input, options),
       check: (input = {}, options) => call('contact.check', input, options),
       get: (input, options) => call('contact.get', input, options),
+      get_by_email: (input, options) => call('contact.get_by_email', input, options),
+      get_by_external_id: (input, options) => call('contact.get_by_external_id', input, options),
       merge: (input, options) => call('contact.merge', input, options),
       suppress: (input = {}, options) => call('contact.suppress', input, options),
       erase: (input, options) => call('contact.erase', input, options),

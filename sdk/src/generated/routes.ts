@@ -23,6 +23,8 @@ export const routes: RouteTable = {
   'contact.fields': ['GET /v1/contacts/fields'],
   'contact.check': ['POST /v1/contacts/check'],
   'contact.get': ['GET /v1/contacts/:contact_id'],
+  'contact.get_by_email': ['GET /v1/contacts/by-email/:email'],
+  'contact.get_by_external_id': ['GET /v1/contacts/by-external-id/:external_id'],
   'contact.merge': ['POST /v1/contacts/:contact_id/merge'],
   'contact.suppress': ['POST /v1/contacts/suppress'],
   'contact.erase': ['DELETE /v1/contacts/:contact_id'],

@@ -1,8 +1,10 @@
+import { orThrow } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
-import { Type } from '../lib/schema/schema.ts'
+import { normaliseEmail } from '../lib/email/email-address.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Consent, listConsents } from './consent/ledger.ts'
 import {
   type ConsentSubject,
@@ -14,11 +16,12 @@ import {
   consentStatuses,
   contactFields,
   contactIdInput,
+  externalIdInput,
   fieldsOf,
   noSuchContact,
   versionOf,
 } from './contact.ts'
-import { findContact } from './rows.ts'
+import { findContact, findContactBy } from './rows.ts'
 import { standingOf, standingView } from './suppressions/standing.ts'
 import { suppressionsOf } from './suppressions/suppression.ts'
 import { type Activity, detailsOf, listActivity } from './timeline/activity.ts'
@@ -62,6 +65,38 @@ const consentOf = (channelName: string) =>
     { description: `Consent to ${channelName}.` },
   )
 
+const output = Type.Object({
+  ...contactFields,
+  version: Type.Integer(),
+  consent: Type.Object({
+    email: consentOf('email'),
+    sms: consentOf('SMS'),
+    tracking: consentOf('being tracked'),
+  }),
+  standing: standingView,
+  suppressed: Type.Array(
+    Type.Object({
+      channel: Type.Enum(channels),
+      reason: Type.String(),
+      source: Type.String(),
+      since: Type.String({ description: 'ISO 8601, UTC.' }),
+    }),
+  ),
+  timeline: Type.Array(
+    Type.Object({
+      at: Type.String({ description: 'ISO 8601, UTC.' }),
+      type: Type.String(),
+      details: Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        // What people typed: a note, or the properties of an own event.
+        properties: { untrusted: { type: 'object', additionalProperties: true } },
+        additionalProperties: true,
+      }),
+    }),
+  ),
+  next_cursor: nextCursor,
+})
+
 export const contactGet = operation({
   name: 'contact.get',
   title: 'Look at a contact',
@@ -79,71 +114,98 @@ export const contactGet = operation({
     contact_id: contactIdInput,
     ...pageInput,
   },
-  output: Type.Object({
-    ...contactFields,
-    version: Type.Integer(),
-    consent: Type.Object({
-      email: consentOf('email'),
-      sms: consentOf('SMS'),
-      tracking: consentOf('being tracked'),
-    }),
-    standing: standingView,
-    suppressed: Type.Array(
-      Type.Object({
-        channel: Type.Enum(channels),
-        reason: Type.String(),
-        source: Type.String(),
-        since: Type.String({ description: 'ISO 8601, UTC.' }),
-      }),
-    ),
-    timeline: Type.Array(
-      Type.Object({
-        at: Type.String({ description: 'ISO 8601, UTC.' }),
-        type: Type.String(),
-        details: Type.Unsafe<Record<string, unknown>>({
-          type: 'object',
-          // What people typed: a note, or the properties of an own event.
-          properties: { untrusted: { type: 'object', additionalProperties: true } },
-          additionalProperties: true,
-        }),
-      }),
-    ),
-    next_cursor: nextCursor,
-  }),
+  output,
 
-  async run({ db, business, hmac }, { contact_id, ...paging }) {
-    const page = pageOf('activity', paging)
+  async run(context, { contact_id, ...paging }) {
+    const { db, business } = context
     const id = parseId('contact', contact_id)
     const contact = id && (await findContact(db, business.id, id))
     if (!contact) throw noSuchContact(contact_id)
-    const [consents, suppressions, activity] = await Promise.all([
-      listConsents(db, business.id, contact.id, consentsShown),
-      suppressionsOf(db, hmac, business.id, contact),
-      listActivity(db, business.id, contact.id, page),
-    ])
-    const writers = await writersOf(db, activity)
-    const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
-    const { shown, next } = pageFrom('activity', activity, page, entryOf)
-    return {
-      ...fieldsOf(contact),
-      version: versionOf(contact),
-      consent: {
-        email: consentIn('email', contact, consents),
-        sms: consentIn('sms', contact, consents),
-        tracking: consentIn('tracking', contact, consents),
-      },
-      standing: standingOf(contact, suppressions),
-      suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
-        channel,
-        reason,
-        source,
-        since: createdAt.toISOString(),
-      })),
-      timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
-      ...next,
-    }
+    return wholeViewOf(context, contact, paging)
   },
 })
+
+export const contactGetByEmail = operation({
+  name: 'contact.get_by_email',
+  title: 'Look at a contact by its email address',
+  area: 'contacts',
+  summary: 'The contact with this email address, as contact.get shows it.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/contacts/by-email/:email',
+  input: {
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    ...pageInput,
+  },
+  output,
+
+  async run(context, { email: written, ...paging }) {
+    const { db, business } = context
+    const email = orThrow(normaliseEmail(written))
+    const contact = await findContactBy(db, business.id, { email })
+    if (!contact) throw noSuchContact(email, 'email')
+    return wholeViewOf(context, contact, paging)
+  },
+})
+
+export const contactGetByExternalId = operation({
+  name: 'contact.get_by_external_id',
+  title: 'Look at a contact by your own id',
+  area: 'contacts',
+  summary: 'The contact with this external_id, as contact.get shows it. Its case matters.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/contacts/by-external-id/:external_id',
+  input: { external_id: externalIdInput, ...pageInput },
+  output,
+
+  async run(context, { external_id, ...paging }) {
+    const { db, business } = context
+    const contact = await findContactBy(db, business.id, { external_id })
+    if (!contact) throw noSuchContact(external_id, 'external_id')
+    return wholeViewOf(context, contact, paging)
+  },
+})
+
+async function wholeViewOf(
+  { db, business, hmac }: BusinessContext,
+  contact: Contact,
+  paging: { cursor?: string; limit?: number },
+): Promise<Static<typeof output>> {
+  const page = pageOf('activity', paging)
+  const [consents, suppressions, activity] = await Promise.all([
+    listConsents(db, business.id, contact.id, consentsShown),
+    suppressionsOf(db, hmac, business.id, contact),
+    listActivity(db, business.id, contact.id, page),
+  ])
+  const writers = await writersOf(db, activity)
+  const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
+  const { shown, next } = pageFrom('activity', activity, page, entryOf)
+  return {
+    ...fieldsOf(contact),
+    version: versionOf(contact),
+    consent: {
+      email: consentIn('email', contact, consents),
+      sms: consentIn('sms', contact, consents),
+      tracking: consentIn('tracking', contact, consents),
+    },
+    standing: standingOf(contact, suppressions),
+    suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
+      channel,
+      reason,
+      source,
+      since: createdAt.toISOString(),
+    })),
+    timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
+    ...next,
+  }
+}
 
 function timelineEntryOf(activity: Activity, writers: ReadonlyMap<string, string>) {
   const { type, createdAt } = activity

@@ -260,6 +260,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   /** The status that its POST route answers on success, if that is not 200. */
   status?: 201 | 202
   input: I
+  /**
+   * Fields of the input that few callers need. The list of tools leaves them out, and `meta.find`,
+   * the reference and OpenAPI have them.
+   */
+  seldom?: readonly string[]
   output: O
   /**
    * Builds the content blocks shown beside the structured answer; the default is the answer's JSON

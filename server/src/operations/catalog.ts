@@ -52,7 +52,7 @@ import { templateResults } from '../campaigns/results/results-of-template.ts'
 import { businessClose } from '../closings/close.ts'
 import { contactErase } from '../contacts/erase.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
-import { contactGet } from '../contacts/get.ts'
+import { contactGet, contactGetByEmail, contactGetByExternalId } from '../contacts/get.ts'
 import { contactCheck } from '../contacts/hygiene/check.ts'
 import { contactImport } from '../contacts/import.ts'
 import { contactList } from '../contacts/list.ts'
@@ -269,6 +269,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactFieldsList,
     contactCheck(facilities),
     contactGet,
+    contactGetByEmail,
+    contactGetByExternalId,
     contactMerge(facilities),
     contactSuppress,
     contactErase,

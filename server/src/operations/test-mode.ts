@@ -11,6 +11,8 @@ import type { Operation, Reach } from '../core/operation.ts'
 const inTwin = new Set([
   'contact.upsert',
   'contact.get',
+  'contact.get_by_email',
+  'contact.get_by_external_id',
   'contact.list',
   'contact.tag',
   'contact.track',

@@ -156,7 +156,11 @@ export async function addBelongings(
   await submit(`${word}-2@example.com`)
   await submit(`${word}@example.com`)
   const submitted = await submit(`${word}@example.com`)
-  await owner.get('contact.upsert', { email: `${word}@example.com`, phone: '+33612345678' })
+  await owner.get('contact.upsert', {
+    email: `${word}@example.com`,
+    phone: '+33612345678',
+    external_id: `${word}-1`,
+  })
   const makeContact = async (name: string) => {
     const email = `${word}-${name}@example.com`
     return (await owner.get<{ contact_id: string }>('contact.upsert', { email })).contact_id

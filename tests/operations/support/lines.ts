@@ -65,6 +65,16 @@ export const lines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ contact_id }) => ({ contact_id, limit: 1 }),
   },
+  'contact.get_by_email': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ word }) => ({ email: `${word}@example.com`, limit: 1 }),
+  },
+  'contact.get_by_external_id': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ word }) => ({ external_id: `${word}-1`, limit: 1 }),
+  },
   'contact.merge': {
     scope: 'audience:write',
     role: 'editor',

@@ -46,6 +46,9 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Tells how clean the list is: contacts at domains that receive no mail (by DNS), probable misspellings, shared and short-lived addresses, and subscriptions without evidence. No mailbox is contacted, and nothing changes.',
   'contact.get':
     'Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first.',
+  'contact.get_by_email': 'Returns the contact with an email address, as `contact.get` does.',
+  'contact.get_by_external_id':
+    'Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters.',
   'contact.merge':
     'Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone.',
   'contact.suppress':

@@ -30,6 +30,8 @@ export const refusals: typeof english = {
     above_maximum: ({ limit }) => `Höchstens ${String(limit)}.`,
     address_of_another: () =>
       'Diese Adresse oder Telefonnummer gehört schon zu einem anderen Kontakt.',
+    external_id_of_another: () =>
+      'Zu dieser Adresse oder Telefonnummer gehört schon eine andere externe ID.',
     erased: () =>
       'Diese Person wurde aus dem Unternehmen gelöscht und kann nicht wieder hinzugefügt werden.',
     stop: () =>

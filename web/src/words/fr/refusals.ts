@@ -30,6 +30,8 @@ export const refusals: typeof english = {
     above_maximum: ({ limit }) => `Au plus ${String(limit)}.`,
     address_of_another: () =>
       'Cette adresse ou ce numéro de téléphone appartient déjà à un autre contact.',
+    external_id_of_another: () =>
+      'Cette adresse ou ce numéro de téléphone a déjà un autre identifiant externe.',
     erased: () =>
       'Cette personne a été effacée de l’entreprise et ne peut pas être ajoutée de nouveau.',
     stop: () =>
