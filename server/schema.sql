@@ -1532,6 +1532,7 @@ create table templates (
   gallery text,
   key text,
   tags text[] default '{}'::text[] not null,
+  deleted_at timestamp with time zone,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );

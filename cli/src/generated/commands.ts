@@ -114,6 +114,14 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'meta',
+    verb: 'me',
+    title: 'Who calls',
+    summary: 'Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works.',
+    options: [
+    ],
+  },
+  {
+    noun: 'meta',
     verb: 'usage',
     title: 'Usage this month',
     summary: 'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
@@ -637,6 +645,15 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'template',
+    verb: 'get',
+    title: 'Look at a template',
+    summary: 'Returns one template with its source.',
+    options: [
+      { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
+    ],
+  },
+  {
+    noun: 'template',
     verb: 'gallery',
     title: 'Mails to begin with',
     summary: 'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
@@ -699,6 +716,16 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'version', kind: 'number', about: 'Counts the changes of its name and its content.' },
+    ],
+  },
+  {
+    noun: 'template',
+    verb: 'delete',
+    title: 'Delete a template',
+    summary: 'Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
     ],
   },
   {
@@ -882,6 +909,8 @@ export const commands: readonly OperationCommand[] = [
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'Only emails or only texts.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'Only messages to this contact, `con_…`.' },
       { key: 'to', kind: 'text', about: 'Only messages to this address or phone number.' },
+      { key: 'subject', kind: 'text', about: 'Only messages whose subject, as the call that sent them gave it, contains this text, in capitals or not. A template’s subject is not searched.' },
+      { key: 'metadata', kind: 'text', about: 'Only messages with this value, as `KEY=VALUE`.' },
       { key: 'tag', kind: 'text', about: 'Only messages that have this tag.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'Only messages made from this template, `tpl_…`.' },
       { key: 'since', kind: 'text', about: 'Only messages created at this time or later, in ISO 8601.' },
@@ -894,9 +923,21 @@ export const commands: readonly OperationCommand[] = [
     noun: 'message',
     verb: 'get',
     title: 'Look at a message',
-    summary: 'Returns one message: its state, and each of its events with the words of the remote server, oldest first.',
+    summary: 'Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored.',
     options: [
       { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The id of the message, `msg_…`.' },
+      { key: 'content', kind: 'flag', about: 'Also what the message said: sender, recipients, subject, HTML, text and headers of its own. A template is filled in again, and links stand as they were written. Needs the role editor.' },
+    ],
+  },
+  {
+    noun: 'message',
+    verb: 'reschedule',
+    title: 'Move a scheduled message',
+    summary: 'Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The id of the message, `msg_…`.' },
+      { key: 'send_at', kind: 'text', required: true, about: 'The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now.' },
     ],
   },
   {

@@ -840,6 +840,49 @@ export interface MetaFindOutput {
   }>
 }
 
+/** Arguments of `meta.me`. */
+export interface MetaMeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `meta.me`. */
+export interface MetaMeOutput {
+  /** The person who signed in; null for an API key. */
+  person: {
+    /** The id of the person, `usr_…`. */
+    user_id: string
+    /** The address that the person signs in with. */
+    email: string
+  } | null
+  /** The connected app or the API key; null for a person in the app. */
+  connection: {
+    /** The id of the connection, `cn_…`. */
+    connection_id: string
+    /** Whether it is a connected app or an API key. */
+    kind: 'app' | 'api_key'
+    /** The name of the app or of the key; the app chose its own. */
+    name: string | null
+    /** Whether it is a test key. */
+    test: boolean
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+  } | null
+  /** The businesses that the caller reaches. */
+  businesses: Array<{
+    /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+    business_id: string
+    /** The name of the business. */
+    name: string
+    /** The tier of the business, which sets its limits. */
+    tier: 'free' | 'growth' | 'scale'
+    /** Your role in this business. */
+    role: 'viewer' | 'approver' | 'editor' | 'admin' | 'owner'
+  }>
+  /** All scopes of the service. */
+  scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+}
+
 /** Arguments of `meta.usage`. */
 export interface MetaUsageInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4573,6 +4616,80 @@ export interface TemplateListOutput {
   next_cursor?: string
 }
 
+/** Arguments of `template.get`. */
+export interface TemplateGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+}
+
+/** Answer of `template.get`. */
+export interface TemplateGetOutput {
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  /** Whether it is for email or for SMS. */
+  channel: 'email' | 'sms'
+  /** The name of the template. */
+  name: string
+  /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
+  key?: string
+  /** Words by which people find templates, such as `newsletter`. */
+  tags: Array<string>
+  /** Counts the changes of its name and its content. */
+  version: number
+  /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
+  transactional: boolean
+  /** The content as it was saved; only if one template was asked for. */
+  source?: {
+    /** The subject line. */
+    subject?: string
+    /** The short text that mail programs show after the subject. */
+    preheader?: string
+    /** The HTML of the mail. */
+    html?: string
+    /** The MJML of the mail. */
+    mjml?: string
+    /** The mail as a list of blocks. */
+    blocks?: Array<{
+      /** What kind it is. */
+      type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+    }>
+    /** The plain text. */
+    text?: string
+    /** The same content in other languages, by tag of BCP 47. */
+    translations?: Record<string, {
+      subject?: string
+      preheader?: string
+      html?: string
+      mjml?: string
+      blocks?: Array<{
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+      }>
+      text?: string
+    }>
+  }
+  /** The variables that a call that sends the template must give. */
+  needs?: Array<string>
+  /** The tags of the translations that were last changed before the content in the first language was. */
+  outdated?: Array<string>
+  /** Who saved the object last; absent if this is not known. */
+  saved?: {
+    /** When it was saved, in ISO 8601 and UTC. */
+    at: string
+    /** Whether the person of this call saved it. */
+    by_you: boolean
+    /** The email address of the person; only people in the app see it. */
+    by?: string
+    /** Whether an assistant or a program saved it on behalf of the person. */
+    through_connection: boolean
+  }
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
 /** Arguments of `template.gallery`. */
 export interface TemplateGalleryInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4816,6 +4933,23 @@ export interface TemplateVersionsOutput {
       }>
     }
   }>
+}
+
+/** Arguments of `template.delete`. */
+export interface TemplateDeleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+}
+
+/** Answer of `template.delete`. */
+export interface TemplateDeleteOutput {
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  deleted: boolean
 }
 
 /** Arguments of `template.results`. */
@@ -5385,6 +5519,10 @@ export interface MessageListInput {
   contact_id?: string
   /** Only messages to this address or phone number. */
   to?: string
+  /** Only messages whose subject, as the call that sent them gave it, contains this text, in capitals or not. A template’s subject is not searched. */
+  subject?: string
+  /** Only messages with this value, as `KEY=VALUE`. */
+  metadata?: string
   /** Only messages that have this tag. */
   tag?: string
   /** Only messages made from this template, `tpl_…`. */
@@ -5454,6 +5592,8 @@ export interface MessageGetInput {
   business_id?: string
   /** The id of the message, `msg_…`. */
   message_id: string
+  /** Also what the message said: sender, recipients, subject, HTML, text and headers of its own. A template is filled in again, and links stand as they were written. Needs the role editor. */
+  content?: boolean
 }
 
 /** Answer of `message.get`. */
@@ -5513,6 +5653,52 @@ export interface MessageGetOutput {
   subject: string | null
   /** What the person wrote. */
   text?: string
+  /** What the message said; null once that is no longer stored. */
+  content?: {
+    /** The sender, as recipients see it; null for a text message. */
+    from: string | null
+    /** The To field. */
+    to: Array<string>
+    /** The Cc field. */
+    cc: Array<string>
+    /** Where replies go, if not to the sender. */
+    reply_to: Array<string>
+    /** The subject line; null for a text message. */
+    subject: string | null
+    /** The HTML; null if it has none. */
+    html: string | null
+    /** The plain text. */
+    text: string | null
+    /** The header fields that the call gave. */
+    headers: Array<{
+      /** The name. */
+      name: string
+      /** The value itself. */
+      value: string
+    }>
+  } | null
+}
+
+/** Arguments of `message.reschedule`. */
+export interface MessageRescheduleInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the message, `msg_…`. */
+  message_id: string
+  /** The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now. */
+  send_at: string
+}
+
+/** Answer of `message.reschedule`. */
+export interface MessageRescheduleOutput {
+  /** The id of the message, `msg_…`. */
+  message_id: string
+  /** The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
+  status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+  /** The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now. */
+  send_at: string
 }
 
 /** Arguments of `message.cancel`. */
@@ -5686,11 +5872,11 @@ export interface CampaignGenerateInput {
   }
   /** The content of the mail with the fields of `template.save`; for SMS, the text alone. */
   content?: {
-    /** The subject line. */
+    /** The subject line; null for a text message. */
     subject?: string
     /** The short text that mail programs show after the subject. */
     preheader?: string
-    /** The HTML of the mail. */
+    /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
@@ -5838,11 +6024,11 @@ export interface CampaignSaveInput {
   name?: string
   /** The content of the mail with the fields of `template.save`; for SMS, the text alone. */
   content?: {
-    /** The subject line. */
+    /** The subject line; null for a text message. */
     subject?: string
     /** The short text that mail programs show after the subject. */
     preheader?: string
-    /** The HTML of the mail. */
+    /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
@@ -6157,11 +6343,11 @@ export interface CampaignGetOutput {
     subject?: string
     /** The content of the variant. */
     content?: {
-      /** The subject line. */
+      /** The subject line; null for a text message. */
       subject?: string
       /** The short text that mail programs show after the subject. */
       preheader?: string
-      /** The HTML of the mail. */
+      /** The HTML; null if it has none. */
       html?: string
       /** The MJML of the mail. */
       mjml?: string
@@ -8941,6 +9127,8 @@ export interface Operations {
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
     /** Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area. */
     find(input?: MetaFindInput, options?: CallOptions): Promise<MetaFindOutput>
+    /** Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works. */
+    me(input?: MetaMeInput, options?: CallOptions): Promise<MetaMeOutput>
     /** Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
@@ -9051,6 +9239,8 @@ export interface Operations {
   template: {
     /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
     list: ListMethod<TemplateListInput, TemplateListOutput, TemplateListOutput['templates'][number]>
+    /** Returns one template with its source. */
+    get(input: TemplateGetInput, options?: CallOptions): Promise<TemplateGetOutput>
     /** Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
     /** Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
@@ -9059,6 +9249,8 @@ export interface Operations {
     preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>
     /** Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore. */
     versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
+    /** Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds. */
+    delete(input: TemplateDeleteInput, options?: CallOptions): Promise<TemplateDeleteOutput>
     /** Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages. */
     results(input: TemplateResultsInput, options?: CallOptions): Promise<TemplateResultsOutput>
   }
@@ -9105,8 +9297,10 @@ export interface Operations {
   message: {
     /** Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`. */
     list: ListMethod<MessageListInput, MessageListOutput, MessageListOutput['messages'][number]>
-    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. */
+    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
+    /** Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead. */
+    reschedule(input: MessageRescheduleInput, options?: CallOptions): Promise<MessageRescheduleOutput>
     /** Cancels a message that waits for its time and gives its cost back to the tier. */
     cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
   }
@@ -9230,6 +9424,7 @@ export function operationsOver(call: CallFunction): Operations {
     meta: {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),
       find: (input = {}, options) => call('meta.find', input, options),
+      me: (input = {}, options) => call('meta.me', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
     },
@@ -9295,10 +9490,12 @@ export function operationsOver(call: CallFunction): Operations {
     },
     template: {
       list: listMethod((input, options) => call('template.list', input, options), 'templates'),
+      get: (input, options) => call('template.get', input, options),
       gallery: (input = {}, options) => call('template.gallery', input, options),
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
       versions: (input, options) => call('template.versions', input, options),
+      delete: (input, options) => call('template.delete', input, options),
       results: (input, options) => call('template.results', input, options),
     },
     image: {
@@ -9328,6 +9525,7 @@ export function operationsOver(call: CallFunction): Operations {
     message: {
       list: listMethod((input, options) => call('message.list', input, options), 'messages'),
       get: (input, options) => call('message.get', input, options),
+      reschedule: (input, options) => call('message.reschedule', input, options),
       cancel: (input, options) => call('message.cancel', input, options),
     },
     inbox: {

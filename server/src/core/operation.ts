@@ -247,6 +247,8 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    * of the input.
    */
   rest: string | readonly string[]
+  /** Set if the route without the id in its path takes it as a field. */
+  idInBody?: true
   /**
    * The largest body in bytes that its REST route accepts, where it needs more than
    * `limits.callBytes`.

@@ -108,6 +108,7 @@ import { messageCancel } from '../messages/operations/cancel.ts'
 import { messageGet } from '../messages/operations/get.ts'
 import { inboxGet, inboxList } from '../messages/operations/inbox.ts'
 import { messageList } from '../messages/operations/list.ts'
+import { messageReschedule } from '../messages/operations/reschedule.ts'
 import { emailSendBatch } from '../messages/operations/send-batch-email.ts'
 import { smsSendBatch } from '../messages/operations/send-batch-sms.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
@@ -147,8 +148,9 @@ import { sequenceWhy } from '../sequences/why.ts'
 import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operator.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
+import { templateDelete } from '../templates/delete.ts'
 import { templateGallery } from '../templates/gallery.ts'
-import { templateList } from '../templates/list.ts'
+import { templateGet, templateList } from '../templates/list.ts'
 import { templateMark } from '../templates/mark.ts'
 import { templatePreview } from '../templates/preview.ts'
 import { templateSave } from '../templates/save.ts'
@@ -166,6 +168,7 @@ import { webhookSave } from '../webhooks/operations/save.ts'
 import { webhookTest } from '../webhooks/operations/test.ts'
 import { capabilities, type Facilities } from './capabilities.ts'
 import { findTools } from './find.ts'
+import { me } from './me.ts'
 
 /**
  * The operations that only people can call, in the app. No connection can call them, whatever its
@@ -259,6 +262,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     retentionPreview,
     capabilities(() => catalog, facilities),
     findTools(() => catalog),
+    me,
     usageReport(latestProviders),
     changes,
     contactUpsert,
@@ -304,10 +308,12 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     formDiscard,
     submissionList,
     templateList,
+    templateGet,
     templateGallery,
     templateSave(facilities),
     templatePreview({ ...facilities, readRecipient: readPerson }),
     templateVersions,
+    templateDelete,
     templateResults,
     imageUpload(facilities.images),
     imageList(facilities.images),
@@ -322,7 +328,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     emailSendBatch({ ...facilities.texts, ...facilities, ...named }),
     smsSendBatch({ ...facilities.texts, ...named, sms: facilities.sms }),
     messageList(named),
-    messageGet,
+    messageGet(facilities),
+    messageReschedule,
     messageCancel,
     inboxList(facilities),
     inboxGet(facilities),

@@ -46,7 +46,16 @@ export function toolSchema(input: object, leftOut: readonly string[] = []): obje
   return { ...brief, properties: Object.fromEntries(properties) }
 }
 
-function briefSchema(schema: object): object {
+/** Whoever needs a list of what is mostly one value finds it in the reference. */
+function withoutList(schema: object): object {
+  const { anyOf, ...others } = schema as { anyOf?: readonly SchemaText[] }
+  const [one, list, more] = anyOf ?? []
+  const isOneOrList = one?.type === 'string' && list?.type === 'array' && more === undefined
+  return isOneOrList ? { ...one, ...others } : schema
+}
+
+function briefSchema(written: object): object {
+  const schema = withoutList(written)
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
 }
@@ -59,6 +68,7 @@ function briefValue(key: string, value: unknown): unknown {
 }
 
 interface SchemaText {
+  type?: string
   properties?: object
   description?: string
 }

@@ -1,7 +1,7 @@
 import { lastSaveOf } from '../accounts/saves/last-save.ts'
 import { refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -11,6 +11,30 @@ import { type CompiledTemplate, findKey, findTemplate, listTags, listTemplates }
 import { templateLimits } from './source.ts'
 import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
+
+/** One template with its source, as `template.list` shows the one that it is asked for. */
+export const templateGet = operation({
+  name: 'template.get',
+  title: 'Look at a template',
+  area: 'templates',
+  summary: 'One template with its source.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/templates/:template_id',
+  input: { template_id: templateIdInput },
+  output: templateView,
+
+  async run(context, { template_id }) {
+    const found = await namedTemplate(context.db, context.business.id, {
+      template_id,
+      key: undefined,
+    })
+    return wholeViewOf(context, found)
+  },
+})
 
 export const templateList = operation({
   name: 'template.list',
@@ -44,12 +68,7 @@ export const templateList = operation({
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
       const found = await namedTemplate(db, business.id, { template_id, key })
-      const { id } = found
-      const needs = neededIn(found.compiled)
-      const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
-      const outdated = await outdatedIn(db, business.id, found)
-      const view = { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
-      return { templates: [view] }
+      return { templates: [await wholeViewOf({ db, business, principal }, found)] }
     }
     const rows = await listTemplates(db, business.id, {
       ...page,
@@ -61,6 +80,16 @@ export const templateList = operation({
     return { templates: shown.map((row) => viewOf(row)), ...(tags && { tags }), ...next }
   },
 })
+
+async function wholeViewOf(
+  { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
+  found: CompiledTemplate,
+) {
+  const needs = neededIn(found.compiled)
+  const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: found.id })
+  const outdated = await outdatedIn(db, business.id, found)
+  return { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
+}
 
 /** The most tags that are listed. */
 const mostTags = 200

@@ -31,6 +31,7 @@ export const lines: Record<string, Line> = {
   'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },
+  'meta.me': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'contact.upsert': {
@@ -229,6 +230,14 @@ export const lines: Record<string, Line> = {
     scope: 'messaging:send',
     role: 'editor',
     sample: ({ scheduled_message_id }) => ({ message_id: scheduled_message_id }),
+  },
+  'message.reschedule': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ moved_message_id }) => ({
+      message_id: moved_message_id,
+      send_at: later(systemClock.now(), days(20)).toISOString(),
+    }),
   },
   'inbox.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
   'inbox.get': {
