@@ -29,7 +29,12 @@ import type { MessageToSave } from '../intake/to-save.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
 import { labelInputs, readLabels } from '../model/labels.ts'
-import { type MailFields, mailFieldInputs, mailFieldLimits, readMailFields } from '../model/mail-fields.ts'
+import {
+  type MailFields,
+  mailFieldInputs,
+  mailFieldLimits,
+  readMailFields,
+} from '../model/mail-fields.ts'
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
@@ -54,9 +59,7 @@ const attachment = Type.Object(
 )
 
 /** In a batch each mail has one recipient, who has its outcome. */
-export const oneRecipient = Type.Optional(
-  Type.String({ maxLength: mailFieldLimits.mailboxLength }),
-)
+export const oneRecipient = Type.Optional(Type.String({ maxLength: mailFieldLimits.mailboxLength }))
 
 /** The fields of a call, or of an entry of a batch, that describe one mail. */
 export const emailInputs = {
