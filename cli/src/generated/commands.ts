@@ -832,7 +832,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in a template, and words that come with `variables` (which may be `{}`): variables, the name of the business and, where there is one, the contact. Give a default filter to whatever may be empty, since a missing value is refused. Other words are sent as they stand. Marketing needs consent. A tool call that repeats an equal mail within two minutes without an `idempotency_key` gets the first one, with `duplicate`. It costs one email of the tier.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'to', kind: 'text', about: 'The address of the recipient; you may name a `contact_id` instead.' },
+      { key: 'to', kind: 'json', sentence: true, about: 'The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The id of the contact, `con_…`.' },
       { key: 'subject', kind: 'text', about: 'The subject line.' },
       { key: 'html', kind: 'text', about: 'The HTML of the mail, in which Liquid fills in the variables.' },

@@ -5262,8 +5262,8 @@ export interface EmailSendFields {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The address of the recipient; you may name a `contact_id` instead. */
-  to?: string
+  /** The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning. */
+  to?: string | Array<string>
   /** The id of the contact, `con_…`. */
   contact_id?: string
   /** The subject line. */
@@ -5334,7 +5334,7 @@ export interface EmailSendOutput {
   send_at?: string
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
-  /** The copies for `cc` and `bcc`, each with its outcome. */
+  /** The copies for the further recipients of `to`, for `cc` and for `bcc`, each with its outcome. */
   copies?: Array<{
     /** The address of this copy. */
     to: string

@@ -412,7 +412,7 @@ export function planSaving(
           returnedAt: entry.returnedAt ?? undefined,
           pendingSince: entry.pendingSince ?? undefined,
           mustConfirm: item.mustConfirm === true,
-          suppressed: suppressedIn(entry, item, suppressed),
+          suppressed: suppressedNow({ entry, item, now }, suppressed, plan),
         })
     plan.steps.push({ item, index, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
@@ -426,6 +426,26 @@ export function planSaving(
     else if (result.kind === 'created') plan.added.set(result.entry, item)
   }
   return plan
+}
+
+/** Suppressions of the person's addresses, with those that the plan itself makes. Imports ask for none. */
+function suppressedNow(
+  { entry, item, now }: { entry: Entry; item: ContactToSave; now: Date },
+  suppressed: SuppressedAddresses,
+  { givenUp }: Plan,
+): Returning['suppressed'] {
+  const stored = suppressedIn(entry, item, suppressed)
+  if (givenUp.length === 0 || item.source === 'import') return stored
+  const { values, businessId } = entry
+  return (channel) => {
+    const address =
+      channel === 'email' ? (item.email ?? values.email) : (item.phone ?? values.phone)
+    const isGivenUp = givenUp.some((given) => {
+      const isSame = given.channel === channel && given.address === address
+      return isSame && given.entry.businessId === businessId
+    })
+    return stored(channel) ?? (isGivenUp ? { reason: 'unsubscribed', since: now } : undefined)
+  }
 }
 
 /** Entries that could not be written: the refusal, or `again` where the person must be retried. */

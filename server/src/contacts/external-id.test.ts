@@ -114,20 +114,21 @@ test('a contact is found by its address, by its id in either case, and in the li
 })
 
 test('clashes are refused with what mends them', async () => {
-  const { caller } = await fresh()
+  const { caller, id } = await fresh()
+  const business_id = formatId('business', id)
   const ana = await caller.get<Saved>(contactUpsert, { external_id: '1', email: 'a@x.example' })
   const bo = await caller.get<Saved>(contactUpsert, { external_id: '2', email: 'b@x.example' })
   const both = await refusalOf(caller, { external_id: '1', email: 'b@x.example' })
   assert.equal(both.code, 'conflict')
   assert.deepEqual(both.details.fix, {
     tool: 'contact.merge',
-    arguments: { contact_id: ana.contact_id, other_contact_id: bo.contact_id },
+    arguments: { business_id, contact_id: ana.contact_id, other_contact_id: bo.contact_id },
   })
   const taken = await refusalOf(caller, { external_id: '3', email: 'b@x.example' })
   assert.deepEqual([taken.code, taken.details.field], ['conflict', 'external_id'])
   assert.deepEqual(taken.details.fix, {
     tool: 'contact.get',
-    arguments: { contact_id: bo.contact_id },
+    arguments: { business_id, contact_id: bo.contact_id },
   })
   const unknown = await refusalOf(caller, { external_id: '3' })
   assert.deepEqual([unknown.code, unknown.details.field], ['invalid_request', 'email'])
