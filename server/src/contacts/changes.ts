@@ -434,15 +434,16 @@ function suppressedNow(
   suppressed: SuppressedAddresses,
   { givenUp }: Plan,
 ): Returning['suppressed'] {
+  if (item.source === 'import') return () => undefined
   const stored = suppressedIn(entry, item, suppressed)
-  if (givenUp.length === 0 || item.source === 'import') return stored
+  if (givenUp.length === 0) return stored
   const { values, businessId } = entry
   return (channel) => {
     const address =
       channel === 'email' ? (item.email ?? values.email) : (item.phone ?? values.phone)
-    const isGivenUp = givenUp.some((given) => {
-      const isSame = given.channel === channel && given.address === address
-      return isSame && given.entry.businessId === businessId
+    const isGivenUp = givenUp.some((formerly) => {
+      const isSame = formerly.channel === channel && formerly.address === address
+      return isSame && formerly.entry.businessId === businessId
     })
     return stored(channel) ?? (isGivenUp ? { reason: 'unsubscribed', since: now } : undefined)
   }

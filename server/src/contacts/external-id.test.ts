@@ -19,9 +19,11 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
+import type { Operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import { contactLimits, type Person } from './contact.ts'
-import { type contactGet, contactGetByEmail, contactGetByExternalId } from './get.ts'
+import { contactGetByEmail } from './get-by-email.ts'
+import { contactGetByExternalId } from './get-by-external-id.ts'
 import { contactList } from './list.ts'
 import { contactMerge } from './merge.ts'
 import { contactUpsert } from './upsert.ts'
@@ -89,7 +91,7 @@ test('a contact is found by its address, by its id in either case, and in the li
   const ana = await caller.get<Saved>(contactUpsert, { external_id: 'Id', email: 'a@x.example' })
   const bo = await caller.get<Saved>(contactUpsert, { external_id: 'id', email: 'b@x.example' })
   assert.notEqual(ana.contact_id, bo.contact_id)
-  const found = async (operation: typeof contactGet, input: object) =>
+  const found = async (operation: Operation, input: object) =>
     (await caller.get<Whole>(operation, input)).contact_id
   assert.equal(await found(contactGetByExternalId, { external_id: 'Id' }), ana.contact_id)
   assert.equal(await found(contactGetByEmail, { email: ' B@x.example' }), bo.contact_id)

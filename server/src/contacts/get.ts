@@ -1,9 +1,7 @@
-import { orThrow } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
-import { normaliseEmail } from '../lib/email/email-address.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Consent, listConsents } from './consent/ledger.ts'
 import {
@@ -16,12 +14,11 @@ import {
   consentStatuses,
   contactFields,
   contactIdInput,
-  externalIdInput,
   fieldsOf,
   noSuchContact,
   versionOf,
 } from './contact.ts'
-import { findContact, findContactBy } from './rows.ts'
+import { findContact } from './rows.ts'
 import { standingOf, standingView } from './suppressions/standing.ts'
 import { suppressionsOf } from './suppressions/suppression.ts'
 import { type Activity, detailsOf, listActivity } from './timeline/activity.ts'
@@ -65,7 +62,7 @@ const consentOf = (channelName: string) =>
     { description: `Consent to ${channelName}.` },
   )
 
-const output = Type.Object({
+export const wholeContact = Type.Object({
   ...contactFields,
   version: Type.Integer(),
   consent: Type.Object({
@@ -114,7 +111,7 @@ export const contactGet = operation({
     contact_id: contactIdInput,
     ...pageInput,
   },
-  output,
+  output: wholeContact,
 
   async run(context, { contact_id, ...paging }) {
     const { db, business } = context
@@ -125,59 +122,11 @@ export const contactGet = operation({
   },
 })
 
-export const contactGetByEmail = operation({
-  name: 'contact.get_by_email',
-  title: 'Look at a contact by its email address',
-  area: 'contacts',
-  summary: 'The contact with this email address, as contact.get shows it.',
-  reach: 'business',
-  scope: 'audience:read',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/contacts/by-email/:email',
-  input: {
-    email: Type.String({ minLength: 1, maxLength: 320 }),
-    ...pageInput,
-  },
-  output,
-
-  async run(context, { email: written, ...paging }) {
-    const { db, business } = context
-    const email = orThrow(normaliseEmail(written))
-    const contact = await findContactBy(db, business.id, { email })
-    if (!contact) throw noSuchContact(email, 'email')
-    return wholeViewOf(context, contact, paging)
-  },
-})
-
-export const contactGetByExternalId = operation({
-  name: 'contact.get_by_external_id',
-  title: 'Look at a contact by your own id',
-  area: 'contacts',
-  summary: 'The contact with this external_id, as contact.get shows it. Its case matters.',
-  reach: 'business',
-  scope: 'audience:read',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/contacts/by-external-id/:external_id',
-  input: { external_id: externalIdInput, ...pageInput },
-  output,
-
-  async run(context, { external_id, ...paging }) {
-    const { db, business } = context
-    const contact = await findContactBy(db, business.id, { external_id })
-    if (!contact) throw noSuchContact(external_id, 'external_id')
-    return wholeViewOf(context, contact, paging)
-  },
-})
-
-async function wholeViewOf(
+export async function wholeViewOf(
   { db, business, hmac }: BusinessContext,
   contact: Contact,
   paging: { cursor?: string; limit?: number },
-): Promise<Static<typeof output>> {
+): Promise<Static<typeof wholeContact>> {
   const page = pageOf('activity', paging)
   const [consents, suppressions, activity] = await Promise.all([
     listConsents(db, business.id, contact.id, consentsShown),

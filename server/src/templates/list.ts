@@ -12,30 +12,6 @@ import { templateLimits } from './source.ts'
 import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
-/** One template with its source, as `template.list` shows the one that it is asked for. */
-export const templateGet = operation({
-  name: 'template.get',
-  title: 'Look at a template',
-  area: 'templates',
-  summary: 'One template with its source.',
-  reach: 'business',
-  scope: 'messaging:send',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/templates/:template_id',
-  input: { template_id: templateIdInput },
-  output: templateView,
-
-  async run(context, { template_id }) {
-    const found = await namedTemplate(context.db, context.business.id, {
-      template_id,
-      key: undefined,
-    })
-    return wholeViewOf(context, found)
-  },
-})
-
 export const templateList = operation({
   name: 'template.list',
   title: 'List templates',
@@ -81,7 +57,8 @@ export const templateList = operation({
   },
 })
 
-async function wholeViewOf(
+/** One template with its source, as `template.list` shows the one that it is asked for. */
+export async function wholeViewOf(
   { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
   found: CompiledTemplate,
 ) {
@@ -94,7 +71,7 @@ async function wholeViewOf(
 /** The most tags that are listed. */
 const mostTags = 200
 
-async function namedTemplate(
+export async function namedTemplate(
   db: Db,
   businessId: Id<'business'>,
   { template_id, key }: { template_id: string | undefined; key: string | undefined },

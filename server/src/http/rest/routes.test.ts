@@ -206,25 +206,6 @@ test('an ETag of a version is taken back as If-Match', async () => {
   assert.equal((await change('Three.', '"2"', { if_version: 2 })).status, 200)
 })
 
-test('GET /v1/me says who calls', async () => {
-  const { status, body } = await caller.send('GET', '/v1/me')
-  assert.equal(status, 200)
-  const { person, connection, businesses, scopes } = body as unknown as {
-    person: { email: string } | null
-    connection: { kind: string; test: boolean; connection_id: string }
-    businesses: { business_id: string; role: string }[]
-    scopes: string[]
-  }
-  assert.match(person?.email ?? '', /@/)
-  assert.deepEqual([connection.kind, connection.test], ['app', false])
-  assert.match(connection.connection_id, /^cnx_/)
-  assert.deepEqual(
-    businesses.map(({ role }) => role),
-    ['owner'],
-  )
-  assert.ok(scopes.includes('meta:read') && scopes.includes('messaging:send'))
-})
-
 test('a contact is found by its address or the business’s own id in the path', async () => {
   const person = { email: 'by+path@example.com', external_id: 'shop/42 ä' }
   const saved = await caller.send('PUT', '/v1/contacts', json(person))

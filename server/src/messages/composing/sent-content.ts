@@ -11,7 +11,7 @@ import { textOf } from '../../lib/email/quoted-printable.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import type { Tracking } from '../model/dependencies.ts'
 import type { Message, WholeMessage } from '../model/message.ts'
-import type { ContentView } from '../operations/get.ts'
+import type { ContentView } from '../model/view.ts'
 import { render } from './compose.ts'
 import type { ViewDeps } from './view-mail.ts'
 

@@ -2,24 +2,16 @@ import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { allows, type BusinessContext, operation } from '../../core/operation.ts'
 import { untrusted } from '../../core/untrusted.ts'
-import { type Static, Type } from '../../lib/schema/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 import type { ViewDeps } from '../composing/view-mail.ts'
-import { fieldsOf, messageFields, messageIdInput, noSuchMessage } from '../model/view.ts'
+import {
+  contentView,
+  fieldsOf,
+  messageFields,
+  messageIdInput,
+  noSuchMessage,
+} from '../model/view.ts'
 import { eventView, timelineOf } from '../timeline/timeline.ts'
-
-const textOrNull = Type.Union([Type.String(), Type.Null()])
-
-const contentView = Type.Object({
-  from: textOrNull,
-  to: Type.Array(Type.String()),
-  cc: Type.Array(Type.String()),
-  reply_to: Type.Array(Type.String()),
-  subject: textOrNull,
-  html: textOrNull,
-  text: textOrNull,
-  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-})
-export type ContentView = Static<typeof contentView>
 
 const { untrusted: strangersText, ...plainFields } = messageFields
 

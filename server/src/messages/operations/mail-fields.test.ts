@@ -276,7 +276,7 @@ test('one mail goes to several people who see each other, and a suppressed one i
   assert.deepEqual(
     sent.copies?.map((copy) => [copy.to, copy.status ?? copy.error?.code]),
     [
-      [ana, 'recipient_suppressed'],
+      [ana, 'conflict'],
       [cy, 'queued'],
       [cc[0], 'queued'],
     ],

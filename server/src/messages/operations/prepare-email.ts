@@ -213,7 +213,7 @@ function readRecipients(to: EmailInput['to']): AddressedMailbox[] {
   if (doubled < 0) return read
   const field = `to[${doubled}]`
   const text = `${field} is the address of an entry before it: name each recipient once.`
-  throw refuse('invalid_request', text, { field })
+  throw refuse('invalid_request', text, { field, data: { reason: 'recipient_twice' } })
 }
 
 /** Several people get one mail, and each sees the others. */
@@ -225,7 +225,7 @@ function checkSeveral(
   if (kind === 'marketing') {
     const text =
       'Marketing goes to one person who agreed to it, so to takes one address: send each person a message.'
-    throw refuse('invalid_request', text, { field: 'to' })
+    throw refuse('invalid_request', text, { field: 'to', data: { reason: 'several_recipients' } })
   }
   const action = 'A mail to several people'
   checkTakesDataOut(context, { action, page: '/messages', field: 'to' })

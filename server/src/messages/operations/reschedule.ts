@@ -36,8 +36,8 @@ export const messageReschedule = operation({
   async run(context, { message_id, send_at }) {
     const id = parseId('message', message_id)
     if (!id) throw noSuchMessage(message_id)
-    const asked = readSendAt(send_at, { now: context.now, daysAhead: limits.sendAheadDays })
-    const dueAt = new Date(Math.max(asked.getTime(), context.now.getTime()))
+    const moment = readSendAt(send_at, { now: context.now, daysAhead: limits.sendAheadDays })
+    const dueAt = new Date(Math.max(moment.getTime(), context.now.getTime()))
     return context.write(async (tx) => {
       await reschedule(tx, context, { id, dueAt })
       return { message_id, status: 'scheduled' as const, send_at: dueAt.toISOString() }
