@@ -137,7 +137,12 @@ export async function prepareEmail(
   const { kind = 'transactional' } = input
   const [first, ...others] = readRecipients(input.to)
   checkSeveral(context, { kind, others })
-  const recipient = readNamedRecipient({ ...input, to: first?.address }, (address) => address)
+  const { contact_id } = input
+  const named = {
+    ...(first && { to: first.address }),
+    ...(contact_id !== undefined && { contact_id }),
+  }
+  const recipient = readNamedRecipient(named, (address) => address)
   const template = await readTemplate(input, { channel: 'email', kind }, (named) =>
     findTemplate(db, business.id, named),
   )
@@ -149,8 +154,8 @@ export async function prepareEmail(
   const mail = readMailFields(input, kind)
   await checkKeepsIn(context, input)
   checkCopied(read, mail.copies.length + others.length + 1)
-  const named = toFieldOf(first, others)
-  const fields = mail.fields || named ? { ...mail.fields, ...named } : null
+  const toField = toFieldOf(first, others)
+  const fields = mail.fields || toField ? { ...mail.fields, ...toField } : null
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   const request = {
     ...read,

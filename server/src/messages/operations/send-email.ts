@@ -3,7 +3,7 @@ import { isRefusal, orRefusal, orThrow, type Refusal } from '../../core/errors.t
 import { formatId } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
-import { Type } from '../../lib/schema/schema.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
 import { refuseOnce, sendAtView } from '../intake/send-input.ts'
 import type { MessageToSave, SavedMessage } from '../intake/to-save.ts'
@@ -109,7 +109,7 @@ function saveWithCopies(
     })
     return {
       ...answerOf(saved, message),
-      copies: [...main, ...others].flatMap(({ to = '' }, index) => {
+      copies: [...main, ...others].flatMap(({ to = '' }, index): Static<typeof copyOutcome>[] => {
         if (index === Math.max(first, 0)) return []
         const outcome = all[index] as SavedMessage | Refusal
         if (!isRefusal(outcome)) return [{ to, ...answerOf(outcome, { sendAt: undefined }) }]
