@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/testbed.ts'
+import { me } from './me.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -9,6 +10,7 @@ before(async () => {
 after(() => testbed.close())
 
 test('GET /v1/me says who calls', async () => {
+  assert.equal(me.rest, 'GET /v1/me')
   const caller = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
   const { status, body } = await caller.send('GET', '/v1/me')
   assert.equal(status, 200)

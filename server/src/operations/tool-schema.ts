@@ -49,9 +49,9 @@ export function toolSchema(input: object, leftOut: readonly string[] = []): obje
 /** Whoever needs a list of what is mostly one value finds it in the reference. */
 function withoutList(schema: object): object {
   const { anyOf, ...others } = schema as { anyOf?: readonly SchemaText[] }
-  const [one, list, more] = anyOf ?? []
-  const isOneOrList = one?.type === 'string' && list?.type === 'array' && more === undefined
-  return isOneOrList ? { ...one, ...others } : schema
+  const [value, list, further] = anyOf ?? []
+  const isOneOrList = value?.type === 'string' && list?.type === 'array' && further === undefined
+  return isOneOrList ? { ...value, ...others } : schema
 }
 
 function briefSchema(written: object): object {
