@@ -494,7 +494,8 @@ function find(
   if (external_id !== undefined && ownId !== null) {
     return { entry: hasAnotherId(entry, byEmail ? 'email' : 'phone'), seen }
   }
-  if (email !== undefined && own !== null && own !== email) return { entry: anotherContact(entry), seen }
+  if (email !== undefined && own !== null && own !== email)
+    return { entry: anotherContact(entry), seen }
   return { entry, seen }
 }
 

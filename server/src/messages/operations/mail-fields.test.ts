@@ -287,7 +287,10 @@ test('one mail goes to several people who see each other, and a suppressed one i
     assert.deepEqual(addresses(mail.to), [ana, bo, cy])
     assert.deepEqual(addresses(mail.cc), cc)
   }
-  assert.equal((await owner.get<{ to: string }>('message.get', sent)).to, bo)
+  assert.equal(
+    (await owner.get<{ to: string }>('message.get', { message_id: sent.message_id })).to,
+    bo,
+  )
   const used = await owner.get<{ counters: { metric: string; used: number }[] }>('meta.usage', {})
   assert.equal(used.counters.find(({ metric }) => metric === 'emails')?.used, 3)
 
