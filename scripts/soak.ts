@@ -16,6 +16,7 @@ import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
 import { sequenceSoak } from './soak-sequences.ts'
 import {
+  externalIdSoak,
   fileSoak,
   filterSoak,
   formSoak,
@@ -40,6 +41,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   campaign: (_, seed) => campaignSoak(seed),
   segments: (_, seed) => segmentSoak(seed),
   retention: (kills, seed) => retentionSoak(kills, seed, Number(values.people)),
+  'external-ids': () => externalIdSoak(),
   filters: () => filterSoak(),
   forms: () => formSoak(),
   imports: () => importSoak(),

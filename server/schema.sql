@@ -582,6 +582,7 @@ create table contacts (
   returned_at timestamp with time zone,
   first_name text,
   last_name text,
+  external_id text,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),
@@ -592,6 +593,7 @@ create table contacts (
   constraint contacts_tracking_consent_check CHECK ((tracking_consent = ANY (ARRAY['none'::text, 'subscribed'::text, 'unsubscribed'::text])))
 );
 CREATE INDEX contacts_by_email_mark ON public.contacts USING btree (business_id, email_mark) WHERE (email_mark IS NOT NULL);
+CREATE UNIQUE INDEX contacts_by_external_id ON public.contacts USING btree (business_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (business_id, lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (business_id, lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
 CREATE INDEX contacts_by_name ON public.contacts USING btree (business_id, lower(name) COLLATE "C");
@@ -1626,6 +1628,7 @@ create table templates (
   gallery text,
   key text,
   tags text[] default '{}'::text[] not null,
+  deleted_at timestamp with time zone,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );

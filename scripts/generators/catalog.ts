@@ -115,6 +115,14 @@ export const nowhere: Facilities = {
     outbound: () => Promise.reject(new Error('There is no network here.')),
     log: { info() {}, warn() {} },
   }),
+  viewing: {
+    db: noDatabase,
+    senders: { senderOf: async () => nobody },
+    templates: { render: refused, languageOf: async () => null, textOf: refused },
+    tracking: { preferencesUrl: () => undefined, viewUrl: () => undefined, prepare: refused },
+    utmOf: async () => undefined,
+    senderProfileOf: async () => undefined,
+  },
   senders: { senderOf: async () => nobody },
   status: {
     operatorEmail: undefined,

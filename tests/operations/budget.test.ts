@@ -236,6 +236,7 @@ const destructive = {
     'import.cancel',
     'contact.tag',
     'suppression.import',
+    'template.delete',
   ],
   removes: [
     'contact.erase',

@@ -114,6 +114,14 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'meta',
+    verb: 'me',
+    title: 'Who calls',
+    summary: 'Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works.',
+    options: [
+    ],
+  },
+  {
+    noun: 'meta',
     verb: 'usage',
     title: 'Usage this month',
     summary: 'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
@@ -161,6 +169,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'email', kind: 'text', about: 'The email address, which identifies the contact. Without one, the phone number does.' },
       { key: 'phone', kind: 'text', about: 'The phone number with its country code, such as `+33 6 12 34 56 78`.' },
+      { key: 'external_id', kind: 'text', about: 'The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it.' },
       { key: 'name', kind: 'text', about: 'The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts.' },
       { key: 'first_name', kind: 'text', about: 'The first or given name.' },
       { key: 'last_name', kind: 'text', about: 'The last or family name.' },
@@ -214,6 +223,8 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Lists the contacts of a business, newest first. You can search for the beginning of an address, number or name, and filter by conditions. A page can be short, or empty, although there is a `next_cursor`.',
     options: [
       { key: 'q', kind: 'text', about: 'The beginning of the email address, of the phone number or of the name.' },
+      { key: 'email', kind: 'text', about: 'Only the contact with exactly this address.' },
+      { key: 'external_id', kind: 'text', about: 'Only the contact with this id of your own system. Its case matters.' },
       { key: 'tag', kind: 'text', about: 'Only contacts that have this tag.' },
       { key: 'email_consent', kind: 'text', choices: ['none', 'pending', 'subscribed', 'unsubscribed'], about: 'Only contacts whose consent to email is in this state.' },
       { key: 'sms_consent', kind: 'text', choices: ['none', 'pending', 'subscribed', 'unsubscribed'], about: 'Only contacts whose consent to SMS is in this state.' },
@@ -246,6 +257,28 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first.',
     options: [
       { key: 'contact_id', kind: 'text', required: true, prefix: 'con', about: 'The id of the contact, `con_…`.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+    ],
+  },
+  {
+    noun: 'contact',
+    verb: 'get_by_email',
+    title: 'Look at a contact by its email address',
+    summary: 'Returns the contact with an email address, as `contact.get` does.',
+    options: [
+      { key: 'email', kind: 'text', required: true, about: 'The email address, spelled as mail to it is addressed.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+    ],
+  },
+  {
+    noun: 'contact',
+    verb: 'get_by_external_id',
+    title: 'Look at a contact by your own id',
+    summary: 'Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters.',
+    options: [
+      { key: 'external_id', kind: 'text', required: true, about: 'The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],
@@ -631,6 +664,15 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'template',
+    verb: 'get',
+    title: 'Look at a template',
+    summary: 'Returns one template with its source.',
+    options: [
+      { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
+    ],
+  },
+  {
+    noun: 'template',
     verb: 'gallery',
     title: 'Mails to begin with',
     summary: 'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
@@ -703,6 +745,16 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'version', kind: 'number', about: 'Counts the changes of its name and its content.' },
+    ],
+  },
+  {
+    noun: 'template',
+    verb: 'delete',
+    title: 'Delete a template',
+    summary: 'Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
     ],
   },
   {
@@ -809,7 +861,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in a template, and words that come with `variables` (which may be `{}`): variables, the name of the business and, where there is one, the contact. Give a default filter to whatever may be empty, since a missing value is refused. Other words are sent as they stand. Marketing needs consent. A tool call that repeats an equal mail within two minutes without an `idempotency_key` gets the first one, with `duplicate`. It costs one email of the tier.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'to', kind: 'text', about: 'The address of the recipient; you may name a `contact_id` instead.' },
+      { key: 'to', kind: 'json', sentence: true, about: 'The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The id of the contact, `con_…`.' },
       { key: 'subject', kind: 'text', about: 'The subject line.' },
       { key: 'html', kind: 'text', about: 'The HTML of the mail, in which Liquid fills in the variables.' },
@@ -886,6 +938,8 @@ export const commands: readonly OperationCommand[] = [
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'Only emails or only texts.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'Only messages to this contact, `con_…`.' },
       { key: 'to', kind: 'text', about: 'Only messages to this address or phone number.' },
+      { key: 'subject', kind: 'text', about: 'Only messages whose subject, as the call that sent them gave it, contains this text, in capitals or not. A template’s subject is not searched.' },
+      { key: 'metadata', kind: 'text', about: 'Only messages with this value, as `KEY=VALUE`.' },
       { key: 'tag', kind: 'text', about: 'Only messages that have this tag.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'Only messages made from this template, `tpl_…`.' },
       { key: 'since', kind: 'text', about: 'Only messages created at this time or later, in ISO 8601.' },
@@ -898,9 +952,21 @@ export const commands: readonly OperationCommand[] = [
     noun: 'message',
     verb: 'get',
     title: 'Look at a message',
-    summary: 'Returns one message: its state, and each of its events with the words of the remote server, oldest first.',
+    summary: 'Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored.',
     options: [
       { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The id of the message, `msg_…`.' },
+      { key: 'content', kind: 'flag', about: 'Also what the message said: sender, recipients, subject, HTML, text and headers of its own. A template is filled in again, and links stand as they were written. Needs the role editor.' },
+    ],
+  },
+  {
+    noun: 'message',
+    verb: 'reschedule',
+    title: 'Move a scheduled message',
+    summary: 'Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'message_id', kind: 'text', required: true, prefix: 'msg', about: 'The id of the message, `msg_…`.' },
+      { key: 'send_at', kind: 'text', required: true, about: 'The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now.' },
     ],
   },
   {

@@ -21,6 +21,7 @@ export interface EventData {
     contact_id: string
     email: string | null
     phone: string | null
+    external_id: string | null
     name: string | null
     first_name: string | null
     last_name: string | null
@@ -58,6 +59,7 @@ export interface EventData {
     contact_id: string
     email: string | null
     phone: string | null
+    external_id: string | null
     name: string | null
     first_name: string | null
     last_name: string | null
@@ -88,7 +90,7 @@ export interface EventData {
     consent_given: Array<string>
     /** The tags that the contact did not have before. */
     tags_added: Array<string>
-    /** The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`. */
+    /** The fields whose value changed: `email`, `phone`, `external_id`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`. */
     changed: Array<string>
   }
   /** Fires when a campaign transitions to deployed. */

@@ -864,6 +864,49 @@ export interface MetaFindOutput {
   }>
 }
 
+/** Arguments of `meta.me`. */
+export interface MetaMeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `meta.me`. */
+export interface MetaMeOutput {
+  /** The person who signed in; null for an API key. */
+  person: {
+    /** The id of the person, `usr_…`. */
+    user_id: string
+    /** The address that the person signs in with. */
+    email: string
+  } | null
+  /** The connected app or the API key; null for a person in the app. */
+  connection: {
+    /** The id of the connection, `cn_…`. */
+    connection_id: string
+    /** Whether it is a connected app or an API key. */
+    kind: 'app' | 'api_key'
+    /** The name of the app or of the key; the app chose its own. */
+    name: string | null
+    /** Whether it is a test key. */
+    test: boolean
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+  } | null
+  /** The businesses that the caller reaches. */
+  businesses: Array<{
+    /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+    business_id: string
+    /** The name of the business. */
+    name: string
+    /** The tier of the business, which sets its limits. */
+    tier: 'free' | 'growth' | 'scale'
+    /** Your role in this business. */
+    role: 'viewer' | 'approver' | 'editor' | 'admin' | 'owner'
+  }>
+  /** All scopes of the service. */
+  scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+}
+
 /** Arguments of `meta.usage`. */
 export interface MetaUsageInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1071,6 +1114,8 @@ export interface ContactUpsertInput {
   email?: string
   /** The phone number with its country code, such as `+33 6 12 34 56 78`. */
   phone?: string
+  /** The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it. */
+  external_id?: string
   /** The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts. */
   name?: string
   /** The first or given name. */
@@ -1276,6 +1321,10 @@ export interface ContactListInput {
   business_id?: string
   /** The beginning of the email address, of the phone number or of the name. */
   q?: string
+  /** Only the contact with exactly this address. */
+  email?: string
+  /** Only the contact with this id of your own system. Its case matters. */
+  external_id?: string
   /** Only contacts that have this tag. */
   tag?: string
   /** Only contacts whose consent to email is in this state. */
@@ -1302,6 +1351,8 @@ export interface ContactListOutput {
     email: string | null
     /** The phone number in E.164, such as `+33612345678`. */
     phone: string | null
+    /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+    external_id: string | null
     /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
     language: string | null
     /** The tags, in alphabetical order. */
@@ -1479,6 +1530,444 @@ export interface ContactGetOutput {
   email: string | null
   /** The phone number in E.164, such as `+33612345678`. */
   phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
+  /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
+  language: string | null
+  /** The tags, in alphabetical order. */
+  tags: Array<string>
+  /** For each channel, the topics that the person chose or left, by key. */
+  topics: {
+    /** The topics of email by key. */
+    email: Record<string, 'subscribed' | 'unsubscribed'>
+    /** The topics of SMS by key. */
+    sms: Record<string, 'subscribed' | 'unsubscribed'>
+  }
+  /** What created the contact, such as a form or an import. */
+  source: 'api' | 'import' | 'form'
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Changes with each change of the contact, for `if_version`. */
+  version: number
+  /** What the person agreed to, by channel, and whether they agreed to being tracked. */
+  consent: {
+    /** Consent to email. With `pending`, a mail asks the person to confirm. */
+    email: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to SMS. */
+    sms: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to having opens and clicks recorded. */
+    tracking: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+  }
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
+  standing: {
+    /** How the person stands for email. */
+    email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+    /** How the person stands for SMS. */
+    sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+  }
+  /** The channels on which nothing is sent to the contact, whatever its consent says. */
+  suppressed: Array<{
+    /** The channel on which nothing is sent. */
+    channel: 'email' | 'sms'
+    /** Why nothing is sent; if there are several reasons, the first one. */
+    reason: string
+    /** What reported it, such as a bounce or a call. */
+    source: string
+    /** Since when, in ISO 8601 and UTC. */
+    since: string
+  }>
+  /** What happened to the contact and what it did, newest first. */
+  timeline: Array<{
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    /** The name of the event, such as `contact.updated`. */
+    type: string
+    /** What is known about it, by key. */
+    details: Record<string, unknown>
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+  /** The name that the person or the business gave. */
+  name: string | null
+  /** The first or given name, if it was given. */
+  first_name: string | null
+  /** The last or family name, if it was given. */
+  last_name: string | null
+  /** The business's own fields of the contact, by key. */
+  attributes: Record<string, string | number | boolean>
+}
+
+/** Arguments of `contact.get_by_email`. */
+export interface ContactGetByEmailInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `contact.get_by_email`. */
+export interface ContactGetByEmailOutput {
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string | null
+  /** The phone number in E.164, such as `+33612345678`. */
+  phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
+  /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
+  language: string | null
+  /** The tags, in alphabetical order. */
+  tags: Array<string>
+  /** For each channel, the topics that the person chose or left, by key. */
+  topics: {
+    /** The topics of email by key. */
+    email: Record<string, 'subscribed' | 'unsubscribed'>
+    /** The topics of SMS by key. */
+    sms: Record<string, 'subscribed' | 'unsubscribed'>
+  }
+  /** What created the contact, such as a form or an import. */
+  source: 'api' | 'import' | 'form'
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** Changes with each change of the contact, for `if_version`. */
+  version: number
+  /** What the person agreed to, by channel, and whether they agreed to being tracked. */
+  consent: {
+    /** Consent to email. With `pending`, a mail asks the person to confirm. */
+    email: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to SMS. */
+    sms: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+    /** Consent to having opens and clicks recorded. */
+    tracking: {
+      /** The state of the consent. */
+      status: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      /** Each change of the consent with its evidence, newest first. */
+      history: Array<{
+        /** What the consent became. */
+        action: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+        /** The key of the topic; null if it was about the whole channel. */
+        topic: string | null
+        /** Where the person said so. */
+        source: string
+        /** The text that the person agreed to, word for word. */
+        text: string | null
+        /** When it happened, in ISO 8601 and UTC. */
+        at: string
+        /** What the consent rests on; null if nobody stated it. */
+        basis: 'consent' | 'existing_customer' | null
+        /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
+        said_at: string | null
+        /** The address of the page that showed the form. */
+        page: string | null
+        /** The version of the form that the person filled in. */
+        form_version: number | null
+        /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
+        box: 'ticked' | 'sent' | null
+        /** The network address from which a form was submitted. */
+        ip: string | null
+        /** How the person confirmed by the button in a mail; null if they did not. */
+        confirmed: {
+          /** The id of the confirmation that waits, `cnf_…`. */
+          confirmation_id: string
+          /** When the mail was sent, in ISO 8601 and UTC. */
+          mailed_at: string | null
+          /** When the person confirmed, in ISO 8601 and UTC. */
+          at: string | null
+          /** The network address from which the button was pressed. */
+          ip: string | null
+          /** The browser, as it names itself. */
+          agent: string | null
+        } | null
+        /** The browser, as it names itself. */
+        agent: string | null
+      }>
+    }
+  }
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business suppressed it. Only `subscribed` gets marketing. */
+  standing: {
+    /** How the person stands for email. */
+    email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+    /** How the person stands for SMS. */
+    sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+  }
+  /** The channels on which nothing is sent to the contact, whatever its consent says. */
+  suppressed: Array<{
+    /** The channel on which nothing is sent. */
+    channel: 'email' | 'sms'
+    /** Why nothing is sent; if there are several reasons, the first one. */
+    reason: string
+    /** What reported it, such as a bounce or a call. */
+    source: string
+    /** Since when, in ISO 8601 and UTC. */
+    since: string
+  }>
+  /** What happened to the contact and what it did, newest first. */
+  timeline: Array<{
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    /** The name of the event, such as `contact.updated`. */
+    type: string
+    /** What is known about it, by key. */
+    details: Record<string, unknown>
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+  /** The name that the person or the business gave. */
+  name: string | null
+  /** The first or given name, if it was given. */
+  first_name: string | null
+  /** The last or family name, if it was given. */
+  last_name: string | null
+  /** The business's own fields of the contact, by key. */
+  attributes: Record<string, string | number | boolean>
+}
+
+/** Arguments of `contact.get_by_external_id`. */
+export interface ContactGetByExternalIdInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `contact.get_by_external_id`. */
+export interface ContactGetByExternalIdOutput {
+  /** The id of the contact, `con_…`. */
+  contact_id: string
+  /** The email address, spelled as mail to it is addressed. */
+  email: string | null
+  /** The phone number in E.164, such as `+33612345678`. */
+  phone: string | null
+  /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+  external_id: string | null
   /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
   language: string | null
   /** The tags, in alphabetical order. */
@@ -1691,12 +2180,13 @@ export interface ContactMergeInput {
 export interface ContactMergeOutput {
   /** The id of the contact that stays, `con_…`. */
   contact_id: string
-  /** Addresses of the other contact that the first one had no room for. */
+  /** Addresses and the external_id of the other contact that the first one had no room for. */
   left_out: {
     /** The email address. */
     email?: string
     /** The phone number in E.164, such as `+33612345678`. */
     phone?: string
+    external_id?: string
   }
 }
 
@@ -4249,6 +4739,80 @@ export interface TemplateListOutput {
   next_cursor?: string
 }
 
+/** Arguments of `template.get`. */
+export interface TemplateGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+}
+
+/** Answer of `template.get`. */
+export interface TemplateGetOutput {
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  /** Whether it is for email or for SMS. */
+  channel: 'email' | 'sms'
+  /** The name of the template. */
+  name: string
+  /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
+  key?: string
+  /** Words by which people find templates, such as `newsletter`. */
+  tags: Array<string>
+  /** Counts the changes of its name and its content. */
+  version: number
+  /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
+  transactional: boolean
+  /** The content as it was saved; only if one template was asked for. */
+  source?: {
+    /** The subject line. */
+    subject?: string
+    /** The short text that mail programs show after the subject. */
+    preheader?: string
+    /** The HTML of the mail. */
+    html?: string
+    /** The MJML of the mail. */
+    mjml?: string
+    /** The mail as a list of blocks. */
+    blocks?: Array<{
+      /** What kind it is. */
+      type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+    }>
+    /** The plain text. */
+    text?: string
+    /** The same content in other languages, by tag of BCP 47. */
+    translations?: Record<string, {
+      subject?: string
+      preheader?: string
+      html?: string
+      mjml?: string
+      blocks?: Array<{
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+      }>
+      text?: string
+    }>
+  }
+  /** The variables that a call that sends the template must give. */
+  needs?: Array<string>
+  /** The tags of the translations that were last changed before the content in the first language was. */
+  outdated?: Array<string>
+  /** Who saved the object last; absent if this is not known. */
+  saved?: {
+    /** When it was saved, in ISO 8601 and UTC. */
+    at: string
+    /** Whether the person of this call saved it. */
+    by_you: boolean
+    /** The email address of the person; only people in the app see it. */
+    by?: string
+    /** Whether an assistant or a program saved it on behalf of the person. */
+    through_connection: boolean
+  }
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
 /** Arguments of `template.gallery`. */
 export interface TemplateGalleryInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -4529,6 +5093,23 @@ export interface TemplateVersionsOutput {
       }>
     }
   }>
+}
+
+/** Arguments of `template.delete`. */
+export interface TemplateDeleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+}
+
+/** Answer of `template.delete`. */
+export interface TemplateDeleteOutput {
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  deleted: boolean
 }
 
 /** Arguments of `template.results`. */
@@ -4841,8 +5422,8 @@ export interface EmailSendFields {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The address of the recipient; you may name a `contact_id` instead. */
-  to?: string
+  /** The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning. */
+  to?: string | Array<string>
   /** The id of the contact, `con_…`. */
   contact_id?: string
   /** The subject line. */
@@ -4913,7 +5494,7 @@ export interface EmailSendOutput {
   send_at?: string
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
-  /** The copies for `cc` and `bcc`, each with its outcome. */
+  /** The copies for the further recipients of `to`, for `cc` and for `bcc`, each with its outcome. */
   copies?: Array<{
     /** The address of this copy. */
     to: string
@@ -5098,6 +5679,10 @@ export interface MessageListInput {
   contact_id?: string
   /** Only messages to this address or phone number. */
   to?: string
+  /** Only messages whose subject, as the call that sent them gave it, contains this text, in capitals or not. A template’s subject is not searched. */
+  subject?: string
+  /** Only messages with this value, as `KEY=VALUE`. */
+  metadata?: string
   /** Only messages that have this tag. */
   tag?: string
   /** Only messages made from this template, `tpl_…`. */
@@ -5167,6 +5752,8 @@ export interface MessageGetInput {
   business_id?: string
   /** The id of the message, `msg_…`. */
   message_id: string
+  /** Also what the message said: sender, recipients, subject, HTML, text and headers of its own. A template is filled in again, and links stand as they were written. Needs the role editor. */
+  content?: boolean
 }
 
 /** Answer of `message.get`. */
@@ -5226,6 +5813,52 @@ export interface MessageGetOutput {
   subject: string | null
   /** What the person wrote. */
   text?: string
+  /** What the message said; null once that is no longer stored. */
+  content?: {
+    /** The sender, as recipients see it; null for a text message. */
+    from: string | null
+    /** The To field. */
+    to: Array<string>
+    /** The Cc field. */
+    cc: Array<string>
+    /** Where replies go, if not to the sender. */
+    reply_to: Array<string>
+    /** The subject line; null for a text message. */
+    subject: string | null
+    /** The HTML; null if it has none. */
+    html: string | null
+    /** The plain text. */
+    text: string | null
+    /** The header fields that the call gave. */
+    headers: Array<{
+      /** The name. */
+      name: string
+      /** The value itself. */
+      value: string
+    }>
+  } | null
+}
+
+/** Arguments of `message.reschedule`. */
+export interface MessageRescheduleInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the message, `msg_…`. */
+  message_id: string
+  /** The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now. */
+  send_at: string
+}
+
+/** Answer of `message.reschedule`. */
+export interface MessageRescheduleOutput {
+  /** The id of the message, `msg_…`. */
+  message_id: string
+  /** The state. `scheduled`, `queued`, `attempting` and `deferred` continue automatically; `accepted` means that the next mail server accepted it; `delivered` needs a report; `unknown` means that it may have arrived, and it is not sent again. */
+  status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+  /** The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now. */
+  send_at: string
 }
 
 /** Arguments of `message.cancel`. */
@@ -5399,11 +6032,11 @@ export interface CampaignGenerateInput {
   }
   /** The content of the mail with the fields of `template.save`; for SMS, the text alone. */
   content?: {
-    /** The subject line. */
+    /** The subject line; null for a text message. */
     subject?: string
     /** The short text that mail programs show after the subject. */
     preheader?: string
-    /** The HTML of the mail. */
+    /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
@@ -5551,11 +6184,11 @@ export interface CampaignSaveInput {
   name?: string
   /** The content of the mail with the fields of `template.save`; for SMS, the text alone. */
   content?: {
-    /** The subject line. */
+    /** The subject line; null for a text message. */
     subject?: string
     /** The short text that mail programs show after the subject. */
     preheader?: string
-    /** The HTML of the mail. */
+    /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
@@ -5870,11 +6503,11 @@ export interface CampaignGetOutput {
     subject?: string
     /** The content of the variant. */
     content?: {
-      /** The subject line. */
+      /** The subject line; null for a text message. */
       subject?: string
       /** The short text that mail programs show after the subject. */
       preheader?: string
-      /** The HTML of the mail. */
+      /** The HTML; null if it has none. */
       html?: string
       /** The MJML of the mail. */
       mjml?: string
@@ -8688,6 +9321,8 @@ export interface Operations {
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
     /** Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area. */
     find(input?: MetaFindInput, options?: CallOptions): Promise<MetaFindOutput>
+    /** Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works. */
+    me(input?: MetaMeInput, options?: CallOptions): Promise<MetaMeOutput>
     /** Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
@@ -8716,6 +9351,10 @@ export interface Operations {
     check(input?: ContactCheckInput, options?: CallOptions): Promise<ContactCheckOutput>
     /** Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first. */
     get(input: ContactGetInput, options?: CallOptions): Promise<ContactGetOutput>
+    /** Returns the contact with an email address, as `contact.get` does. */
+    get_by_email(input: ContactGetByEmailInput, options?: CallOptions): Promise<ContactGetByEmailOutput>
+    /** Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters. */
+    get_by_external_id(input: ContactGetByExternalIdInput, options?: CallOptions): Promise<ContactGetByExternalIdOutput>
     /** Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone. */
     merge(input: ContactMergeInput, options?: CallOptions): Promise<ContactMergeOutput>
     /** Stops all sending to a contact or to an address, including transactional messages. No operation takes it back. */
@@ -8800,6 +9439,8 @@ export interface Operations {
   template: {
     /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
     list: ListMethod<TemplateListInput, TemplateListOutput, TemplateListOutput['templates'][number]>
+    /** Returns one template with its source. */
+    get(input: TemplateGetInput, options?: CallOptions): Promise<TemplateGetOutput>
     /** Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>
     /** Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
@@ -8810,6 +9451,8 @@ export interface Operations {
     convert(input?: TemplateConvertInput, options?: CallOptions): Promise<TemplateConvertOutput>
     /** Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore. */
     versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
+    /** Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds. */
+    delete(input: TemplateDeleteInput, options?: CallOptions): Promise<TemplateDeleteOutput>
     /** Returns where a template was used and what became of it: by month what was sent, opened and clicked, over the campaigns whose content was taken from it and over single messages. */
     results(input: TemplateResultsInput, options?: CallOptions): Promise<TemplateResultsOutput>
   }
@@ -8856,8 +9499,10 @@ export interface Operations {
   message: {
     /** Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`. */
     list: ListMethod<MessageListInput, MessageListOutput, MessageListOutput['messages'][number]>
-    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. */
+    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored. */
     get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
+    /** Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead. */
+    reschedule(input: MessageRescheduleInput, options?: CallOptions): Promise<MessageRescheduleOutput>
     /** Cancels a message that waits for its time and gives its cost back to the tier. */
     cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
   }
@@ -8981,6 +9626,7 @@ export function operationsOver(call: CallFunction): Operations {
     meta: {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),
       find: (input = {}, options) => call('meta.find', input, options),
+      me: (input = {}, options) => call('meta.me', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: listMethod((input, options) => call('meta.changes', input, options), 'events'),
       activity: (input = {}, options) => call('meta.activity', input, options),
@@ -8997,6 +9643,8 @@ export function operationsOver(call: CallFunction): Operations {
       fields: (input = {}, options) => call('contact.fields', input, options),
       check: (input = {}, options) => call('contact.check', input, options),
       get: (input, options) => call('contact.get', input, options),
+      get_by_email: (input, options) => call('contact.get_by_email', input, options),
+      get_by_external_id: (input, options) => call('contact.get_by_external_id', input, options),
       merge: (input, options) => call('contact.merge', input, options),
       suppress: (input = {}, options) => call('contact.suppress', input, options),
       erase: (input, options) => call('contact.erase', input, options),
@@ -9048,11 +9696,13 @@ export function operationsOver(call: CallFunction): Operations {
     },
     template: {
       list: listMethod((input, options) => call('template.list', input, options), 'templates'),
+      get: (input, options) => call('template.get', input, options),
       gallery: (input = {}, options) => call('template.gallery', input, options),
       save: (input = {}, options) => call('template.save', input, options),
       preview: (input = {}, options) => call('template.preview', input, options),
       convert: (input = {}, options) => call('template.convert', input, options),
       versions: (input, options) => call('template.versions', input, options),
+      delete: (input, options) => call('template.delete', input, options),
       results: (input, options) => call('template.results', input, options),
     },
     image: {
@@ -9082,6 +9732,7 @@ export function operationsOver(call: CallFunction): Operations {
     message: {
       list: listMethod((input, options) => call('message.list', input, options), 'messages'),
       get: (input, options) => call('message.get', input, options),
+      reschedule: (input, options) => call('message.reschedule', input, options),
       cancel: (input, options) => call('message.cancel', input, options),
     },
     inbox: {

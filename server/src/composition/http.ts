@@ -315,6 +315,13 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
       checkValues: words.templates.checkValues,
       textSenders: texting.senders,
     },
+    viewing: {
+      ...words,
+      db,
+      senders: services.senders,
+      utmOf: services.utmOf,
+      senderProfileOf,
+    },
     templates: services.templates,
     senders: services.senders,
     campaigns: services.planning,

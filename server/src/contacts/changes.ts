@@ -47,6 +47,33 @@ export interface AppliedChange {
   confirmation: ConfirmationRequest | undefined
 }
 
+/** An address that a contact gave up. */
+interface AddressGivenUp {
+  channel: Channel
+  address: string
+}
+
+/**
+ * The addresses that a contact gives up although the person opted out there. The no stays with the
+ * address: it is suppressed, or the next contact with the address would be written to.
+ */
+export function optedOutAddresses(
+  before: ContactValues & { pendingSince?: Date | null | undefined },
+  after: Pick<ContactValues, 'email' | 'phone'>,
+): AddressGivenUp[] {
+  const { email, phone, consent, pendingSince } = before
+  const found: AddressGivenUp[] = []
+  const hasLeftEmail =
+    consent.email === 'unsubscribed' || (consent.email === 'pending' && pendingSince)
+  if (email !== null && email !== after.email && hasLeftEmail) {
+    found.push({ channel: 'email', address: email })
+  }
+  if (phone !== null && phone !== after.phone && consent.sms === 'unsubscribed') {
+    found.push({ channel: 'sms', address: phone })
+  }
+  return found
+}
+
 export const blankContact: ContactValues = {
   email: null,
   phone: null,
@@ -69,14 +96,16 @@ export function applyChange(
     ...returning,
     source,
     hasNewNumber,
+    hasNewEmail: before.email !== null && (person.email ?? before.email) !== before.email,
   })
-  const { name, first_name, last_name, language } = eachText((field) => {
+  const { external_id, name, first_name, last_name, language } = eachText((field) => {
     return person.clear?.includes(field) ? null : (person[field] ?? before[field])
   })
   // Field by field: copies of objects took half of the memory of an import.
   const values: ContactValues = {
     email: person.email ?? before.email,
     phone,
+    external_id,
     name,
     first_name,
     last_name,
@@ -114,6 +143,7 @@ export function mergeChoices(
     pendingSince,
     source: 'person',
     hasNewNumber: false,
+    hasNewEmail: false,
   })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
   const lacking = channels.find((channel) => {
@@ -278,6 +308,8 @@ export interface Plan {
   added: Map<Entry, ContactToSave>
   /** Stored contacts whose values change. */
   altered: Set<Entry>
+  /** Addresses that contacts give up although their people opted out there. */
+  givenUp: (AddressGivenUp & { entry: Entry })[]
 }
 
 /** The contacts by their addresses, as they are stored and as they become. */
@@ -369,7 +401,7 @@ export function planSaving(
   people: readonly PersonToSave[],
   { optOuts, suppressed, now, languages }: Known,
 ): Plan {
-  const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
+  const plan: Plan = { steps: [], added: new Map(), altered: new Set(), givenUp: [] }
   for (const { item, index } of people) {
     const { entry, seen } = find(directory, item)
     const result = isRefusal(entry)
@@ -380,16 +412,41 @@ export function planSaving(
           returnedAt: entry.returnedAt ?? undefined,
           pendingSince: entry.pendingSince ?? undefined,
           mustConfirm: item.mustConfirm === true,
-          suppressed: suppressedIn(entry, item, suppressed),
+          suppressed: suppressedNow({ entry, item, now }, suppressed, plan),
         })
     plan.steps.push({ item, index, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
+    const { values: before, pendingSince } = result.entry
+    for (const address of optedOutAddresses({ ...before, pendingSince }, result.values)) {
+      plan.givenUp.push({ ...address, entry: result.entry })
+    }
     keep(directory, result.entry, result.values)
     if (result.confirmation?.leftAt) result.entry.pendingSince = result.confirmation.leftAt
     if (result.entry.stored) plan.altered.add(result.entry)
     else if (result.kind === 'created') plan.added.set(result.entry, item)
   }
   return plan
+}
+
+/** Suppressions of the person's addresses, with those that the plan itself makes. Imports ask for none. */
+function suppressedNow(
+  { entry, item, now }: { entry: Entry; item: ContactToSave; now: Date },
+  suppressed: SuppressedAddresses,
+  { givenUp }: Plan,
+): Returning['suppressed'] {
+  if (item.source === 'import') return () => undefined
+  const stored = suppressedIn(entry, item, suppressed)
+  if (givenUp.length === 0) return stored
+  const { values, businessId } = entry
+  return (channel) => {
+    const address =
+      channel === 'email' ? (item.email ?? values.email) : (item.phone ?? values.phone)
+    const isGivenUp = givenUp.some((formerly) => {
+      const isSame = formerly.channel === channel && formerly.address === address
+      return isSame && formerly.entry.businessId === businessId
+    })
+    return stored(channel) ?? (isGivenUp ? { reason: 'unsubscribed', since: now } : undefined)
+  }
 }
 
 /** Entries that could not be written: the refusal, or `again` where the person must be retried. */
@@ -408,19 +465,35 @@ function find(
   directory: Directory,
   item: ContactToSave,
 ): { entry: Entry | Refusal; seen: Entry[] } {
-  const { businessId, email, phone } = item
+  const { businessId, email, phone, external_id } = item
   const byEmail = email === undefined ? undefined : directory.get(`${businessId} ${email}`)
   const byPhone = phone === undefined ? undefined : directory.get(`${businessId} ${phone}`)
   const seen: Entry[] = []
   if (byEmail) seen.push(byEmail)
   if (byPhone) seen.push(byPhone)
+  const byExternalId =
+    external_id === undefined ? undefined : directory.get(externalIdKey(businessId, external_id))
+  if (byExternalId) {
+    seen.push(byExternalId)
+    if (byEmail && byEmail !== byExternalId) {
+      return { entry: isOfTwo(byExternalId, byEmail, 'email'), seen }
+    }
+    if (byPhone && byPhone !== byExternalId) {
+      return { entry: isOfTwo(byExternalId, byPhone, 'phone'), seen }
+    }
+    return { entry: byExternalId, seen }
+  }
   if (byEmail && byPhone && byEmail !== byPhone) return { entry: areTwo(byEmail, byPhone), seen }
   const entry = byEmail ?? byPhone
   if (!entry) {
+    if ((email ?? phone) === undefined) return { entry: refuseNewcomer(), seen }
     const id = newId('contact')
     return { entry: { businessId, id, stored: undefined, values: blankContact }, seen }
   }
-  const { email: own } = entry.values
+  const { email: own, external_id: ownId } = entry.values
+  if (external_id !== undefined && ownId !== null) {
+    return { entry: hasAnotherId(entry, byEmail ? 'email' : 'phone'), seen }
+  }
   if (email !== undefined && own !== null && own !== email)
     return { entry: anotherContact(entry), seen }
   return { entry, seen }
@@ -428,7 +501,8 @@ function find(
 
 /** Gives the entry its new values, and makes it the only one with its addresses. */
 function keep(directory: Directory, entry: Entry, values: ContactValues): void {
-  if (entry.values.email !== values.email || entry.values.phone !== values.phone) {
+  const { email, phone, external_id } = entry.values
+  if (email !== values.email || phone !== values.phone || external_id !== values.external_id) {
     for (const address of addressesOf(entry.businessId, entry.values)) directory.delete(address)
   }
   for (const address of addressesOf(entry.businessId, values)) directory.set(address, entry)
@@ -436,11 +510,18 @@ function keep(directory: Directory, entry: Entry, values: ContactValues): void {
 }
 
 // An email address has an @ and a number starts with +, so the two never meet.
-function addressesOf(businessId: string, { email, phone }: ContactValues): string[] {
+function addressesOf(
+  businessId: string,
+  { email, phone, external_id }: Pick<ContactValues, 'email' | 'phone' | 'external_id'>,
+): string[] {
   const found = email === null ? [] : [`${businessId} ${email}`]
   if (phone !== null) found.push(`${businessId} ${phone}`)
+  if (external_id !== null) found.push(externalIdKey(businessId, external_id))
   return found
 }
+
+// The tab keeps it apart from the addresses: no id has one.
+const externalIdKey = (businessId: string, externalId: string) => `${businessId}\t${externalId}`
 
 function changeOf(entry: Entry, item: ContactToSave, returning: Returning): Change | Refusal {
   const { values } = entry
@@ -470,6 +551,39 @@ function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
       arguments: { contact_id: ids[0], other_contact_id: ids[1] },
     },
   })
+}
+
+function isOfTwo(byExternalId: Entry, other: Entry, field: 'email' | 'phone'): Refusal {
+  const ids = [formatId('contact', byExternalId.id), formatId('contact', other.id)]
+  const noun = field === 'email' ? 'email address' : 'phone number'
+  const text = `The external_id is that of contact ${ids[0]}, the ${noun} that of ${ids[1]}. Merge the two if they are one person.`
+  return refuse('conflict', text, {
+    field,
+    data: { reason: 'address_of_another', contact_ids: ids },
+    fix: {
+      tool: 'contact.merge',
+      arguments: { contact_id: ids[0], other_contact_id: ids[1] },
+    },
+  })
+}
+
+function hasAnotherId(entry: Entry, field: 'email' | 'phone'): Refusal {
+  const id = formatId('contact', entry.id)
+  const noun = field === 'email' ? 'email address' : 'phone number'
+  const text = `The ${noun} is that of contact ${id}, which has another external_id. Leave external_id out to change that contact, or use the one that it has.`
+  return refuse('conflict', text, {
+    field: 'external_id',
+    data: { reason: 'external_id_of_another', contact_ids: [id] },
+    fix: { tool: 'contact.get', arguments: { contact_id: id } },
+  })
+}
+
+function refuseNewcomer(): Refusal {
+  return refuseField(
+    'email',
+    'is missing, and so is phone: no contact has this external_id, and a new one needs one of them.',
+    { reason: 'email_or_phone' },
+  )
 }
 
 function anotherContact(byPhone: Entry): Refusal {

@@ -64,6 +64,7 @@ export type ContactSource = (typeof contactSources)[number]
 export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {
+  externalIdLength: 200,
   nameLength: 200,
   /** Of a first or a last name: both, with a space, fit into a name. */
   namePartLength: 99,
@@ -81,7 +82,7 @@ export const contactLimits = {
 export type AttributeValue = string | number | boolean
 
 /** Fields of plain text, whose value stays until another one replaces it. */
-export const textFields = ['name', 'first_name', 'last_name', 'language'] as const
+export const textFields = ['external_id', 'name', 'first_name', 'last_name', 'language'] as const
 type TextField = (typeof textFields)[number]
 
 export const nameFields = ['name', 'first_name', 'last_name'] as const
@@ -89,6 +90,7 @@ export const nameFields = ['name', 'first_name', 'last_name'] as const
 /** Builds an object with the value of each text field. */
 export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, T> {
   return {
+    external_id: textOf('external_id'),
     name: textOf('name'),
     first_name: textOf('first_name'),
     last_name: textOf('last_name'),
@@ -159,7 +161,7 @@ export interface ConsentGiven {
 
 /** A change to a person; fields left out stay as they are. */
 export interface Person extends Partial<Record<TextField, string>> {
-  /** Normalised, like `phone`. At least one of the two is set. */
+  /** Normalised, like `phone`. At least one of the two is set, or the `external_id` of a contact. */
   email?: string
   phone?: string
   /** Merged by key; null deletes a key. */
@@ -207,6 +209,7 @@ export const contactFields = {
   contact_id: Type.String(),
   email: Type.Union([Type.String(), Type.Null()]),
   phone: Type.Union([Type.String(), Type.Null()]),
+  external_id: Type.Union([Type.String(), Type.Null()]),
   language: Type.Union([Type.String(), Type.Null()]),
   tags: Type.Array(Type.String()),
   topics: Type.Object({ email: topicsView, sms: topicsView }),
@@ -234,6 +237,7 @@ export function fieldsOf(contact: Contact) {
     contact_id: formatId('contact', contact.id),
     email: contact.email,
     phone: contact.phone,
+    external_id: contact.external_id,
     language: contact.language,
     tags: [...contact.tags],
     topics: shownTopics(contact.topics),
@@ -332,6 +336,12 @@ const trackingGiven = Type.Optional(
   ),
 )
 
+export const externalIdInput = Type.String({
+  minLength: 1,
+  maxLength: contactLimits.externalIdLength,
+  description: 'The id of the person in your own system.',
+})
+
 export const personFields = {
   email: Type.Optional(
     Type.String({ maxLength: 320, description: 'Who it is; where it is left out, phone is.' }),
@@ -339,6 +349,7 @@ export const personFields = {
   phone: Type.Optional(
     Type.String({ maxLength: 40, description: 'With country code: +33 6 12 34 56 78.' }),
   ),
+  external_id: Type.Optional(externalIdInput),
   name: Type.Optional(
     Type.String({
       maxLength: contactLimits.nameLength,
@@ -396,10 +407,16 @@ export type PersonInput = Static<typeof personSchema>
 /** Reads a person that fits the schema into the spelling in which it is stored and compared. */
 export function readPerson(input: PersonInput): Person | Refusal {
   const person: Person = {}
-  if (input.email === undefined && input.phone === undefined) {
+  const { external_id } = input
+  if ((input.email ?? input.phone ?? external_id) === undefined) {
     return refuseField('email', 'is missing, and so is phone: one of them is required.', {
       reason: 'email_or_phone',
     })
+  }
+  if (external_id !== undefined) {
+    const wrong = refuseExternalId(external_id)
+    if (wrong) return wrong
+    person.external_id = external_id
   }
   if (input.email !== undefined) {
     const email = normaliseEmail(input.email)
@@ -428,6 +445,14 @@ export function readPerson(input: PersonInput): Person | Refusal {
     person.language = language
   }
   return readDetails(person, input)
+}
+
+/** An id is compared as it is written, so that one with spaces around it would never be found. */
+export function refuseExternalId(externalId: string): Refusal | undefined {
+  if (isSingleLine(externalId) && externalId === externalId.trim()) return undefined
+  return refuseField('external_id', 'takes one line of text, without spaces around it.', {
+    reason: 'one_line',
+  })
 }
 
 function readDetails(person: Person, input: PersonInput): Person | Refusal {

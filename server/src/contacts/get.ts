@@ -1,8 +1,8 @@
 import { formatId, parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
-import { Type } from '../lib/schema/schema.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Consent, listConsents } from './consent/ledger.ts'
 import {
   type ConsentSubject,
@@ -62,6 +62,38 @@ const consentOf = (channelName: string) =>
     { description: `Consent to ${channelName}.` },
   )
 
+export const wholeContact = Type.Object({
+  ...contactFields,
+  version: Type.Integer(),
+  consent: Type.Object({
+    email: consentOf('email'),
+    sms: consentOf('SMS'),
+    tracking: consentOf('being tracked'),
+  }),
+  standing: standingView,
+  suppressed: Type.Array(
+    Type.Object({
+      channel: Type.Enum(channels),
+      reason: Type.String(),
+      source: Type.String(),
+      since: Type.String({ description: 'ISO 8601, UTC.' }),
+    }),
+  ),
+  timeline: Type.Array(
+    Type.Object({
+      at: Type.String({ description: 'ISO 8601, UTC.' }),
+      type: Type.String(),
+      details: Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        // What people typed: a note, or the properties of an own event.
+        properties: { untrusted: { type: 'object', additionalProperties: true } },
+        additionalProperties: true,
+      }),
+    }),
+  ),
+  next_cursor: nextCursor,
+})
+
 export const contactGet = operation({
   name: 'contact.get',
   title: 'Look at a contact',
@@ -79,71 +111,50 @@ export const contactGet = operation({
     contact_id: contactIdInput,
     ...pageInput,
   },
-  output: Type.Object({
-    ...contactFields,
-    version: Type.Integer(),
-    consent: Type.Object({
-      email: consentOf('email'),
-      sms: consentOf('SMS'),
-      tracking: consentOf('being tracked'),
-    }),
-    standing: standingView,
-    suppressed: Type.Array(
-      Type.Object({
-        channel: Type.Enum(channels),
-        reason: Type.String(),
-        source: Type.String(),
-        since: Type.String({ description: 'ISO 8601, UTC.' }),
-      }),
-    ),
-    timeline: Type.Array(
-      Type.Object({
-        at: Type.String({ description: 'ISO 8601, UTC.' }),
-        type: Type.String(),
-        details: Type.Unsafe<Record<string, unknown>>({
-          type: 'object',
-          // What people typed: a note, or the properties of an own event.
-          properties: { untrusted: { type: 'object', additionalProperties: true } },
-          additionalProperties: true,
-        }),
-      }),
-    ),
-    next_cursor: nextCursor,
-  }),
+  output: wholeContact,
 
-  async run({ db, business, hmac }, { contact_id, ...paging }) {
-    const page = pageOf('activity', paging)
+  async run(context, { contact_id, ...paging }) {
+    const { db, business } = context
     const id = parseId('contact', contact_id)
     const contact = id && (await findContact(db, business.id, id))
     if (!contact) throw noSuchContact(contact_id)
-    const [consents, suppressions, activity] = await Promise.all([
-      listConsents(db, business.id, contact.id, consentsShown),
-      suppressionsOf(db, hmac, business.id, contact),
-      listActivity(db, business.id, contact.id, page),
-    ])
-    const writers = await writersOf(db, activity)
-    const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
-    const { shown, next } = pageFrom('activity', activity, page, entryOf)
-    return {
-      ...fieldsOf(contact),
-      version: versionOf(contact),
-      consent: {
-        email: consentIn('email', contact, consents),
-        sms: consentIn('sms', contact, consents),
-        tracking: consentIn('tracking', contact, consents),
-      },
-      standing: standingOf(contact, suppressions),
-      suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
-        channel,
-        reason,
-        source,
-        since: createdAt.toISOString(),
-      })),
-      timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
-      ...next,
-    }
+    return wholeViewOf(context, contact, paging)
   },
 })
+
+export async function wholeViewOf(
+  { db, business, hmac }: BusinessContext,
+  contact: Contact,
+  paging: { cursor?: string; limit?: number },
+): Promise<Static<typeof wholeContact>> {
+  const page = pageOf('activity', paging)
+  const [consents, suppressions, activity] = await Promise.all([
+    listConsents(db, business.id, contact.id, consentsShown),
+    suppressionsOf(db, hmac, business.id, contact),
+    listActivity(db, business.id, contact.id, page),
+  ])
+  const writers = await writersOf(db, activity)
+  const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
+  const { shown, next } = pageFrom('activity', activity, page, entryOf)
+  return {
+    ...fieldsOf(contact),
+    version: versionOf(contact),
+    consent: {
+      email: consentIn('email', contact, consents),
+      sms: consentIn('sms', contact, consents),
+      tracking: consentIn('tracking', contact, consents),
+    },
+    standing: standingOf(contact, suppressions),
+    suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
+      channel,
+      reason,
+      source,
+      since: createdAt.toISOString(),
+    })),
+    timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
+    ...next,
+  }
+}
 
 function timelineEntryOf(activity: Activity, writers: ReadonlyMap<string, string>) {
   const { type, createdAt } = activity

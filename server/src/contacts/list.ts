@@ -1,9 +1,12 @@
+import { orThrow } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { isMasked } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { joined } from '../lib/db/sql-within.ts'
+import { sql } from '../lib/db/db.ts'
+import { joined, sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db } from '../lib/db/types.ts'
+import { normaliseEmail } from '../lib/email/email-address.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import {
   type Contact,
@@ -11,9 +14,11 @@ import {
   consentStatuses,
   contactFields,
   contactLimits,
+  externalIdInput,
   fieldsOf,
 } from './contact.ts'
 import { filterInput } from './filters/filter.ts'
+import { findContactBy } from './rows.ts'
 import {
   type ContactConditions,
   fewMatches,
@@ -60,6 +65,8 @@ export const contactList = operation({
   locate: { segment_id: bySegment },
   input: {
     q: searchInput,
+    email: Type.Optional(Type.String({ maxLength: 320, description: 'Has exactly this address.' })),
+    external_id: Type.Optional(externalIdInput),
     tag: Type.Optional(
       Type.String({
         minLength: 1,
@@ -73,11 +80,16 @@ export const contactList = operation({
     segment_id: Type.Optional(segmentIdInput),
     ...pageInput,
   },
+  seldom: ['email', 'external_id'],
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
-  async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...paging }) {
+  async run(context, input) {
+    const { q, email, external_id, tag, email_consent, sms_consent, ...others } = input
+    const { filter, segment_id, ...paging } = others
     const { db, business, hmac } = context
     const page = pageOf('contact', paging)
+    const only = await findNamed(db, business.id, { email, external_id })
+    if (only === null) return { contacts: [] }
     const where = await combineConditions(context, { filter, segment_id })
     const narrowing = {
       search: q === undefined ? null : await searchFor(db, q, isMasked(context)),
@@ -85,7 +97,8 @@ export const contactList = operation({
       emailConsent: email_consent ?? null,
       smsConsent: sms_consent ?? null,
     }
-    const { rows, floor } = await pageOfContacts(db, business.id, { narrowing, where, page })
+    const query = { narrowing, where, page, only }
+    const { rows, floor } = await pageOfContacts(db, business.id, query)
     const standings = await standingsOf(db, hmac, business.id, rows)
     const viewOf = (entry: Contact): Static<typeof contact> => ({
       ...fieldsOf(entry),
@@ -99,6 +112,23 @@ export const contactList = operation({
     }
   },
 })
+
+/** The contact with the address and the id; null if nobody has both, undefined if none is asked for. */
+async function findNamed(
+  db: Db,
+  businessId: Id<'business'>,
+  { email, external_id }: { email: string | undefined; external_id: string | undefined },
+): Promise<Id<'contact'> | null | undefined> {
+  if (email === undefined && external_id === undefined) return undefined
+  const found = await Promise.all([
+    email === undefined
+      ? []
+      : findContactBy(db, businessId, { email: orThrow(normaliseEmail(email)) }),
+    external_id === undefined ? [] : findContactBy(db, businessId, { external_id }),
+  ])
+  const [id, ...others] = found.flat().map((contact) => contact?.id ?? null)
+  return id !== undefined && others.every((other) => other === id) ? id : null
+}
 
 /** The condition of the filter and the segment together; null if neither is given. */
 async function combineConditions(
@@ -133,18 +163,29 @@ interface PageQuery {
   narrowing: Omit<ContactConditions, 'where'>
   where: Condition | null
   page: Page<'contact'>
+  /** The one contact that may be listed. */
+  only: Id<'contact'> | undefined
 }
 
 async function pageOfContacts(
   db: Db,
   businessId: Id<'business'>,
-  { narrowing, where, page }: PageQuery,
+  { narrowing, where: condition, page, only }: PageQuery,
 ): Promise<FoundPage> {
+  const where: Condition | null =
+    only === undefined
+      ? condition
+      : (range) => sqlWithin`c.id = ${only} and ${condition?.(range) ?? sql`true`}`
   const { search, ...others } = narrowing
   const [matches, nearest] = search ? await matchesOf(db, businessId, search) : []
   if (matches !== undefined && nearest && matches < fewMatches) {
     const conditions = { ...others, where: where === null ? null : where(), ...page }
     return { rows: await searchContacts(db, businessId, nearest, conditions) }
+  }
+  if (only !== undefined) {
+    const range = { from: only, before: page.before }
+    const walk = { ...narrowing, search: nearest ?? null, ...page, where: where?.(range) ?? null }
+    return { rows: await scanContacts(db, businessId, { ...walk, downTo: only }) }
   }
   const filtered = where !== null || Object.values(narrowing).some((entry) => entry !== null)
   const floor = filtered

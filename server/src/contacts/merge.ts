@@ -6,7 +6,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'
-import { differences, refuseTooMuch } from './changes.ts'
+import { differences, optedOutAddresses, refuseTooMuch } from './changes.ts'
 import { type ConsentChange, chosen } from './consent/consent.ts'
 import { markReturned } from './consent/return.ts'
 import {
@@ -26,13 +26,14 @@ import { countFields } from './fields/count-fields.ts'
 import type { PersonalData } from './personal-data.ts'
 import { recordChanges } from './record.ts'
 import { lockById, type StoredContact, updateContacts } from './rows.ts'
-import { markOf } from './suppressions/suppression.ts'
+import { markOf, staysOptedOut, suppress } from './suppressions/suppression.ts'
 
 const output = Type.Object({
   contact_id: Type.String(),
   left_out: Type.Object({
     email: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String()),
+    external_id: Type.Optional(Type.String()),
   }),
 })
 
@@ -124,6 +125,13 @@ async function mergeInto(
   await insertMerged(tx, { businessId, id: other.id, became: primary.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
   await updateContacts(tx, [{ ...values, ...marks, businessId, id: primary.id }], now)
+  const givenUp = optedOutAddresses(other, values)
+  await suppress(
+    tx,
+    hmac,
+    givenUp.map((address) => ({ ...address, businessId, ...staysOptedOut })),
+    now,
+  )
   if (other.returnedAt) await markReturned(tx, businessId, primary.id, other.returnedAt)
   await countFields(tx, [{ businessId, before: primary, after: values }])
   await moveHistory(tx, businessId, other.id, primary.id)
@@ -196,8 +204,8 @@ interface MergeResult {
   values: ContactValues
   changed: string[]
   consents: ConsentChange[]
-  /** Addresses that do not fit, because a contact has one of each kind. */
-  leftOut: { email?: string; phone?: string }
+  /** What does not fit, because a contact has one address of each kind and one id. */
+  leftOut: { email?: string; phone?: string; external_id?: string }
 }
 
 const addressOn = { email: 'email', sms: 'phone' } as const
@@ -251,6 +259,8 @@ export function mergeContacts(
   const leftOut = {
     ...(other.email !== null && other.email !== values.email && { email: other.email }),
     ...(other.phone !== null && other.phone !== values.phone && { phone: other.phone }),
+    ...(other.external_id !== null &&
+      other.external_id !== values.external_id && { external_id: other.external_id }),
   }
   return { values, changed: differences(primary, values), consents, leftOut }
 }

@@ -8,7 +8,7 @@ import { replanned } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { release } from '../usage/reserve.ts'
-import { type Change, differences, type Entry, type Plan } from './changes.ts'
+import { type Change, differences, type Entry, optedOutAddresses, type Plan } from './changes.ts'
 import type { ConsentChange } from './consent/consent.ts'
 import {
   type ConsentStatus,
@@ -161,7 +161,8 @@ async function write(
 function withoutAddresses(putting: PuttingBack, { entry, values }: Change): Change {
   const stored = entry.stored ?? values
   const contact = { ...stored, id: entry.id, updatedAt: new Date(0), hasHistory: false }
-  return changeOf(putting, contact, { ...values, email: stored.email, phone: stored.phone })
+  const { email, phone, external_id } = stored
+  return changeOf(putting, contact, { ...values, email, phone, external_id })
 }
 
 function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change[]): Plan {
@@ -170,6 +171,10 @@ function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change
     steps: changes.map((result, index) => ({ item, index, result, seen: [result.entry] })),
     added: new Map(),
     altered: new Set(changes.map(({ entry }) => entry)),
+    givenUp: changes.flatMap(({ entry }) => {
+      const found = entry.stored ? optedOutAddresses(entry.stored, entry.values) : []
+      return found.map((address) => ({ ...address, entry }))
+    }),
   }
 }
 

@@ -70,6 +70,25 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
   )
 }
 
+/** Does the same by the business's own id of a person. */
+export function lockByExternalId(tx: Tx, externalIds: Address[]): Promise<StoredContact[]> {
+  return lock(
+    tx,
+    sqlWithin`
+      select c.business_id as "businessId", c.id, c.returned_at as "returnedAt", ${changeableColumns}
+      from unnest(
+        ${ids(externalIds.map((externalId) => externalId.businessId))}::uuid[],
+        ${texts(externalIds.map((externalId) => externalId.address))}::text[]
+      ) as asked (business_id, address)
+      cross join lateral (
+        select * from contacts
+        where business_id = asked.business_id and external_id = asked.address collate "C"
+        limit 1 for no key update
+      ) c
+    `,
+  )
+}
+
 /** Locks one contact by its id. */
 export async function lockById(
   tx: Tx,
@@ -143,13 +162,13 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
 
 /** The columns that a change may write. */
 export const changeableColumns = sql`
-  email, phone, name, first_name, last_name, language, attributes, tags, email_consent, sms_consent,
-  tracking_consent, topics
+  email, phone, external_id, name, first_name, last_name, language, attributes, tags,
+  email_consent, sms_consent, tracking_consent, topics
 `
 
 /** The same columns of the rows of `newRows`, which are named `new`. */
 const changeableColumnsOfNew = sql`
-  new.email, new.phone, new.name, new.first_name, new.last_name, new.language, new.attributes,
+  new.email, new.phone, new.external_id, new.name, new.first_name, new.last_name, new.language, new.attributes,
   new.tags, new.email_consent, new.sms_consent, new.tracking_consent, new.topics
 `
 
@@ -181,7 +200,7 @@ export interface ContactRow extends ContactValues {
 export function newRows(rows: readonly ContactRow[]): Sql {
   const separator = separatorOf(rows)
   return sql`
-    select business_id, id, email, phone, name, first_name, last_name, language, attributes::jsonb,
+    select business_id, id, email, phone, external_id, name, first_name, last_name, language, attributes::jsonb,
       string_to_array(tags, ${separator}) as tags,
       email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
@@ -189,6 +208,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${ids(rows.map((row) => row.id))}::uuid[],
       ${texts(rows.map((row) => row.email))}::text[],
       ${texts(rows.map((row) => row.phone))}::text[],
+      ${texts(rows.map((row) => row.external_id))}::text[],
       ${texts(rows.map((row) => row.name))}::text[],
       ${texts(rows.map((row) => row.first_name))}::text[],
       ${texts(rows.map((row) => row.last_name))}::text[],
@@ -202,7 +222,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.source ?? null))}::text[],
       ${byteStrings(rows.map((row) => row.emailMark))}::bytea[],
       ${byteStrings(rows.map((row) => row.phoneMark))}::bytea[]
-    ) as given (business_id, id, email, phone, name, first_name, last_name, language, attributes,
+    ) as given (business_id, id, email, phone, external_id, name, first_name, last_name, language, attributes,
       tags, email_consent, sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
   `
 }
@@ -228,6 +248,21 @@ export function findByEmail(
 ): Promise<Pick<Contact, 'id'> | undefined> {
   return db.maybe(sql`
     select id from contacts where business_id = ${businessId} and email = ${email} collate "C"
+  `)
+}
+
+/** Finds a contact by one of the values of which each belongs to one contact. */
+export function findContactBy(
+  db: Db,
+  businessId: Id<'business'>,
+  named: { email: string } | { external_id: string },
+): Promise<Contact | undefined> {
+  const isNamed =
+    'email' in named
+      ? sql`email = ${named.email} collate "C"`
+      : sql`external_id = ${named.external_id} collate "C"`
+  return db.maybe(sqlWithin`
+    select ${contactColumns} from contacts where business_id = ${businessId} and ${isNamed}
   `)
 }
 

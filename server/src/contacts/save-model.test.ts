@@ -51,8 +51,10 @@ interface Known {
 /** A second implementation of the merge rules: simple, for one person at a time. */
 class Model {
   people: Known[] = []
+  /** Numbers whose person opted out there, and has another one now. */
+  readonly noes = new Set<string>()
 
-  save({ person }: ConsentChoice): string {
+  save({ person, source }: ConsentChoice): string {
     const { email = null, phone = null } = person
     const byEmail = email === null ? undefined : this.people.find((entry) => entry.email === email)
     const byPhone = phone === null ? undefined : this.people.find((entry) => entry.phone === phone)
@@ -76,6 +78,7 @@ class Model {
     if (moved) {
       for (const key of chosen(known.topics.sms)) delete known.topics.sms[key]
     }
+    const gaveUp = moved && known.consent.sms === 'unsubscribed' ? known.phone : null
     if (email !== null) known.email = email
     if (phone !== null) known.phone = phone
     if (person.name !== undefined) known.name = person.name
@@ -90,8 +93,11 @@ class Model {
       const { status, topics: named } = person.consent?.[channel] ?? {}
       if (status === undefined) continue
       if ((channel === 'email' ? known.email : known.phone) === null) return 'invalid_request'
+      const stays = channel === 'sms' && source !== 'import' && this.noes.has(known.phone ?? '')
+      if (stays && status === 'subscribed') continue
       this.say(known, channel, { status, named })
     }
+    if (gaveUp !== null) this.noes.add(gaveUp)
     if (!old) {
       this.people.push(known)
       return 'created'

@@ -75,6 +75,7 @@ test('the announced contact equals the stored one, and the event fits the catalo
     contact_id: formatId('contact', id),
     email,
     phone,
+    external_id: null,
     name: 'Ana',
     first_name: null,
     last_name: null,

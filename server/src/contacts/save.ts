@@ -47,6 +47,7 @@ import {
   type ContactRow,
   changeableColumns,
   lockByEmail,
+  lockByExternalId,
   lockByPhone,
   newRows,
   type StoredContact,
@@ -58,6 +59,8 @@ import {
   findErasedPeople,
   markOf,
   type NewAddress,
+  staysOptedOut,
+  suppress,
   suppressHashed,
 } from './suppressions/suppression.ts'
 import { archivedTopic, findTopics, noSuchTopic } from './topics/topic.ts'
@@ -75,7 +78,8 @@ const maxIdleRounds = 10
  */
 export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
-  keyOf: ({ businessId, email, phone }) => `${businessId} ${email ?? phone}`,
+  keyOf: ({ businessId, email, phone, external_id }) =>
+    `${businessId} ${email ?? phone ?? external_id}`,
 
   save: (tx, items, now, optimistic = false) => saveAll(tx, items, { now, optimistic }),
 }
@@ -235,20 +239,26 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 }
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
-async function lockStored(
-  tx: Tx,
-  people: readonly { item: Addressed }[],
-): Promise<StoredContact[]> {
+async function lockStored(tx: Tx, people: readonly { item: Named }[]): Promise<StoredContact[]> {
   const emails = addressesOf(people, 'email')
   const phones = addressesOf(people, 'phone')
-  const [byEmail, byPhone] = await Promise.all([
+  const externalIds = addressesOf(people, 'external_id')
+  const found = await Promise.all([
     emails.length > 0 ? lockByEmail(tx, emails) : [],
     phones.length > 0 ? lockByPhone(tx, phones) : [],
+    externalIds.length > 0 ? lockByExternalId(tx, externalIds) : [],
   ])
-  return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
+  return [...new Map(found.flat().map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(people: readonly { item: Addressed }[], field: 'email' | 'phone'): Address[] {
+interface Named extends Addressed {
+  external_id?: string | undefined
+}
+
+function addressesOf(
+  people: readonly { item: Named }[],
+  field: 'email' | 'phone' | 'external_id',
+): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of people) {
     const { businessId, [field]: address } = item
@@ -295,7 +305,7 @@ interface WritingPlan {
  */
 export async function writePlan(
   tx: Tx,
-  { steps, altered, added }: Plan,
+  { steps, altered, added, givenUp }: Plan,
   { now, optimistic, lockedCounters, left }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
@@ -308,7 +318,10 @@ export async function writePlan(
       : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
-  if (moved.length > 0) await findConflicts(tx, moved, means)
+  const renamed = [...altered].filter(({ stored, values }) => {
+    return values.external_id !== null && values.external_id !== stored?.external_id
+  })
+  if (moved.length + renamed.length > 0) await findConflicts(tx, { moved, renamed }, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
   const fresh = [...moved, ...[...newcomers.values()].flat()]
   left?.fresh.push(...fresh)
@@ -317,9 +330,22 @@ export async function writePlan(
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
     room && insertAdded(tx, added, { ...means, room, newcomers }),
+    suppressGivenUp(tx, givenUp, means),
     !left && fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
   ])
   return lost
+}
+
+async function suppressGivenUp(
+  tx: Tx,
+  givenUp: Plan['givenUp'],
+  { hmac, lost, now }: WriteContext,
+): Promise<void> {
+  const suppressions = givenUp.flatMap(({ entry, channel, address }) => {
+    const { businessId } = entry
+    return lost.has(entry) ? [] : [{ businessId, channel, address, ...staysOptedOut }]
+  })
+  await suppress(tx.pipelined, hmac, suppressions, now)
 }
 
 /** New contacts with their addresses. */
@@ -368,14 +394,22 @@ function newAddressesOf(entry: Entry, hmac: Hmac): AddressOfEntry[] {
  */
 async function findConflicts(
   tx: Tx,
-  moved: AddressOfEntry[],
+  { moved, renamed }: { moved: AddressOfEntry[]; renamed: Entry[] },
   { lost }: WriteContext,
 ): Promise<void> {
-  const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
+  const businesses = [...new Set([...moved, ...renamed].map(({ businessId }) => businessId))]
   await lockStandingCounters(
     tx,
     businesses.map((businessId) => ({ businessId, metric: 'contacts' })),
   )
+  if (renamed.length > 0) {
+    const named = renamed.map((entry) => {
+      return { entry, businessId: entry.businessId, address: entry.values.external_id ?? '' }
+    })
+    const others = new Set((await lockByExternalId(tx, named)).map(externalNameOf))
+    for (const { entry, ...name } of named) if (others.has(nameOf(name))) lost.set(entry, 'again')
+  }
+  if (moved.length === 0) return
   const taken = new Set((await findTaken(tx, moved)).map(nameOf))
   const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
   for (const address of moved) {
@@ -386,6 +420,9 @@ async function findConflicts(
 
 const nameOf = ({ businessId, address }: { businessId: string; address: string }) =>
   `${businessId} ${address}`
+
+const externalNameOf = ({ businessId, external_id }: StoredContact) =>
+  `${businessId} ${external_id}`
 
 interface ContactAllowance {
   /** How many of the requested contacts each business may still add. */
@@ -556,7 +593,7 @@ export interface FoundAhead<Asked> {
 }
 
 /** Locks their contacts. The caller has locked the count of contacts, so none are created. */
-export async function readAhead<Asked extends { item: Addressed & NamesOfPerson }>(
+export async function readAhead<Asked extends { item: Named & NamesOfPerson }>(
   tx: Tx,
   people: readonly Asked[],
 ): Promise<FoundAhead<Asked>> {
@@ -573,7 +610,7 @@ const noLanguages: LanguagesOfBusinesses = new Map()
 /** The languages in whose order names are put together. Most sets of people need none. */
 async function languagesOf(
   tx: Tx,
-  people: readonly { item: Addressed & NamesOfPerson }[],
+  people: readonly { item: NamesOfPerson & Named }[],
 ): Promise<LanguagesOfBusinesses> {
   const businesses = people.flatMap(({ item }) => (needsLanguage(item) ? [item.businessId] : []))
   if (businesses.length === 0) return noLanguages

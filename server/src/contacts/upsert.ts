@@ -15,7 +15,7 @@ import {
   textFields,
   versionOf,
 } from './contact.ts'
-import { findContact, lockByEmail, lockByPhone } from './rows.ts'
+import { findContact, lockByEmail, lockByExternalId, lockByPhone } from './rows.ts'
 import { saveContacts } from './save.ts'
 
 /**
@@ -38,6 +38,7 @@ export const contactUpsert = operation({
   rest: 'PUT /v1/contacts',
   bodyBytes: limits.recordBytes,
   input: { ...personFields, if_version: ifVersionInput },
+  seldom: ['external_id'],
   output: Type.Object({
     contact_id: Type.String(),
     created: Type.Boolean(),
@@ -101,11 +102,16 @@ async function saveFromVersion(
   return orThrow(saved)
 }
 
-/** The contact with the address, or if nobody has it, the one with the phone number. */
+/** The contact with the id, or if nobody has it, with the address, else with the phone number. */
 async function lockContact(
   tx: Tx,
-  { businessId, email, phone }: ContactToSave,
+  { businessId, email, phone, external_id }: ContactToSave,
 ): Promise<Contact | undefined> {
+  const [byExternalId] =
+    external_id === undefined
+      ? []
+      : await lockByExternalId(tx, [{ businessId, address: external_id }])
+  if (byExternalId) return findContact(tx, businessId, byExternalId.id)
   const [byEmail] =
     email === undefined ? [] : await lockByEmail(tx, [{ businessId, address: email }])
   const [byPhone] =

@@ -264,6 +264,8 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    * of the input.
    */
   rest: string | readonly string[]
+  /** Set if the route without the id in its path takes it as a field. */
+  idInBody?: true
   /**
    * The largest body in bytes that its REST route accepts, where it needs more than
    * `limits.callBytes`.
@@ -277,6 +279,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   /** The status that its POST route answers on success, if that is not 200. */
   status?: 201 | 202
   input: I
+  /**
+   * Fields of the input that few callers need. The list of tools leaves them out, and `meta.find`,
+   * the reference and OpenAPI have them.
+   */
+  seldom?: readonly string[]
   output: O
   /**
    * Builds the content blocks shown beside the structured answer; the default is the answer's JSON

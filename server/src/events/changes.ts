@@ -147,6 +147,7 @@ const isStrangers: Readonly<Record<DataField, boolean>> = {
   entered_at: false,
   event: false,
   event_id: false,
+  external_id: false,
   fields: true,
   first_name: true,
   form_id: false,

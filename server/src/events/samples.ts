@@ -11,6 +11,7 @@ const contact = {
   contact_id,
   email: 'ana@example.com',
   phone: '+33612345678',
+  external_id: 'user-1042',
   name: 'Ana Ruiz',
   first_name: 'Ana',
   last_name: 'Ruiz',

@@ -35,7 +35,16 @@ const typeNames: Readonly<Record<string, AttributeType>> = {
   boolean: 'boolean',
 }
 
-const plainColumns = ['email', 'phone', 'name', 'first_name', 'last_name', 'language', 'tags']
+const plainColumns = [
+  'email',
+  'phone',
+  'external_id',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+  'tags',
+]
 const consentColumns = consentSubjects.flatMap((subject) =>
   ['', '.source', '.text', '.ip', '.agent', ...(hasTopics(subject) ? ['.topics'] : [])].map(
     (part) => `consent.${subject}${part}`,
@@ -78,8 +87,9 @@ function cellsOf(
   kinds: readonly AttributeKind[],
   isWide: boolean,
 ): string[] {
-  const { email, phone, name, first_name, last_name, language, tags, attributes } = contact
-  const plain = [email, phone, name, first_name, last_name, language].map((text) =>
+  const { email, phone, external_id, name, first_name, last_name, language, tags, attributes } =
+    contact
+  const plain = [email, phone, external_id, name, first_name, last_name, language].map((text) =>
     guarded(text ?? ''),
   )
   const own = kinds.map(({ key, type }) => {

@@ -95,6 +95,7 @@ function contactObject(contact: ExportedContact) {
   const {
     email,
     phone,
+    external_id,
     name,
     first_name,
     last_name,
@@ -109,6 +110,7 @@ function contactObject(contact: ExportedContact) {
     contact_id: formatId('contact', contact.id),
     email,
     phone,
+    external_id,
     name,
     first_name,
     last_name,

@@ -96,7 +96,7 @@ export function guardEntry(
 function readable({ methods, headers }: Preflight) {
   const allowed = ['authorization', 'content-type', ...headers].join(', ')
   const shown =
-    'www-authenticate, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id'
+    'www-authenticate, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id, etag'
   return (reply: FastifyReply, origin: string): void => {
     reply.header('access-control-allow-origin', origin)
     reply.header('vary', 'Origin')

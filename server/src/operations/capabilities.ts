@@ -22,6 +22,7 @@ import type { ImportFacility } from '../imports/model/facility.ts'
 import type { Database } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
+import type { ViewDeps } from '../messages/composing/view-mail.ts'
 import type { SendSmsParts } from '../messages/operations/prepare-sms.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
 import type { RefusingProvidersOf, WarmUpOf } from '../sender-domains/model/warm-up.ts'
@@ -70,6 +71,8 @@ export interface Facilities {
   limits: Record<string, number>
   /** Dependencies of the webhook operations. */
   webhooks: SaveParts
+  /** What the words of a sent message are read with. */
+  viewing: ViewDeps
   /** Compiles and renders templates. */
   templates: Templates
   /** The personal data of contacts that each domain holds. */

@@ -68,6 +68,8 @@ import { businessClose } from '../closings/close.ts'
 import { contactErase } from '../contacts/erase.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactGet } from '../contacts/get.ts'
+import { contactGetByEmail } from '../contacts/get-by-email.ts'
+import { contactGetByExternalId } from '../contacts/get-by-external-id.ts'
 import { contactCheck } from '../contacts/hygiene/check.ts'
 import { contactImport } from '../contacts/import.ts'
 import { contactList } from '../contacts/list.ts'
@@ -123,6 +125,7 @@ import { messageCancel } from '../messages/operations/cancel.ts'
 import { messageGet } from '../messages/operations/get.ts'
 import { inboxGet, inboxList } from '../messages/operations/inbox.ts'
 import { messageList } from '../messages/operations/list.ts'
+import { messageReschedule } from '../messages/operations/reschedule.ts'
 import { emailSendBatch } from '../messages/operations/send-batch-email.ts'
 import { smsSendBatch } from '../messages/operations/send-batch-sms.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
@@ -163,7 +166,9 @@ import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operator.ts'
 import { templateConvert } from '../templates/convert.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
+import { templateDelete } from '../templates/delete.ts'
 import { templateGallery } from '../templates/gallery.ts'
+import { templateGet } from '../templates/get.ts'
 import { templateList } from '../templates/list.ts'
 import { templateMark } from '../templates/mark.ts'
 import { templatePreview } from '../templates/preview.ts'
@@ -182,6 +187,7 @@ import { webhookSave } from '../webhooks/operations/save.ts'
 import { webhookTest } from '../webhooks/operations/test.ts'
 import { capabilities, type Facilities } from './capabilities.ts'
 import { findTools } from './find.ts'
+import { me } from './me.ts'
 
 /**
  * The operations that only people can call, in the app. No connection can call them, whatever its
@@ -293,6 +299,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     retentionPreview,
     capabilities(() => catalog, facilities),
     findTools(() => catalog),
+    me,
     usageReport(latestProviders),
     changes,
     activity,
@@ -305,6 +312,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     contactFieldsList,
     contactCheck(facilities),
     contactGet,
+    contactGetByEmail,
+    contactGetByExternalId,
     contactMerge(facilities),
     contactSuppress,
     contactErase,
@@ -338,11 +347,13 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     formDiscard,
     submissionList,
     templateList,
+    templateGet,
     templateGallery,
     templateSave(facilities),
     templatePreview({ ...facilities, readRecipient: readPerson }),
     templateConvert(facilities),
     templateVersions,
+    templateDelete,
     templateResults,
     imageUpload(facilities.images),
     imageList(facilities.images),
@@ -357,7 +368,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     emailSendBatch({ ...facilities.texts, ...facilities, ...named }),
     smsSendBatch({ ...facilities.texts, ...named, sms: facilities.sms }),
     messageList(named),
-    messageGet,
+    messageGet(facilities),
+    messageReschedule,
     messageCancel,
     inboxList(facilities),
     inboxGet(facilities),

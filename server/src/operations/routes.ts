@@ -35,7 +35,7 @@ export function routesOf(operation: Operation): Route[] {
     path,
     inPath,
     fieldsIn: method === 'GET' || method === 'DELETE' ? 'query' : 'body',
-    fields: fieldsBeside(operation, inPath.length > 0 ? inPath : inSomePath),
+    fields: fieldsBeside(operation, inPath.length > 0 || operation.idInBody ? inPath : inSomePath),
     status: statusOf(operation, method),
   }))
 }

@@ -7,7 +7,7 @@ const farBound = 1_000_000
  */
 const shortList = 20
 
-const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
+const omitted: Readonly<Record<string, (value: unknown) => boolean>> = {
   pattern: () => true,
   minLength: () => true,
   maxLength: () => true,
@@ -34,18 +34,28 @@ const explainedOnce: readonly string[] = ['business_id', 'idempotency_key', 'cur
  * that a model never meets in an honest call. Calls are still checked against the whole schema, and
  * a refusal names the rule. The whole schema is in the reference and in OpenAPI.
  *
- * The input schema of a tool.
+ * The input schema of a tool, without the fields that `leftOut` names.
  */
-export function toolSchema(input: object): object {
+export function toolSchema(input: object, leftOut: readonly string[] = []): object {
   const brief: { properties?: Record<string, object> } = briefSchema(input)
-  const properties = Object.entries(brief.properties ?? {}).map(([name, field]) => [
+  const listed = Object.entries(brief.properties ?? {}).filter(([name]) => !leftOut.includes(name))
+  const properties = listed.map(([name, field]) => [
     name,
     explainedOnce.includes(name) ? { ...field, description: undefined } : field,
   ])
   return { ...brief, properties: Object.fromEntries(properties) }
 }
 
-function briefSchema(schema: object): object {
+/** Whoever needs a list of what is mostly one value finds it in the reference. */
+function withoutList(schema: object): object {
+  const { anyOf, ...others } = schema as { anyOf?: readonly SchemaText[] }
+  const [value, list, further] = anyOf ?? []
+  const isOneOrList = value?.type === 'string' && list?.type === 'array' && further === undefined
+  return isOneOrList ? { ...value, ...others } : schema
+}
+
+function briefSchema(written: object): object {
+  const schema = withoutList(written)
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
 }
@@ -58,6 +68,7 @@ function briefValue(key: string, value: unknown): unknown {
 }
 
 interface SchemaText {
+  type?: string
   properties?: object
   description?: string
 }
@@ -82,5 +93,5 @@ function briefProperties(properties: Readonly<Record<string, SchemaText>>): obje
 }
 
 function isLeftOut(key: string, value: unknown): boolean {
-  return Object.hasOwn(leftOut, key) && leftOut[key]?.(value) === true
+  return Object.hasOwn(omitted, key) && omitted[key]?.(value) === true
 }

@@ -1,7 +1,7 @@
 import { lastSaveOf } from '../accounts/saves/last-save.ts'
 import { refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -44,12 +44,7 @@ export const templateList = operation({
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
       const found = await namedTemplate(db, business.id, { template_id, key })
-      const { id } = found
-      const needs = neededIn(found.compiled)
-      const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
-      const outdated = await outdatedIn(db, business.id, found)
-      const view = { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
-      return { templates: [view] }
+      return { templates: [await wholeViewOf({ db, business, principal }, found)] }
     }
     const rows = await listTemplates(db, business.id, {
       ...page,
@@ -62,10 +57,21 @@ export const templateList = operation({
   },
 })
 
+/** One template with its source, as `template.list` shows the one that it is asked for. */
+export async function wholeViewOf(
+  { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
+  found: CompiledTemplate,
+) {
+  const needs = neededIn(found.compiled)
+  const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: found.id })
+  const outdated = await outdatedIn(db, business.id, found)
+  return { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
+}
+
 /** The most tags that are listed. */
 const mostTags = 200
 
-async function namedTemplate(
+export async function namedTemplate(
   db: Db,
   businessId: Id<'business'>,
   { template_id, key }: { template_id: string | undefined; key: string | undefined },

@@ -153,7 +153,7 @@ export function lockTemplate(
 ): Promise<{ version: number; gallery: string | null } | undefined> {
   return tx.maybe(sql`
     select version, gallery from templates
-    where business_id = ${businessId} and id = ${id} for no key update
+    where business_id = ${businessId} and id = ${id} and deleted_at is null for no key update
   `)
 }
 
@@ -166,7 +166,7 @@ export function markTransactional(
 ): Promise<number> {
   return tx.run(sql`
     update templates set transactional_at = ${at}
-    where business_id = ${liveOf(businessId)} and id = ${id} and campaign_id is null
+    where business_id = ${liveOf(businessId)} and id = ${id} and campaign_id is null and deleted_at is null
   `)
 }
 
@@ -183,7 +183,7 @@ export function findTemplate(
     from templates t
     join template_versions v on v.business_id = t.business_id
       and v.template_id = t.id and v.version = t.version
-    where t.business_id = ${liveOf(businessId)} and t.id = ${id} and t.campaign_id is null
+    where t.business_id = ${liveOf(businessId)} and t.id = ${id} and t.campaign_id is null and t.deleted_at is null
   `)
 }
 
@@ -272,6 +272,7 @@ export function listTemplates(
       created_at as "createdAt", updated_at as "updatedAt"
     from templates
     where business_id = ${liveOf(businessId)} and id < ${page.before ?? highestId} and campaign_id is null
+      and deleted_at is null
       and (${page.tag}::text is null or tags @> array[${page.tag}::text])
       and (${page.words}::text is null or position(lower(${page.words}) in
         lower(concat_ws(e'\\n', name, key, array_to_string(tags, e'\\n')))) > 0)
@@ -287,7 +288,8 @@ export async function listTags(
 ): Promise<string[]> {
   const rows = await db.all<{ tag: string }>(sql`
     select distinct tag collate "C" as tag from templates, unnest(tags) as tag
-    where business_id = ${liveOf(businessId)} and campaign_id is null order by tag limit ${limit}
+    where business_id = ${liveOf(businessId)} and campaign_id is null and deleted_at is null
+    order by tag limit ${limit}
   `)
   return rows.map(({ tag }) => tag)
 }

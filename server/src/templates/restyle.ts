@@ -56,7 +56,7 @@ export function templatesOfBlocks(
     select t.id from templates t
     join template_versions v on v.business_id = t.business_id
       and v.template_id = t.id and v.version = t.version
-    where t.business_id = ${businessId} and t.campaign_id is null
+    where t.business_id = ${businessId} and t.campaign_id is null and t.deleted_at is null
       and (v.source -> 'blocks' is not null
         or jsonb_path_exists(v.source::jsonb, '$.translations.*.blocks'))
     order by t.id

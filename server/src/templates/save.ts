@@ -98,7 +98,8 @@ export function templateSave({ templates }: { templates: Templates }) {
     role: 'editor',
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    rest: 'POST /v1/templates',
+    rest: ['POST /v1/templates', 'PATCH /v1/templates/:template_id'],
+    idInBody: true,
     bodyBytes: limits.contentBytes,
     input: {
       template_id: Type.Optional(templateIdInput),

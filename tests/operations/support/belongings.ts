@@ -41,8 +41,12 @@ export interface Belongings {
   mail_id: string
   /** A waiting message, which may already be cancelled. */
   scheduled_message_id: string
+  /** A waiting message, whose time may move. */
+  moved_message_id: string
   reply_id: string
   template_id: string
+  /** Exists to be deleted. */
+  doomed_template_id: string
   image_id: string
   /** Exists to be deleted. */
   doomed_image_id: string
@@ -93,7 +97,7 @@ export async function addBelongings(
       subject: `${word} subject`,
       html: `<p>${word} says {{ order.total }}</p>`,
     })
-  await makeTemplate()
+  const { template_id: doomed_template_id } = await makeTemplate()
   const { template_id } = await makeTemplate()
   // Stored as an upload leaves it, since each upload starts a process.
   const makeImage = async (name: string) => {
@@ -156,7 +160,11 @@ export async function addBelongings(
   await submit(`${word}-2@example.com`)
   await submit(`${word}@example.com`)
   const submitted = await submit(`${word}@example.com`)
-  await owner.get('contact.upsert', { email: `${word}@example.com`, phone: '+33612345678' })
+  await owner.get('contact.upsert', {
+    email: `${word}@example.com`,
+    phone: '+33612345678',
+    external_id: `${word}-1`,
+  })
   const makeContact = async (name: string) => {
     const email = `${word}-${name}@example.com`
     return (await owner.get<{ contact_id: string }>('contact.upsert', { email })).contact_id
@@ -195,12 +203,17 @@ export async function addBelongings(
   }
   await send()
   const message_id = await send()
-  const scheduled = await owner.get<{ message_id: string }>('email.send', {
-    to: `${word}@example.com`,
-    subject: `${word} later`,
-    text: `${word} text`,
-    send_at: new Date(Date.now() + 10 * 86_400_000).toISOString(),
-  })
+  const schedule = async (subject: string) => {
+    const { message_id } = await owner.get<{ message_id: string }>('email.send', {
+      to: `${word}@example.com`,
+      subject: `${word} ${subject}`,
+      text: `${word} text`,
+      send_at: new Date(Date.now() + 10 * 86_400_000).toISOString(),
+    })
+    return message_id
+  }
+  const scheduled_message_id = await schedule('later')
+  const moved_message_id = await schedule('moved')
   for (const name of ['no', 'never']) {
     await owner.get('contact.suppress', { email: `${word}-${name}@example.com` })
   }
@@ -260,10 +273,12 @@ export async function addBelongings(
     event_id,
     message_id,
     mail_id,
-    scheduled_message_id: scheduled.message_id,
+    scheduled_message_id,
+    moved_message_id,
     confirmation_id,
     reply_id: await makeReply(),
     template_id,
+    doomed_template_id,
     campaign_id,
     other_campaign_id,
   }

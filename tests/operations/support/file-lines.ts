@@ -84,6 +84,16 @@ export const fileLines: Record<string, Line> = {
       campaign_ids: [campaign_id, other_campaign_id],
     }),
   },
+  'template.get': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ template_id }) => ({ template_id }),
+  },
+  'template.delete': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ doomed_template_id }) => ({ template_id: doomed_template_id }),
+  },
   'template.versions': {
     scope: 'messaging:send',
     role: 'viewer',

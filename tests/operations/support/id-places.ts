@@ -24,8 +24,8 @@ export function idPlaces(schema: Schema, path: (string | number)[] = []): IdPlac
 export function untypedIds(schema: Schema, path = ''): string[] {
   const within = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const place = `${path}${key}`
-    // The name of a part within a mail (RFC 2392), not the id of a row.
-    const isId = /(^|_)ids?$/.test(key) && key !== 'content_id'
+    // Not ids of rows: the name of a part within a mail (RFC 2392), and ids of the caller's own.
+    const isId = /(^|_)ids?$/.test(key) && key !== 'content_id' && key !== 'external_id'
     if (isId && idPlaces(property).length === 0) return [place]
     return untypedIds(property, `${place}.`)
   })

@@ -31,6 +31,7 @@ export const lines: Record<string, Line> = {
   'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },
+  'meta.me': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   // In the app, where a caller is no connection, it says of which.
@@ -67,6 +68,16 @@ export const lines: Record<string, Line> = {
     scope: 'audience:read',
     role: 'viewer',
     sample: ({ contact_id }) => ({ contact_id, limit: 1 }),
+  },
+  'contact.get_by_email': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ word }) => ({ email: `${word}@example.com`, limit: 1 }),
+  },
+  'contact.get_by_external_id': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: ({ word }) => ({ external_id: `${word}-1`, limit: 1 }),
   },
   'contact.merge': {
     scope: 'audience:write',
@@ -222,6 +233,14 @@ export const lines: Record<string, Line> = {
     scope: 'messaging:send',
     role: 'editor',
     sample: ({ scheduled_message_id }) => ({ message_id: scheduled_message_id }),
+  },
+  'message.reschedule': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ moved_message_id }) => ({
+      message_id: moved_message_id,
+      send_at: later(systemClock.now(), days(20)).toISOString(),
+    }),
   },
   'inbox.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
   'inbox.get': {

@@ -360,6 +360,7 @@ export interface ConnectionListInput {
 /** Answer of `connection.list`. */
 export interface ConnectionListOutput {
   connections: Array<{
+    /** The id of the connection, `cn_…`. */
     connection_id: string
     /** Where the app receives its codes. */
     redirect_host: string
@@ -407,7 +408,7 @@ export interface ConnectionListOutput {
 
 /** Arguments of `connection.save`. */
 export interface ConnectionSaveInput {
-  /** cnx_… */
+  /** The id of the connection, `cn_…`. */
   connection_id: string
   /** false gives back what true took. */
   read_only?: boolean
@@ -421,12 +422,13 @@ export interface ConnectionSaveInput {
 
 /** Answer of `connection.save`. */
 export interface ConnectionSaveOutput {
+  /** The id of the connection, `cn_…`. */
   connection_id: string
 }
 
 /** Arguments of `connection.activity`. */
 export interface ConnectionActivityInput {
-  /** cnx_… */
+  /** The id of the connection, `cn_…`. */
   connection_id: string
 }
 
@@ -455,7 +457,7 @@ export interface ConnectionActivityOutput {
 
 /** Arguments of `connection.revoke`. */
 export interface ConnectionRevokeInput {
-  /** cnx_… */
+  /** The id of the connection, `cn_…`. */
   connection_id: string
 }
 
@@ -464,12 +466,13 @@ export type ConnectionRevokeOutput = Record<string, unknown>
 
 /** Arguments of `connection.stop`. */
 export interface ConnectionStopInput {
-  /** cnx_… */
+  /** The id of the connection, `cn_…`. */
   connection_id: string
 }
 
 /** Answer of `connection.stop`. */
 export interface ConnectionStopOutput {
+  /** The id of the connection, `cn_…`. */
   connection_id: string
   /** Campaigns that were paused or resumed. */
   campaigns: number
@@ -479,12 +482,13 @@ export interface ConnectionStopOutput {
 
 /** Arguments of `connection.resume`. */
 export interface ConnectionResumeInput {
-  /** cnx_… */
+  /** The id of the connection, `cn_…`. */
   connection_id: string
 }
 
 /** Answer of `connection.resume`. */
 export interface ConnectionResumeOutput {
+  /** The id of the connection, `cn_…`. */
   connection_id: string
   /** Campaigns that were paused or resumed. */
   campaigns: number
@@ -645,6 +649,7 @@ export interface SendingGetOutput {
   with_messages: boolean
   may_resume: boolean
   connections: Array<{
+    /** The id of the connection, `cn_…`. */
     connection_id: string
     /** Where the app receives its codes. */
     redirect_host: string
@@ -1278,12 +1283,14 @@ export interface AuditListOutput {
     details: Record<string, string | number | boolean | null>
     /** Null for what the service did by itself. */
     person: {
+      /** The id of the person, `usr_…`. */
       user_id: string
-      /** The email address. */
+      /** The address that the person signs in with. */
       email: string | null
     } | null
     /** Null for what a person did in the app. */
     connection: {
+      /** The id of the connection, `cn_…`. */
       connection_id: string
       /** An API key; otherwise a connected app. */
       is_key: boolean
@@ -1310,6 +1317,7 @@ export interface AuditChoicesOutput {
     email: string | null
   }>
   connections: Array<{
+    /** The id of the connection, `cn_…`. */
     connection_id: string
     /** An API key; otherwise a connected app. */
     is_key: boolean

@@ -82,11 +82,12 @@ export function consentChoicesOf({ consent }: Person): ConsentChoice[] {
 export function mergeConsent(
   before: Pick<ContactValues, 'consent' | 'topics'>,
   choices: readonly ConsentChoice[],
-  circumstances: Circumstances & { hasNewNumber: boolean },
+  circumstances: Circumstances & { hasNewNumber: boolean; hasNewEmail: boolean },
 ): MergedConsent {
   const draft = draftOf(before, circumstances.pendingSince)
   const isSaidOfTexts = choices.some(({ channel }) => channel === 'sms')
   if (circumstances.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
+  if (circumstances.hasNewEmail) moveToNewEmail(draft)
   for (const choice of choices) {
     if (choice.status === 'unsubscribed') leave(draft, choice)
     else if (choice.status === 'none') setChannel(draft, choice.channel, 'none', evidenceOf(choice))
@@ -193,6 +194,22 @@ function forgetOldNumber(draft: Draft, isSaidAnew: boolean): void {
   // The choice for the new number is the only row of the ledger.
   if (isSaidAnew) draft.consent.sms = 'none'
   else setChannel(draft, channel, 'none', evidence)
+}
+
+/** The source of the ledger's entry about consent that a new email address took over. */
+export const movedSource = 'the email address was replaced'
+
+/**
+ * Consent to email is the person's, who has a new address now, and its ledger stays theirs. What
+ * nobody has confirmed yet was asked at the old address, and is not.
+ */
+function moveToNewEmail(draft: Draft): void {
+  const evidence = { source: movedSource }
+  const { email } = draft.consent
+  if (email === 'subscribed') draft.consents.push({ channel: 'email', action: email, evidence })
+  if (email !== 'pending') return
+  setChannel(draft, 'email', draft.pendingSince ? 'unsubscribed' : 'none', evidence)
+  draft.pendingSince = undefined
 }
 
 function leave(draft: Draft, choice: ConsentChoice): void {

@@ -4,6 +4,7 @@ import type { Hmac } from '../../core/operation.ts'
 import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
+import { movedSource } from '../consent/consent.ts'
 import type { Channel, ConsentStatus, ConsentSubject, Contact } from '../contact.ts'
 import { contactColumns } from '../rows.ts'
 import { type Standing, standingOf, standingsOf } from '../suppressions/standing.ts'
@@ -130,7 +131,7 @@ function lastConsents(
         text, host(ip) as ip, agent, created_at as "createdAt"
       from consent_events
       where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
-        and topic is null
+        and topic is null and source <> ${movedSource}
       order by contact_id, channel, id desc
     `),
   )

@@ -196,6 +196,7 @@ const columns: Readonly<Record<OwnField, Sql>> = {
   email: sql`c.email`,
   email_domain: sql`split_part(c.email, '@', -1)`,
   phone: sql`c.phone`,
+  external_id: sql`c.external_id`,
   name: sql`c.name`,
   first_name: sql`c.first_name`,
   last_name: sql`c.last_name`,
@@ -210,6 +211,9 @@ function ownClause(field: OwnField, comparison: DateComparison): Sql {
   const column = columns[field]
   if (op === 'exists') return sqlWithin`${column} is not null`
   if (field === 'created_at' || field === 'updated_at') return ownDateClause(column, comparison)
+  // Its case matters, and its index finds it.
+  if (field === 'external_id' && op === 'is') return sqlWithin`${column} = ${value}::text`
+  if (field === 'external_id' && op === 'in') return sqlWithin`${column} = any(${value}::text[])`
   if (op === 'is') return sqlWithin`lower(${column}) = lower(${value}::text)`
   if (op === 'in') {
     return sqlWithin`lower(${column}) in (select lower(one) from unnest(${value}::text[]) as one)`

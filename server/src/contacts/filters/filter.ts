@@ -103,6 +103,7 @@ export const ownFields = {
   email: 'text',
   email_domain: 'text',
   phone: 'text',
+  external_id: 'text',
   name: 'text',
   first_name: 'text',
   last_name: 'text',

@@ -12,7 +12,7 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later, minutes } from '../../lib/time/clock.ts'
-import { contactIdInput, noSuchContact } from '../contact.ts'
+import { contactIdInput, externalIdInput, noSuchContact } from '../contact.ts'
 import { isMoment } from '../filters/times.ts'
 import { groupByFault } from '../refused-rows.ts'
 import { isOwnEventName, ownEventLimits, suggestOwnEventName } from './own-event.ts'
@@ -100,13 +100,17 @@ async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly Na
     ids: once(contacts.flatMap((entry) => ('id' in entry ? [entry.id] : []))),
     emails: once(contacts.flatMap((entry) => ('email' in entry ? [entry.email] : []))),
     phones: once(contacts.flatMap((entry) => ('phone' in entry ? [entry.phone] : []))),
+    externalIds: once(
+      contacts.flatMap((entry) => ('externalId' in entry ? [entry.externalId] : [])),
+    ),
   })
   const by = (spelt: (contact: FoundContact) => string | null) =>
     new Map(found.map((entry) => [spelt(entry), entry.id]))
-  const [byId, byEmail, byPhone] = [
+  const [byId, byEmail, byPhone, byExternalId] = [
     by(({ id }) => id),
     by(({ email }) => email),
     by(({ phone }) => phone),
+    by(({ external_id }) => external_id),
   ]
   return (event: NamedEvent): OwnEventRow | Refusal => {
     const { contact, input: _, ...row } = event
@@ -115,7 +119,9 @@ async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly Na
         ? byId.get(contact.id)
         : 'email' in contact
           ? byEmail.get(contact.email)
-          : byPhone.get(contact.phone)
+          : 'phone' in contact
+            ? byPhone.get(contact.phone)
+            : byExternalId.get(contact.externalId)
     return contactId ? { ...row, contactId } : unknownContact()
   }
 }
@@ -161,6 +167,7 @@ const eventSchema = Type.Object(
         contact_id: Type.Optional(contactIdInput),
         email: Type.Optional(Type.String({ maxLength: 320 })),
         phone: Type.Optional(Type.String({ maxLength: 40 })),
+        external_id: Type.Optional(externalIdInput),
       },
       { additionalProperties: false, description: 'One of them.' },
     ),
@@ -208,7 +215,7 @@ const fault = schemaCheck(eventSchema, 'the event')
 
 /** An event with the contact as the caller named it, before the contact is looked up. */
 interface NamedEvent extends Omit<OwnEventRow, 'contactId'> {
-  contact: { id: Id<'contact'> } | { email: string } | { phone: string }
+  contact: { id: Id<'contact'> } | { email: string } | { phone: string } | { externalId: string }
   /** The caller's input, for a refusal. */
   input: EventInput
 }
@@ -243,10 +250,11 @@ function readContactReference({
   contact_id,
   email,
   phone,
+  external_id,
 }: EventInput['contact']): NamedEvent['contact'] | Refusal {
-  const references = [contact_id, email, phone].filter((entry) => entry !== undefined)
+  const references = [contact_id, email, phone, external_id].filter((entry) => entry !== undefined)
   if (references.length !== 1) {
-    const text = 'contact must have exactly one of contact_id, email and phone.'
+    const text = 'contact must have exactly one of contact_id, email, phone and external_id.'
     return refuse('invalid_request', text, { field: 'contact' })
   }
   if (contact_id !== undefined) {
@@ -257,6 +265,7 @@ function readContactReference({
     const address = normaliseEmail(email)
     return isRefusal(address) ? within(address) : { email: address }
   }
+  if (external_id !== undefined) return { externalId: external_id }
   const number = normalisePhone(phone ?? '')
   return isRefusal(number) ? within(number) : { phone: number }
 }
@@ -291,12 +300,14 @@ interface NamedContacts {
   /** Normalised, as contacts store them. */
   emails: readonly string[]
   phones: readonly string[]
+  externalIds: readonly string[]
 }
 
 interface FoundContact {
   id: Id<'contact'>
   email: string | null
   phone: string | null
+  external_id: string | null
 }
 
 /** Finds the named contacts and locks them, so that none is deleted or merged in the meantime. */
@@ -306,7 +317,7 @@ function lockContacts(
   named: NamedContacts,
 ): Promise<FoundContact[]> {
   return tx.all(sql`
-    select c.id, c.email, c.phone from contacts c
+    select c.id, c.email, c.phone, c.external_id from contacts c
     where c.business_id = ${businessId} and c.id in (
       select id from contacts where business_id = ${businessId} and id = any (${named.ids}::uuid[])
       union all
@@ -315,6 +326,9 @@ function lockContacts(
       union all
       select id from contacts
       where business_id = ${businessId} and phone = any (${named.phones}::text[])
+      union all
+      select id from contacts
+      where business_id = ${businessId} and external_id = any (${named.externalIds}::text[])
     )
     order by c.id
     for key share

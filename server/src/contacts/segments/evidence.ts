@@ -43,6 +43,7 @@ function fieldValue(contact: Contact, field: string): unknown {
     email: contact.email,
     email_domain: contact.email?.slice(contact.email.lastIndexOf('@') + 1) ?? null,
     phone: contact.phone,
+    external_id: contact.external_id,
     name: contact.name,
     first_name: contact.first_name,
     last_name: contact.last_name,

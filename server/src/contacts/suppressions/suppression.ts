@@ -15,7 +15,7 @@ import type { Channel } from '../contact.ts'
 
 /**
  * The reason. An erased person's addresses are also refused as contacts. `stop`: texted by the
- * person; `unsubscribed`: from an imported list or a deleted contact.
+ * person; `unsubscribed`: from an imported list, a deleted contact or a replaced address.
  */
 export type SuppressionReason =
   | 'erased'
@@ -71,6 +71,9 @@ export interface NewSuppression {
   /** When the suppression began, if that is not now. */
   at?: Date
 }
+
+/** Of an address that a contact gave up after its person opted out there. */
+export const staysOptedOut = { reason: 'unsubscribed', source: 'contact.change' } as const
 
 /** Hashes an address for one business's suppressions; another business's hash of it differs. */
 export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string): Buffer {

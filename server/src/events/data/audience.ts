@@ -8,6 +8,9 @@ const email = orNull(
 const phone = orNull(
   Type.String({ description: 'The phone number in E.164, such as `+33123456789`.' }),
 )
+const externalId = orNull(
+  Type.String({ description: 'The id of the person in the business’s own system.' }),
+)
 const name = orNull(Type.String({ description: 'The name that the person or the business gave.' }))
 const firstName = orNull(Type.String({ description: 'The first name, if it was given.' }))
 const lastName = orNull(Type.String({ description: 'The last name, if it was given.' }))
@@ -50,6 +53,7 @@ const contact = {
   contact_id: contactId,
   email,
   phone,
+  external_id: externalId,
   name,
   first_name: firstName,
   last_name: lastName,
@@ -107,7 +111,7 @@ export const contactUpdated = Type.Object({
   ...derived,
   changed: Type.Array(Type.String(), {
     description:
-      'The fields whose value changed: `email`, `phone`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`.',
+      'The fields whose value changed: `email`, `phone`, `external_id`, `name`, `first_name`, `last_name`, `language`, `tags`, `consent.email`, `consent.sms`, `consent.tracking`, `topics.email.KEY`, `topics.sms.KEY` or `attributes.KEY`.',
   }),
 })
 

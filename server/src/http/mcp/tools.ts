@@ -135,12 +135,12 @@ export function readChoice(query: Readonly<Record<string, unknown>>): Choice | s
  * Hints are set wherever they mean something, because their defaults are wrong for most tools.
  */
 function describe(operation: Operation, name: string): object {
-  const { title, summary, input, hints } = operation
+  const { title, summary, input, seldom, hints } = operation
   return {
     name,
     title,
     description: summary,
-    inputSchema: toolSchema(input),
+    inputSchema: toolSchema(input, seldom),
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,

@@ -15,6 +15,8 @@ export interface Sent {
   body: string | undefined
   /** The Idempotency-Key header. */
   key: string | undefined
+  /** The If-Match header. */
+  ifMatch?: string | undefined
 }
 
 type Input = Record<string, unknown>
@@ -25,7 +27,8 @@ export function readInput(route: Route, sent: Sent): Input | Refusal {
   if (isRefusal(fields)) return fields
   const misplaced = Object.keys(fields).find((key) => isInPath(route, key))
   if (misplaced !== undefined) return inWrongPlace(route, misplaced)
-  return withKey(route, { ...sent.path, ...fields }, sent.key)
+  const input = withKey(route, { ...sent.path, ...fields }, sent.key)
+  return isRefusal(input) ? input : withVersion(route, input, sent.ifMatch)
 }
 
 function fromQuery(route: Route, { query, body }: Sent): Input | Refusal {
@@ -84,6 +87,25 @@ function withKey({ operation }: Route, input: Input, key: string | undefined): I
   if (key === undefined || !(field in operation.input.properties)) return input
   if (input[field] === undefined || input[field] === key) return { ...input, [field]: key }
   const text = `The header Idempotency-Key and ${field} differ. Send one of them.`
+  return refuse('invalid_request', text, { field })
+}
+
+/** An ETag of the version that the caller read. A route without versions ignores the header. */
+const versionTag = /^"(\d{1,15})"$/
+
+export const etagOf = (version: number): string => `"${version}"`
+
+function withVersion({ operation }: Route, input: Input, tag: string | undefined): Input | Refusal {
+  const field = 'if_version'
+  if (tag === undefined || !(field in operation.input.properties)) return input
+  const [, digits] = versionTag.exec(tag.trim()) ?? []
+  if (digits === undefined) {
+    const text = 'The header If-Match takes one ETag that a GET or a save answered, such as "3".'
+    return refuse('invalid_request', text, { field })
+  }
+  const version = Number(digits)
+  if (input[field] === undefined || input[field] === version) return { ...input, [field]: version }
+  const text = `The header If-Match and ${field} differ. Send one of them.`
   return refuse('invalid_request', text, { field })
 }
 

@@ -189,3 +189,126 @@ test('a call with an idempotency key runs once, whichever entry point and place 
   const differ = { ...json({ fields, idempotency_key: 'two' }), headers }
   assert.equal((await rest.send('POST', path, differ)).body['field'], 'idempotency_key')
 })
+
+test('an ETag of a version is taken back as If-Match', async () => {
+  const words = { name: 'Tagged', subject: 'One', text: 'One.' }
+  const made = await caller.send('POST', '/v1/templates', json(words))
+  const path = `/v1/templates/${String(made.body['template_id'])}`
+  const etag = (await caller.send('GET', path)).headers.get('etag') ?? ''
+  assert.deepEqual([made.headers.get('etag'), etag], ['"1"', '"1"'])
+  const change = (text: string, ifMatch: string, more: object = {}) =>
+    caller.send('PATCH', path, { ...json({ text, ...more }), headers: { 'if-match': ifMatch } })
+  const changed = await change('Two.', etag)
+  assert.deepEqual([changed.status, changed.headers.get('etag')], [200, '"2"'])
+  assert.deepEqual(code(await change('Three.', etag)), [409, 'conflict'])
+  assert.deepEqual(code(await change('Three.', '*')), [400, 'invalid_request'])
+  assert.deepEqual(code(await change('Three.', '"2"', { if_version: 1 })), [400, 'invalid_request'])
+  assert.equal((await change('Three.', '"2"', { if_version: 2 })).status, 200)
+})
+
+test('a contact is found by its address or the business’s own id in the path', async () => {
+  const person = { email: 'by+path@example.com', external_id: 'shop/42 ä' }
+  const saved = await caller.send('PUT', '/v1/contacts', json(person))
+  for (const path of [
+    `/v1/contacts/by-email/${encodeURIComponent(person.email)}`,
+    `/v1/contacts/by-external-id/${encodeURIComponent(person.external_id)}`,
+  ]) {
+    const { status, body } = await caller.send('GET', path)
+    assert.deepEqual([status, body['contact_id']], [200, saved.body['contact_id']], path)
+  }
+  const listed = await caller.send('GET', '/v1/contacts?email=by%2Bpath%40example.com')
+  assert.equal((listed.body['contacts'] as object[]).length, 1)
+  const nobody = await caller.send('GET', '/v1/contacts/by-external-id/nobody')
+  assert.deepEqual(code(nobody), [404, 'not_found'])
+})
+
+test('a template is read, changed and deleted at its own address, and its key is free then', async () => {
+  const words = { name: 'Receipt', key: 'deleted-key', subject: 'Thanks', text: 'Thank you.' }
+  const made = await caller.send('POST', '/v1/templates', json(words))
+  const path = `/v1/templates/${String(made.body['template_id'])}`
+  const changed = await caller.send('PATCH', path, json({ text: 'Many thanks.', if_version: 1 }))
+  assert.deepEqual([changed.status, changed.body['version']], [200, 2])
+  const again = { template_id: made.body['template_id'], text: 'Thanks a lot.' }
+  assert.equal((await caller.send('POST', '/v1/templates', json(again))).body['version'], 3)
+  const read = await caller.send('GET', path)
+  assert.deepEqual([read.body['key'], read.body['version']], ['deleted-key', 3])
+  assert.equal((read.body['source'] as { text: string }).text, 'Thanks a lot.')
+  const mail = { to: 'ana@example.com', template_key: 'deleted-key' }
+  const later = { ...mail, send_at: new Date(Date.now() + 86_400_000).toISOString() }
+  const waiting = await caller.send('POST', '/v1/emails', json(later))
+  for (let n = 0; n < 2; n++) assert.equal((await caller.send('DELETE', path)).status, 200)
+  assert.deepEqual(code(await caller.send('GET', path)), [404, 'not_found'])
+  assert.deepEqual(code(await caller.send('PATCH', path, json({ text: 'x' }))), [404, 'not_found'])
+  assert.deepEqual(code(await caller.send('POST', '/v1/emails', json(mail))), [404, 'not_found'])
+  const { templates } = (await caller.send('GET', '/v1/templates?q=deleted-key')).body
+  assert.deepEqual(templates, [])
+  const heir = await caller.send('POST', '/v1/templates', json(words))
+  assert.notEqual(heir.body['template_id'], made.body['template_id'])
+  // What was queued before says what it said.
+  const at = `/v1/emails/${String(waiting.body['message_id'])}?content=true`
+  const { content } = (await caller.send('GET', at)).body as { content: { text: string } }
+  assert.match(content.text, /Thanks a lot\./)
+})
+
+test('what a mail said is read by those who may send one, and its time is moved', async () => {
+  const words = {
+    to: 'Ana <ana@example.com>',
+    cc: ['Bo <bo@example.com>'],
+    reply_to: 'desk@example.com',
+    subject: 'Table for two',
+    html: '<p>At <a href="https://example.com/table">eight</a></p>',
+    headers: { 'X-Order': '7' },
+    send_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  const sent = await caller.send('POST', '/v1/emails', json(words))
+  const at = `/v1/emails/${String(sent.body['message_id'])}`
+  assert.equal('content' in (await caller.send('GET', at)).body, false)
+  const { content } = (await caller.send('GET', `${at}?content=true`)).body as {
+    content: Record<string, unknown>
+  }
+  const { from, text, ...others } = content
+  assert.match(String(from), /@/)
+  assert.match(String(text), /eight/)
+  assert.deepEqual(others, {
+    to: ['"Ana" <ana@example.com>'],
+    cc: ['Bo <bo@example.com>'],
+    reply_to: ['desk@example.com'],
+    subject: 'Table for two',
+    html: words.html,
+    headers: [{ name: 'X-Order', value: '7' }],
+  })
+  const viewer = await testbed.restCaller({ businesses: [business], role: 'viewer' })
+  assert.equal((await viewer.send('GET', at)).status, 200)
+  const refused = await viewer.send('GET', `${at}?content=true`)
+  assert.deepEqual(code(refused), [403, 'role_required'])
+
+  const send_at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const moved = await caller.send('PATCH', at, json({ send_at }))
+  assert.deepEqual([moved.status, moved.body['send_at']], [200, send_at])
+  assert.equal((await caller.send('GET', at)).body['due_at'], send_at)
+  const past = { send_at: '2020-01-01T00:00:00Z' }
+  assert.deepEqual(code(await caller.send('PATCH', at, json(past))), [400, 'invalid_request'])
+  await caller.send('POST', `/v1/messages/${String(sent.body['message_id'])}/cancel`, json({}))
+  assert.deepEqual(code(await caller.send('PATCH', at, json({ send_at }))), [409, 'conflict'])
+})
+
+test('messages are found by a part of their subject and by their metadata', async () => {
+  const send = async (subject: string, metadata: object) => {
+    const mail = { to: 'found@example.com', subject, text: 'x', metadata }
+    return (await caller.send('POST', '/v1/emails', json(mail))).body['message_id']
+  }
+  const first = await send('Your 100% order', { order: 'a=1' })
+  const second = await send('Something else', { order: 'a' })
+  const found = async (query: string) => {
+    const { body } = await caller.send('GET', `/v1/messages?${query}`)
+    return (body['messages'] as { message_id: string }[]).map(({ message_id }) => message_id)
+  }
+  assert.deepEqual(await found('subject=100%25%20ORDER'), [first])
+  assert.deepEqual(await found('metadata=order%3Da%3D1'), [first])
+  assert.deepEqual(await found('metadata=order%3Da&to=found@example.com'), [second])
+  assert.deepEqual(await found('metadata=other%3Da'), [])
+  assert.deepEqual(code(await caller.send('GET', '/v1/messages?metadata=order')), [
+    400,
+    'invalid_request',
+  ])
+})

@@ -7,6 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
 import { callOperation } from '../../operations/call.ts'
 import { flatAnswer } from '../../operations/flat.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'
@@ -15,7 +16,7 @@ import { callNames, withCallNames } from '../call-names.ts'
 import { registerStream } from '../live/stream.ts'
 import { guardEntry } from '../operation-entry.ts'
 import { registerProgress } from './progress.ts'
-import { readInput } from './read-input.ts'
+import { etagOf, readInput } from './read-input.ts'
 import type { RestDeps } from './rest-deps.ts'
 import { fileIn, takeFiles } from './uploads.ts'
 
@@ -26,7 +27,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
   app.register(async (scope) => {
     const entry = guardEntry(scope, deps, {
       methods: `${everyMethod.join(', ')}, OPTIONS`,
-      headers: ['idempotency-key', 'last-event-id'],
+      headers: ['idempotency-key', 'if-match', 'last-event-id'],
     })
     const { callerOf, refuseWith } = entry
     registerProgress(scope, deps, entry)
@@ -46,6 +47,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
         query: request.url.split('?', 2)[1] ?? '',
         body: file ? undefined : (request.body as string | undefined),
         key: headerOf(request, 'idempotency-key'),
+        ifMatch: headerOf(request, 'if-match'),
       })
       if (isRefusal(input)) return refuseWith(reply, request, input)
       const { principal } = callerOf(request)
@@ -54,6 +56,8 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       const output = await callOperation(deps.calling, call)
       if (isRefusal(output)) return refuseWith(reply, request, output)
       reply.code(route.status)
+      const version = isObject(output) ? output['version'] : undefined
+      if (typeof version === 'number') reply.header('etag', etagOf(version))
       return route.status === 204
         ? reply.send()
         : reply.send(withCallNames(flatAnswer(operation, output), dotted))

@@ -6,6 +6,7 @@ const namesOf: Readonly<Record<string, string>> = {
     'email emailaddress emailid mail emailadresse mailadresse correo correoelectronico courriel adresseemail adressemail indirizzoemail emailadres enderecodeemail adresemail',
   phone:
     'phone phonenumber mobile mobilenumber sms smsphonenumber telefon telefonnummer handy handynummer mobil mobilnummer telefono telephone portable cellulare telefoon telefoonnummer telefone telemovel',
+  external_id: 'externalid externeid kundennummer customerid userid',
   name: 'name fullname vollername vorundnachname nombrecompleto nomcomplet nomecompleto',
   first_name: 'firstname fname givenname vorname prenom nombre nome voornaam imie',
   last_name:

@@ -158,7 +158,7 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
   }
   if (isBlank(cell)) {
     const field = textFields.find((textField) => textField === target.kind)
-    if (plan.blanksErase && field) row.cleared.push(field)
+    if (plan.blanksErase && field && field !== 'external_id') row.cleared.push(field)
     return undefined
   }
   switch (target.kind) {
@@ -173,6 +173,9 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
       return undefined
     case 'phone':
       input.phone = phoneOf(row, cell)
+      return undefined
+    case 'external_id':
+      input.external_id = cell.trim()
       return undefined
     default:
       input[target.kind] = cell
@@ -269,7 +272,11 @@ function takeAway(row: Gathered, part: string, refusal: Refusal): boolean {
     case 'phone':
       delete input[part]
       leaveOutOf(row, ({ kind }) => kind === part, refusal)
-      return input.email !== undefined || input.phone !== undefined
+      return (input.email ?? input.phone ?? input.external_id) !== undefined
+    case 'external_id':
+      delete input.external_id
+      leaveOutOf(row, ({ kind }) => kind === part, refusal)
+      return (input.email ?? input.phone) !== undefined
     case 'name':
     case 'first_name':
     case 'last_name':

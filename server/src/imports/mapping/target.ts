@@ -24,6 +24,7 @@ export type EvidencePart = (typeof evidenceParts)[number]
 const plainTargets = [
   'email',
   'phone',
+  'external_id',
   'name',
   'first_name',
   'last_name',
@@ -79,4 +80,4 @@ export const baseOf = <T extends string | null>(target: T) =>
 
 /** The targets that a mapping may use, listed for error messages. */
 export const targetWords =
-  'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, consent.tracking, and of each consent .source, .text, .ip, .agent, .at, .topics (not of tracking), .confirmed_at, .confirmed_ip and .left_at'
+  'email, phone, external_id, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, consent.tracking, and of each consent .source, .text, .ip, .agent, .at, .topics (not of tracking), .confirmed_at, .confirmed_ip and .left_at'

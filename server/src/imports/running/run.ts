@@ -419,8 +419,8 @@ function namedIn({ rows, businessId }: Chunk, hmac: Hmac): NamedInRow[] {
   hashAll(rows, businessId, hmac)
   return rows.flatMap((row) => {
     if (!row.person) return []
-    const { email, phone, name, first_name, last_name, language } = row.person
-    const names = { name, first_name, last_name, language }
+    const { email, phone, external_id, name, first_name, last_name, language } = row.person
+    const names = { external_id, name, first_name, last_name, language }
     return [{ row, item: { businessId, hmac, email, phone, ...names } }]
   })
 }

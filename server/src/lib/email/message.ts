@@ -20,7 +20,7 @@ import { type Content, writeQuoted } from './quoted-printable.ts'
 export interface MailToBuild {
   /** `ana@example.com`, `Ana <ana@example.com>`, or its parts, as for `to` and `replyTo`. */
   from: string | Mailbox
-  to: string | Mailbox
+  to: string | Mailbox | readonly string[]
   replyTo?: string | Mailbox | readonly string[]
   /** Addresses that the mail lists as copied to. */
   cc?: readonly string[]
@@ -75,7 +75,7 @@ function headOf(mail: MailToBuild): string {
   }
   return [
     mailboxField('From', mail.from, 'from'),
-    mailboxField('To', mail.to, 'to'),
+    toField(mail.to),
     ccField(mail.cc),
     mail.replyTo === undefined ? '' : replyToField(mail.replyTo),
     textField('Subject', mail.subject),
@@ -91,6 +91,11 @@ function mailboxField(name: string, input: string | Mailbox, field: string): str
   const spelled = smtpAddress(mailbox.address, field)
   if (isRefusal(spelled)) throw spelled
   return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
+}
+
+function toField(input: MailToBuild['to']): string {
+  if (typeof input === 'string' || 'address' in input) return mailboxField('To', input, 'to')
+  return mailboxesField('To', input, 'to')
 }
 
 /** One address or several (RFC 5322 section 3.6.2). */

@@ -72,6 +72,8 @@ const every = {
   state: null,
   channel: null,
   to: null,
+  subject: null,
+  metadata: null,
   tag: null,
   templateId: null,
   from: null,

@@ -59,7 +59,7 @@ function oneMessage(
     const ofWords = words ? [messageHash(channel, words)] : []
     return { ...shared, messages: [hashOf(`template ${id}`), ...ofWords], templateUrl }
   }
-  const names = namesOf([recipient.address, fields?.to ?? ''], person)
+  const names = namesOf([recipient.address, fields?.to ?? []].flat(), person)
   const content = { subject, html, text }
   return { ...shared, messages: [messageHash(channel, content, names)], content }
 }

@@ -6,6 +6,8 @@ import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export const mailFieldLimits = {
+  /** The most addresses in the To field. */
+  recipients: 50,
   copies: 10,
   /** The most bytes of the attachments of a mail and its copies, each of which stores its own. */
   copiedBytes: 20 * 1024 * 1024,
@@ -19,8 +21,8 @@ export const mailFieldLimits = {
 export interface MailFields {
   from?: string
   replyTo?: string | string[]
-  /** The To field: with the name that the call gives, and in a copy that of the original mail. */
-  to?: string
+  /** The To field: with the names that the call gives, and in a copy that of the original mail. */
+  to?: string | string[]
   cc?: string[]
   headers?: [name: string, value: string][]
 }

@@ -37,6 +37,9 @@ export interface MessageFilter {
   contactId: Id<'contact'> | null
   /** The address in the spelling that messages use. */
   to: string | null
+  /** Occurs in the subject that the call gave. Messages of a template without one have none. */
+  subject: string | null
+  metadata: Record<string, string> | null
   tag: string | null
   templateId: Id<'template'> | null
   /** The lowest id to list: the first id that a moment could have. */
@@ -52,8 +55,10 @@ export const lookedAt = 20_000
 export function listMessages(
   db: Db,
   businessId: Id<'business'>,
-  { state, channel, contactId, to, tag, templateId, from, before, limit }: MessageFilter,
+  filter: MessageFilter,
 ): Promise<ShownMessage[]> {
+  const { state, channel, contactId, to, subject, metadata, tag, templateId } = filter
+  const { from, before, limit } = filter
   return db.all(sqlWithin`
     select m.id, m.channel, m.kind, m.topic, m.contact_id as "contactId", m.recipient as "to",
       m.template_id as "templateId", m.campaign_id as "campaignId", c.subject,
@@ -65,6 +70,12 @@ export function listMessages(
       where (${state}::text is null or state = ${state})
         and (${channel}::text is null or channel = ${channel})
         and (${to}::text is null or recipient = ${to})
+        and (${metadata && JSON.stringify(metadata)}::jsonb is null
+          or labels -> 'metadata' @> ${metadata && JSON.stringify(metadata)}::jsonb)
+        and (${subject}::text is null or exists (
+          select from message_contents
+          where business_id = ${businessId} and message_id = looked.id
+            and position(lower(${subject}) in lower(subject)) > 0))
         and (${tag}::text is null or labels -> 'tags' ? ${tag}::text)
         and (${templateId}::uuid is null or template_id = ${templateId})
       order by id desc limit ${limit}

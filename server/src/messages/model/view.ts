@@ -4,7 +4,7 @@ import { channels } from '../../contacts/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
-import { Type } from '../../lib/schema/schema.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
 import { labelFields } from './labels.ts'
 import { messageKinds, messageStates } from './message.ts'
 import type { ShownMessage } from './read-queries.ts'
@@ -39,6 +39,21 @@ export const messageFields = {
     text: Type.Optional(Type.String()),
   }),
 }
+
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** What a message said. */
+export const contentView = Type.Object({
+  from: textOrNull,
+  to: Type.Array(Type.String()),
+  cc: Type.Array(Type.String()),
+  reply_to: Type.Array(Type.String()),
+  subject: textOrNull,
+  html: textOrNull,
+  text: textOrNull,
+  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+})
+export type ContentView = Static<typeof contentView>
 
 export function fieldsOf(message: ShownMessage) {
   return {

@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type FindTemplate, noSuchTemplate } from '../intake/send-input.ts'
-import { tagInput } from '../model/labels.ts'
+import { labelLimits, tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
 import { findFloor, listMessages } from '../model/read-queries.ts'
 import { fieldsOf, messageFields } from '../model/view.ts'
@@ -27,6 +27,12 @@ function earlier(before: Id<'message'> | null, until: Date | undefined): Id<'mes
   if (!until) return before
   const end = lowestIdAt('message', until)
   return before === null || end < before ? end : before
+}
+
+/** `KEY=VALUE`; a value may have a `=` of its own. */
+function pairOf(written: string): Record<string, string> {
+  const at = written.indexOf('=')
+  return { [written.slice(0, at)]: written.slice(at + 1) }
 }
 
 export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
@@ -50,19 +56,30 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
         Type.String({ description: 'Contact, con_….', pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' }),
       ),
       to: Type.Optional(Type.String({ maxLength: 320 })),
+      subject: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Occurs in the subject.' }),
+      ),
+      metadata: Type.Optional(
+        Type.String({
+          maxLength: labelLimits.keyLength + 1 + labelLimits.valueLength,
+          pattern: '^[^=]+=',
+          description: 'KEY=VALUE, as the sender gave it.',
+        }),
+      ),
       tag: tagInput,
       template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
       since: Type.Optional(momentInput('ISO 8601.')),
       until: Type.Optional(momentInput()),
       ...pageInput,
     },
+    seldom: ['subject', 'metadata'],
     output: Type.Object({
       messages: Type.Array(Type.Object(messageFields)),
       next_cursor: nextCursor,
     }),
 
     async run({ db, business }, { status, channel, contact_id, ...input }) {
-      const { to, tag, template_id, since, until, ...paging } = input
+      const { to, subject, metadata, tag, template_id, since, until, ...paging } = input
       const page = pageOf('message', paging)
       const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
       if (contactId && !(await contactExists(db, business.id, contactId))) {
@@ -82,13 +99,17 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
         channel: channel ?? null,
         contactId,
         to: to === undefined ? null : spellingOf(to),
+        subject: subject ?? null,
+        metadata: metadata === undefined ? null : pairOf(metadata),
         tag: tag ?? null,
         templateId: templateId ?? null,
         from: from ? lowestIdAt('message', from) : null,
         ...page,
         before: earlier(page.before, end),
       }
-      const isPicky = [status, channel, to, tag, template_id].some((text) => text !== undefined)
+      const isPicky = [status, channel, to, subject, metadata, tag, template_id].some(
+        (text) => text !== undefined,
+      )
       const rows = await listMessages(db, business.id, filter)
       const { shown, next } = pageFrom('message', rows, page, fieldsOf)
       if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }

@@ -266,6 +266,50 @@ test('a mail carries the fields of lists, several reply addresses and the name o
   }
 })
 
+test('one mail goes to several people who see each other, and a suppressed one is left out', async () => {
+  const { owner } = await testbed.someone('scale')
+  const [ana, bo, cy] = ['ana@several.example', 'bo@several.example', 'cy@several.example']
+  await owner.get('contact.suppress', { email: ana })
+  const to = [ana, `Bo <${bo}>`, cy]
+  const cc = ['desk@several.example']
+  const sent = await owner.get<Sent & { warnings: string[] }>('email.send', { to, cc, ...words })
+  assert.deepEqual(
+    sent.copies?.map((copy) => [copy.to, copy.status ?? copy.error?.code]),
+    [
+      [ana, 'conflict'],
+      [cy, 'queued'],
+      [cc[0], 'queued'],
+    ],
+  )
+  assert.match(sent.warnings.join(), /^ana@several\.example does not get it: /)
+  for (const person of [bo, cy, ...cc]) {
+    const mail = await arrived(person)
+    assert.deepEqual(addresses(mail.to), [ana, bo, cy])
+    assert.deepEqual(addresses(mail.cc), cc)
+  }
+  assert.equal(
+    (await owner.get<{ to: string }>('message.get', { message_id: sent.message_id })).to,
+    bo,
+  )
+  const used = await owner.get<{ counters: { metric: string; used: number }[] }>('meta.usage', {})
+  assert.equal(used.counters.find(({ metric }) => metric === 'emails')?.used, 3)
+
+  const people = (n: number) => Array.from({ length: n }, (_, i) => `p-${i}@several.example`)
+  const most = mailFieldLimits.recipients
+  await owner.get('email.send', { to: people(most), ...words })
+  for (const [input, field] of [
+    [{ to: people(most + 1) }, 'to'],
+    [{ to: [] }, 'to'],
+    [{ to: [bo, `Bo <${bo.toUpperCase()}>`] }, 'to[1]'],
+    [{ to: [bo, 'nobody'] }, 'to[1]'],
+    [{ to: [bo, cy], kind: 'marketing' }, 'to'],
+    [{ to: [ana] }, 'to'],
+  ] as const) {
+    const { kind, body } = await owner.call('email.send', { ...input, ...words })
+    assert.deepEqual([kind, body['field']], ['refusal', field], JSON.stringify(input))
+  }
+})
+
 test('an erased person is removed from the headers of copies that others received', async () => {
   const { owner } = await testbed.someone('scale')
   const person = 'erased@copies.example'

@@ -29,7 +29,12 @@ import type { MessageToSave } from '../intake/to-save.ts'
 import { readContent } from '../model/content.ts'
 import type { Sender, Senders } from '../model/dependencies.ts'
 import { labelInputs, readLabels } from '../model/labels.ts'
-import { mailFieldInputs, mailFieldLimits, readMailFields } from '../model/mail-fields.ts'
+import {
+  type MailFields,
+  mailFieldInputs,
+  mailFieldLimits,
+  readMailFields,
+} from '../model/mail-fields.ts'
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
@@ -53,13 +58,23 @@ const attachment = Type.Object(
   { additionalProperties: false },
 )
 
+/** In a batch each mail has one recipient, who has its outcome. */
+export const oneRecipient = Type.Optional(Type.String({ maxLength: mailFieldLimits.mailboxLength }))
+
 /** The fields of a call, or of an entry of a batch, that describe one mail. */
 export const emailInputs = {
   to: Type.Optional(
-    Type.String({
-      description: 'Address, Name <address>, or contact_id.',
-      maxLength: mailFieldLimits.mailboxLength,
-    }),
+    Type.Union(
+      [
+        Type.String({ maxLength: mailFieldLimits.mailboxLength }),
+        Type.Array(Type.String({ maxLength: mailFieldLimits.mailboxLength }), {
+          minItems: 1,
+          maxItems: mailFieldLimits.recipients,
+          uniqueItems: true,
+        }),
+      ],
+      { description: 'Address, Name <address>, or contact_id.' },
+    ),
   ),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
   subject: Type.Optional(Type.String({ maxLength: limits.emailSubject })),
@@ -102,10 +117,12 @@ export const emailInputs = {
 
 type EmailInput = Static<TObject<typeof emailInputs>>
 
-/** A mail and its copies for cc and bcc. */
+/** A mail and its copies for the further recipients, cc and bcc. */
 export interface PreparedEmail {
   message: MessageToSave
   copies: MessageToSave[]
+  /** How many of the copies go to recipients that the mail addresses, the first of them. */
+  addressed: number
   warnings: string[]
 }
 
@@ -117,14 +134,15 @@ export async function prepareEmail(
 ): Promise<PreparedEmail> {
   const { findTemplate, findTopic, senders } = parts
   const { db, business, now, principal } = context
-  const { name, address } = parseMailbox(input.to ?? '')
-  if (name !== undefined && /\p{Cc}/u.test(name)) {
-    const text = 'to must be a name without line breaks and control characters.'
-    throw refuse('invalid_request', text, { field: 'to', data: { reason: 'one_line' } })
-  }
-  const addressed = input.to?.includes('<') ? { ...input, to: address } : input
-  const recipient = readNamedRecipient(addressed, readAddress)
   const { kind = 'transactional' } = input
+  const [first, ...others] = readRecipients(input.to)
+  checkSeveral(context, { kind, others })
+  const { contact_id } = input
+  const named = {
+    ...(first && { to: first.address }),
+    ...(contact_id !== undefined && { contact_id }),
+  }
+  const recipient = readNamedRecipient(named, (address) => address)
   const template = await readTemplate(input, { channel: 'email', kind }, (named) =>
     findTemplate(db, business.id, named),
   )
@@ -135,10 +153,9 @@ export async function prepareEmail(
   const topic = await readMessageTopic(context, findTopic, input)
   const mail = readMailFields(input, kind)
   await checkKeepsIn(context, input)
-  checkCopied(read, mail.copies.length + 1)
-  const named =
-    name !== undefined && recipient.to ? { to: `"${name}" <${recipient.to}>` } : undefined
-  const fields = mail.fields || named ? { ...mail.fields, ...named } : null
+  checkCopied(read, mail.copies.length + others.length + 1)
+  const toField = toFieldOf(first, others)
+  const fields = mail.fields || toField ? { ...mail.fields, ...toField } : null
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   const request = {
     ...read,
@@ -165,11 +182,67 @@ export async function prepareEmail(
     labels,
   }
   const warnings = liquidWarnings(read, template)
-  if (mail.copies.length === 0) return { message, copies: [], warnings }
+  const further = others.map(({ address }) => address)
+  if (mail.copies.length + further.length === 0) {
+    return { message, copies: [], addressed: 0, warnings }
+  }
   const to = await shownAddress(context, recipient)
-  const addresses = mail.copies.filter((address) => address !== to)
+  const addresses = [...new Set([...further, ...mail.copies])].filter((address) => address !== to)
   const copies = addresses.map((address) => copyOf(message, { id, to, address }))
-  return { message, copies, warnings }
+  return { message, copies, addressed: further.length, warnings }
+}
+
+interface AddressedMailbox {
+  address: string
+  /** With the name that the call gives. */
+  shown: string
+  isNamed: boolean
+}
+
+/** The recipients that the mail addresses; the first is the one whom its message is for. */
+function readRecipients(to: EmailInput['to']): AddressedMailbox[] {
+  const texts = to === undefined ? [] : [to].flat()
+  const read = texts.map((text, n) => {
+    const field = Array.isArray(to) ? `to[${n}]` : 'to'
+    const { name, address: typed } = parseMailbox(text)
+    if (name !== undefined && /\p{Cc}/u.test(name)) {
+      const rule = `${field} must be a name without line breaks and control characters.`
+      throw refuse('invalid_request', rule, { field, data: { reason: 'one_line' } })
+    }
+    const address = readAddress(text.includes('<') ? typed : text, field)
+    const shown = name === undefined ? address : `"${name}" <${address}>`
+    return { address, shown, isNamed: name !== undefined }
+  })
+  const addresses = read.map(({ address }) => address)
+  const doubled = addresses.findIndex((address, n) => addresses.indexOf(address) !== n)
+  if (doubled < 0) return read
+  const field = `to[${doubled}]`
+  const text = `${field} is the address of an entry before it: name each recipient once.`
+  throw refuse('invalid_request', text, { field, data: { reason: 'recipient_twice' } })
+}
+
+/** Several people get one mail, and each sees the others. */
+function checkSeveral(
+  context: BusinessContext,
+  { kind, others }: { kind: MessageKind; others: readonly AddressedMailbox[] },
+): void {
+  if (others.length === 0) return
+  if (kind === 'marketing') {
+    const text =
+      'Marketing goes to one person who agreed to it, so to takes one address: send each person a message.'
+    throw refuse('invalid_request', text, { field: 'to', data: { reason: 'several_recipients' } })
+  }
+  const action = 'A mail to several people'
+  checkTakesDataOut(context, { action, page: '/messages', field: 'to' })
+}
+
+function toFieldOf(
+  first: AddressedMailbox | undefined,
+  others: readonly AddressedMailbox[],
+): Pick<MailFields, 'to'> | undefined {
+  if (!first) return undefined
+  if (others.length === 0) return first.isNamed ? { to: first.shown } : undefined
+  return { to: [first, ...others].map(({ shown }) => shown) }
 }
 
 /** Copies, and answers to an address elsewhere, take out what the mail says. */
@@ -239,11 +312,11 @@ async function shownAddress(
   return found.address
 }
 
-function readAddress(typed: string): string {
+function readAddress(typed: string, field: string): string {
   const to = normaliseEmail(typed)
   if (isRefusal(to))
-    throw refuse('invalid_request', to.message, { field: 'to', data: { reason: 'no_email' } })
-  orThrow(smtpAddress(to, 'to'))
+    throw refuse('invalid_request', to.message, { field, data: { reason: 'no_email' } })
+  orThrow(smtpAddress(to, field))
   return to
 }
 

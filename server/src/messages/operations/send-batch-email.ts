@@ -1,12 +1,13 @@
 import { limits } from '../../config.ts'
 import { operation } from '../../core/operation.ts'
 import { templateName } from '../intake/send-input.ts'
-import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
+import { emailInputs, oneRecipient, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
 export function emailSendBatch(parts: SendParts) {
   // A copy has its own outcome, for which an entry of a batch has no place.
-  const { cc: _cc, bcc: _bcc, ...inputs } = emailInputs
+  const { cc: _cc, bcc: _bcc, ...shared } = emailInputs
+  const inputs = { ...shared, to: oneRecipient }
   const send = batchSender(inputs, parts.email === 'smtp')
   return operation({
     name: 'email.send_batch',

@@ -3,7 +3,7 @@ import { isRefusal, orRefusal, orThrow, type Refusal } from '../../core/errors.t
 import { formatId } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
-import { Type } from '../../lib/schema/schema.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
 import { refuseOnce, sendAtView } from '../intake/send-input.ts'
 import type { MessageToSave, SavedMessage } from '../intake/to-save.ts'
@@ -49,23 +49,25 @@ export function emailSend(parts: SendParts) {
     async run(context, input) {
       const prepared = await orRefusal(() => prepareEmail(parts, context, input))
       if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
-      const { message, copies, warnings } = prepared
+      const { message, copies, addressed, warnings } = prepared
       const more = {
         leaves_this_machine:
           parts.email === 'smtp' &&
           !context.principal.isTest &&
           !isOnlySimulated([message, ...copies]),
-        ...(warnings.length > 0 && { warnings }),
       }
       if (copies.length > 0) {
-        const answer = await saveWithCopies(context, message, copies)
-        return { ...answer, ...more }
+        const sets = { message, copies, addressed }
+        const { left, ...answer } = await saveWithCopies(context, sets)
+        return { ...answer, ...more, ...warned([...warnings, ...left]) }
       }
       const saved = await context.batch(saveMessages, message)
-      return { ...answerOf(saved, message), ...more }
+      return { ...answerOf(saved, message), ...more, ...warned(warnings) }
     },
   })
 }
+
+const warned = (warnings: string[]) => warnings.length > 0 && { warnings }
 
 const isOnlySimulated = (all: readonly Pick<MessageToSave, 'to'>[]) =>
   all.every(({ to }) => to !== undefined && isSimulated(to))
@@ -80,24 +82,40 @@ const answerOf = (
   ...(duplicate && { duplicate }),
 })
 
-/** Saves the mail and its copies in one transaction. If the mail is refused, no copy is sent. */
+interface ToSaveTogether {
+  message: MessageToSave
+  copies: readonly MessageToSave[]
+  addressed: number
+}
+
+/**
+ * Saves the mail and its copies in one transaction. Of several people whom it addresses, those who
+ * cannot get it are left out with a warning; if nobody can, no copy is sent.
+ */
 function saveWithCopies(
   { write, now }: BusinessContext,
-  message: MessageToSave,
-  copies: readonly MessageToSave[],
+  { message, copies, addressed }: ToSaveTogether,
 ) {
   return write(async (tx) => {
-    const [outcome] = await saveMessages.save(tx, [message], now)
-    if (!outcome) throw new Error('a message was saved without an outcome')
-    const saved = orThrow(outcome)
-    const outcomes = await saveMessages.save(tx, [...copies], now)
+    const main = [message, ...copies.slice(0, addressed)]
+    const others = copies.slice(addressed)
+    const outcomes = await saveMessages.save(tx, main, now)
+    const first = outcomes.findIndex((outcome) => !isRefusal(outcome))
+    const saved = orThrow(outcomes[Math.max(first, 0)] as SavedMessage | Refusal)
+    const all = [...outcomes, ...(await saveMessages.save(tx, others, now))]
+    const left = main.flatMap(({ to = '' }, index) => {
+      const outcome = outcomes[index] as SavedMessage | Refusal
+      return isRefusal(outcome) ? [`${to} does not get it: ${outcome.message}`] : []
+    })
     return {
       ...answerOf(saved, message),
-      copies: copies.map(({ to = '' }, index) => {
-        const outcome = outcomes[index] as SavedMessage | Refusal
-        if (!isRefusal(outcome)) return { to, ...answerOf(outcome, { sendAt: undefined }) }
-        return { to, error: { code: outcome.code, message: outcome.message } }
+      copies: [...main, ...others].flatMap(({ to = '' }, index): Static<typeof copyOutcome>[] => {
+        if (index === Math.max(first, 0)) return []
+        const outcome = all[index] as SavedMessage | Refusal
+        if (!isRefusal(outcome)) return [{ to, ...answerOf(outcome, { sendAt: undefined }) }]
+        return [{ to, error: { code: outcome.code, message: outcome.message } }]
       }),
+      left,
     }
   })
 }

@@ -102,6 +102,7 @@ export const texts: Readonly<Record<string, string>> = {
   // People and addresses
   email: 'ana@example.com',
   phone: '+33612345678',
+  external_id: 'user-1042',
   to: 'ana@example.com',
   header: 'From: Fennoway Yoga <hello@shop.example>\r\nTo: ana@example.com\r\nSubject: Welcome',
   address: 'ana@example.com',

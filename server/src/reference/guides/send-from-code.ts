@@ -44,7 +44,7 @@ export function sendFromCodeGuide(site: Site): Page {
   }'`,
       ),
       text(
-        'The same call takes `from` at any of the business’s verified domains (any address while mail stays in the built-in inbox), `reply_to`, `cc` and `bcc` (each a message of its own, listed in `copies`), the headers `In-Reply-To`, `References` and `X-…`, and attachments of 10 MB together. An attachment with a `content_id` is shown where the HTML says `<img src="cid:…">`.',
+        'The same call takes `from` at any of the business’s verified domains (any address while mail stays in the built-in inbox), up to 50 addresses in `to` for people who may see each other, `reply_to` (one or several), `cc` and `bcc` (each recipient has a message of their own, listed in `copies`), the headers `In-Reply-To`, `References` and `X-…`, and attachments of 10 MB together. An attachment with a `content_id` is shown where the HTML says `<img src="cid:…">`.',
       ),
       text('What your webhook gets:'),
       code(

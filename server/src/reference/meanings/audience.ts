@@ -5,6 +5,12 @@ export const audienceMeanings: Meanings = {
   // A contact
   'contact.email': 'The email address, spelled as mail to it is addressed.',
   'contact.phone': 'The phone number in E.164, such as `+33612345678`.',
+  'contact.external_id':
+    'The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters.',
+  'contact.list.email': 'Only the contact with exactly this address.',
+  'contact.list.external_id': 'Only the contact with this id of your own system. Its case matters.',
+  'contact.upsert.external_id':
+    'The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it.',
   'contact.version': 'Changes with each change of the contact, for `if_version`.',
   'contact.language':
     'The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`.',
@@ -53,7 +59,8 @@ export const audienceMeanings: Meanings = {
   'contact.merge.contact_id': 'The id of the contact that stays, `con_…`.',
   'contact.merge.other_contact_id':
     'The id of the contact that becomes part of the first one and then ends, `con_…`.',
-  'contact.merge.left_out': 'Addresses of the other contact that the first one had no room for.',
+  'contact.merge.left_out':
+    'Addresses and the external_id of the other contact that the first one had no room for.',
   'contact.erase.erased': 'Whether the person was erased by this call or before.',
   'contact.suppress.suppressed': 'The suppression as it stands now.',
   'suppressed.reason': 'Why nothing is sent; if there are several reasons, the first one.',

@@ -4,7 +4,8 @@ import type { Meanings } from './meaning.ts'
 
 export const messageMeanings: Meanings = {
   // Sending one
-  'email.send.to': 'The address of the recipient; you may name a `contact_id` instead.',
+  'email.send.to':
+    'The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning.',
   'email.cc': 'Further recipients, who are visible to all. Each copy is a message of its own.',
   'email.bcc': 'Further recipients whom nobody else sees. Each copy is a message of its own.',
   'email.from': 'The sender: any address at a verified domain of the business.',
@@ -32,7 +33,8 @@ export const messageMeanings: Meanings = {
   'email.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
   'result.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
   'sms.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
-  'email.copies': 'The copies for `cc` and `bcc`, each with its outcome.',
+  'email.copies':
+    'The copies for the further recipients of `to`, for `cc` and for `bcc`, each with its outcome.',
   'email.duplicate': 'Whether the same message was requested before. Then nothing is queued.',
   'email.status': 'The state of the message now.',
   'attachment.filename': 'The name of the file.',
@@ -78,6 +80,24 @@ export const messageMeanings: Meanings = {
   'message.list.contact_id': 'Only messages to this contact, `con_…`.',
   'message.list.template_id': 'Only messages made from this template, `tpl_…`.',
   'message.list.to': 'Only messages to this address or phone number.',
+  'message.list.subject':
+    'Only messages whose subject, as the call that sent them gave it, contains this text, in capitals or not. A template’s subject is not searched.',
+  'message.list.metadata': 'Only messages with this value, as `KEY=VALUE`.',
+  'message.get.content':
+    'Also what the message said: sender, recipients, subject, HTML, text and headers of its own. A template is filled in again, and links stand as they were written. Needs the role editor.',
+  'content.from': 'The sender, as recipients see it; null for a text message.',
+  'content.to': 'The To field.',
+  'content.cc': 'The Cc field.',
+  'content.reply_to': 'Where replies go, if not to the sender.',
+  'content.subject': 'The subject line; null for a text message.',
+  'content.html': 'The HTML; null if it has none.',
+  'content.text': 'The plain text.',
+  'content.headers': 'The header fields that the call gave.',
+  'headers.name': 'The name of the field.',
+  'headers.value': 'The value of the field.',
+  'untrusted.content': 'What the message said; null once that is no longer stored.',
+  'message.reschedule.send_at':
+    'The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now.',
   'message.list.tag': 'Only messages that have this tag.',
   'message.list.status': 'Only messages in this state.',
   'message.list.channel': 'Only emails or only texts.',

@@ -24,6 +24,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends.',
   'meta.find':
     'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area.',
+  'meta.me':
+    'Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works.',
   'meta.usage':
     'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
   'meta.changes':
@@ -50,6 +52,9 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Tells how clean the list is: contacts at domains that receive no mail (by DNS), probable misspellings, shared and short-lived addresses, and subscriptions without evidence. No mailbox is contacted, and nothing changes.',
   'contact.get':
     'Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first.',
+  'contact.get_by_email': 'Returns the contact with an email address, as `contact.get` does.',
+  'contact.get_by_external_id':
+    'Returns the contact with an id of your own system, as `contact.get` does. The case of the id matters.',
   'contact.merge':
     'Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone.',
   'contact.suppress':
@@ -145,6 +150,9 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   // Messages
   'template.list':
     'Lists the templates, newest first; with a `template_id` or `key`, only that one and its content.',
+  'template.get': 'Returns one template with its source.',
+  'template.delete':
+    'Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds.',
   'template.gallery':
     'Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`.',
   'template.save':
@@ -174,7 +182,9 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'message.list':
     'Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`.',
   'message.get':
-    'Returns one message: its state, and each of its events with the words of the remote server, oldest first.',
+    'Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored.',
+  'message.reschedule':
+    'Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead.',
   'message.cancel':
     'Cancels a message that waits for its time and gives its cost back to the tier.',
   'inbox.list':

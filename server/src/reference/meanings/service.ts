@@ -4,6 +4,15 @@ import type { Meanings } from './meaning.ts'
 export const serviceMeanings: Meanings = {
   // Businesses
   'business.businesses': 'The businesses that the caller reaches.',
+  'meta.person': 'The person who signed in; null for an API key.',
+  'person.user_id': 'The id of the person, `usr_…`.',
+  'person.email': 'The address that the person signs in with.',
+  'meta.connection': 'The connected app or the API key; null for a person in the app.',
+  'connection.connection_id': 'The id of the connection, `cn_…`.',
+  'connection.kind': 'Whether it is a connected app or an API key.',
+  'connection.name': 'The name of the app or of the key; the app chose its own.',
+  'connection.test': 'Whether it is a test key.',
+  'meta.businesses': 'The businesses that the caller reaches.',
   'business.missing': 'What the business still needs before it can deploy a campaign by email.',
   'business.name': 'The name of the business.',
   'business.role': 'Your role in this business.',

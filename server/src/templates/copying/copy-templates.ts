@@ -36,7 +36,7 @@ function selectToCopy(
   limit: number,
 ): Promise<{ id: Id<'template'> }[]> {
   return tx.all(sql`
-    select id from templates where business_id = ${businessId} and campaign_id is null
+    select id from templates where business_id = ${businessId} and campaign_id is null and deleted_at is null
     order by id limit ${limit}
   `)
 }

@@ -137,6 +137,11 @@ function Details({ contact }: { contact: WholeContact }) {
         )}
         {contact.email !== null && <Fact name={contacts.email}>{contact.email}</Fact>}
         {contact.phone !== null && <Fact name={contacts.phone}>{contact.phone}</Fact>}
+        {contact.external_id !== null && (
+          <Fact name={contacts.externalId}>
+            <bdi>{contact.external_id}</bdi>
+          </Fact>
+        )}
         {contact.language !== null && <Fact name={contacts.language}>{contact.language}</Fact>}
         {contact.tags.length > 0 && (
           <Fact name={contacts.tags}>

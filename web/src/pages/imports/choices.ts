@@ -128,6 +128,7 @@ export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] a
 export const plainTargets = [
   'email',
   'phone',
+  'external_id',
   'name',
   'first_name',
   'last_name',

@@ -36,6 +36,7 @@ export const isGroup = (item: FilterItem): item is FilterGroup => 'items' in ite
 export const fieldKinds = [
   'email',
   'email_domain',
+  'external_id',
   'phone',
   'name',
   'first_name',

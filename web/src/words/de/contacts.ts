@@ -28,6 +28,7 @@ export const contacts: typeof english = {
   tags: 'Tags',
   status: 'E-Mail-Status',
   added: 'Hinzugefügt',
+  externalId: 'Eigene ID',
   language: 'Sprache',
   source: 'Quelle',
   sources: { api: 'API', import: 'Import', form: 'Formular' },

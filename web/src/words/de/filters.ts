@@ -34,6 +34,7 @@ export const filters: typeof english = {
     reachable: 'Erreichbar',
     email: 'E-Mail',
     email_domain: 'E-Mail-Domain',
+    external_id: 'Eigene ID',
     phone: 'Telefon',
     name: 'Name',
     first_name: 'Vorname',

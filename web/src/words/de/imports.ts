@@ -145,6 +145,7 @@ export const imports: typeof english = {
     targets: {
       email: 'E-Mail',
       phone: 'Telefon',
+      external_id: 'Eigene ID',
       name: 'Name',
       first_name: 'Vorname',
       last_name: 'Nachname',

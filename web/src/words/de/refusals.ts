@@ -60,6 +60,13 @@ export const refusals: typeof english = {
     above_maximum: ({ limit }) => `Höchstens ${String(limit)}.`,
     address_of_another: () =>
       'Diese Adresse oder Telefonnummer gehört schon zu einem anderen Kontakt.',
+    marketing_not_moved: () =>
+      'Marketing-Nachrichten lassen sich nicht verschieben. Brechen Sie die Nachricht ab und senden Sie sie neu.',
+    recipient_twice: () => 'Diese Adresse steht schon einmal da.',
+    several_recipients: () =>
+      'Marketing geht an eine Person. Senden Sie jeder eine eigene Nachricht.',
+    external_id_of_another: () =>
+      'Zu dieser Adresse oder Telefonnummer gehört schon eine andere externe ID.',
     erased: () =>
       'Diese Person wurde aus dem Unternehmen gelöscht und kann nicht wieder hinzugefügt werden.',
     stop: () =>

@@ -25,6 +25,7 @@ export const contacts = {
   tags: 'Tags',
   status: 'Email status',
   added: 'Added',
+  externalId: 'Your own id',
   language: 'Language',
   source: 'Source',
   sources: { api: 'API', import: 'Import', form: 'Form' } as Record<string, string>,

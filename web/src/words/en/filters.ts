@@ -32,6 +32,7 @@ export const filters = {
     reachable: 'Reachable',
     email: 'Email',
     email_domain: 'Email domain',
+    external_id: 'Your own id',
     phone: 'Phone',
     name: 'Name',
     first_name: 'First name',

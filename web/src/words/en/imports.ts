@@ -134,6 +134,7 @@ export const imports = {
     targets: {
       email: 'Email',
       phone: 'Phone',
+      external_id: 'Your own id',
       name: 'Name',
       first_name: 'First name',
       last_name: 'Last name',

@@ -28,6 +28,7 @@ export const contacts: typeof english = {
   tags: 'Étiquettes',
   status: 'Statut e-mail',
   added: 'Ajouté le',
+  externalId: 'Votre identifiant',
   language: 'Langue',
   source: 'Origine',
   sources: { api: 'API', import: 'Import', form: 'Formulaire' },

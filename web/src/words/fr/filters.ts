@@ -34,6 +34,7 @@ export const filters: typeof english = {
     reachable: 'Joignable',
     email: 'E-mail',
     email_domain: 'Domaine de l’e-mail',
+    external_id: 'Votre identifiant',
     phone: 'Téléphone',
     name: 'Nom complet',
     first_name: 'Prénom',

@@ -144,6 +144,7 @@ export const imports: typeof englishImports = {
     targets: {
       email: 'E-mail',
       phone: 'Téléphone',
+      external_id: 'Votre identifiant',
       name: 'Nom complet',
       first_name: 'Prénom',
       last_name: 'Nom de famille',

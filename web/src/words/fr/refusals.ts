@@ -59,6 +59,13 @@ export const refusals: typeof english = {
     above_maximum: ({ limit }) => `Au plus ${String(limit)}.`,
     address_of_another: () =>
       'Cette adresse ou ce numéro de téléphone appartient déjà à un autre contact.',
+    marketing_not_moved: () =>
+      'Un message marketing ne se déplace pas. Annulez-le et envoyez-le de nouveau.',
+    recipient_twice: () => 'Cette adresse figure déjà dans la liste.',
+    several_recipients: () =>
+      'Un message marketing va à une seule personne. Envoyez un message à chacune.',
+    external_id_of_another: () =>
+      'Cette adresse ou ce numéro de téléphone a déjà un autre identifiant externe.',
     erased: () =>
       'Cette personne a été effacée de l’entreprise et ne peut pas être ajoutée de nouveau.',
     stop: () =>

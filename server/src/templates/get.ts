@@ -1,0 +1,26 @@
+import { operation } from '../core/operation.ts'
+import { namedTemplate, wholeViewOf } from './list.ts'
+import { templateIdInput, templateView } from './view.ts'
+
+export const templateGet = operation({
+  name: 'template.get',
+  title: 'Look at a template',
+  area: 'templates',
+  summary: 'One template with its source.',
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/templates/:template_id',
+  input: { template_id: templateIdInput },
+  output: templateView,
+
+  async run(context, { template_id }) {
+    const found = await namedTemplate(context.db, context.business.id, {
+      template_id,
+      key: undefined,
+    })
+    return wholeViewOf(context, found)
+  },
+})
