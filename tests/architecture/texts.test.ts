@@ -96,13 +96,16 @@ const isSkipped = ({ type, callee }: Node) =>
 /** The name of a reason as a refusal gives it; `data` of other things has a `reason` beside other fields. */
 const reasonForm = /\{\s*reason: '([a-z_]+)'/g
 
-/** Reasons of pauses, findings and deliveries, and of refusals that connections alone meet. */
+/** Reasons of pauses, findings, mandates and deliveries, and of refusals that the app does not meet. */
 const otherReasons = [
   'bounce_rate',
   'busy',
   'complaint_rate',
   'failing',
+  'hosts',
   'key',
+  'link_over',
+  'people_per_week',
   'refused',
   'restored',
   'same_message_limit',
@@ -110,6 +113,7 @@ const otherReasons = [
   'timeout',
   'transactional_limit',
   'unreachable',
+  'words',
 ]
 
 test('each language has words for the reasons of refusals and for codes that say enough', async () => {

@@ -1025,6 +1025,7 @@ export interface MetaActivityOutput {
   complete: boolean
   /** The connections that did something, each with its groups. */
   connections: Array<{
+    /** The id of the connection, `cn_…`. */
     connection_id: string
     /** What it did, by operation, latest first. */
     groups: Array<{

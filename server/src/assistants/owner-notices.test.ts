@@ -39,12 +39,12 @@ async function scene() {
 test('owners are told of each new webhook host, with one press to pause it, and of exports', async () => {
   const { boss, mail, mails } = await scene()
   const hook = { url: 'https://hooks.example.com/a', events: ['contact.created'] }
-  const { id } = await boss.get<{ id: string }>('webhook.save', hook)
+  const { webhook_id } = await boss.get<{ webhook_id: string }>('webhook.save', hook)
   const [told] = await mail(/hooks/)
   const [link = ''] = /http\S+\/press\/\S+/.exec(told?.text ?? '') ?? []
   assert.equal((await fetch(link)).status, 200)
   const statusOf = async () =>
-    (await boss.get<{ status: string }>('webhook.get', { webhook_id: id })).status
+    (await boss.get<{ status: string }>('webhook.get', { webhook_id })).status
   assert.equal(await statusOf(), 'active')
   assert.equal((await fetch(link, { method: 'POST' })).status, 200)
   assert.equal(await statusOf(), 'paused')

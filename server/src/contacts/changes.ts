@@ -476,10 +476,10 @@ function find(
   if (byExternalId) {
     seen.push(byExternalId)
     if (byEmail && byEmail !== byExternalId) {
-      return { entry: isOfTwo(byExternalId, byEmail, 'email'), seen }
+      return { entry: refuseTwoPeople(byExternalId, byEmail, 'email'), seen }
     }
     if (byPhone && byPhone !== byExternalId) {
-      return { entry: isOfTwo(byExternalId, byPhone, 'phone'), seen }
+      return { entry: refuseTwoPeople(byExternalId, byPhone, 'phone'), seen }
     }
     return { entry: byExternalId, seen }
   }
@@ -492,7 +492,7 @@ function find(
   }
   const { email: own, external_id: ownId } = entry.values
   if (external_id !== undefined && ownId !== null) {
-    return { entry: hasAnotherId(entry, byEmail ? 'email' : 'phone'), seen }
+    return { entry: refuseAnotherId(entry, byEmail ? 'email' : 'phone'), seen }
   }
   if (email !== undefined && own !== null && own !== email)
     return { entry: anotherContact(entry), seen }
@@ -553,7 +553,7 @@ function areTwo(byEmail: Entry, byPhone: Entry): Refusal {
   })
 }
 
-function isOfTwo(byExternalId: Entry, other: Entry, field: 'email' | 'phone'): Refusal {
+function refuseTwoPeople(byExternalId: Entry, other: Entry, field: 'email' | 'phone'): Refusal {
   const ids = [formatId('contact', byExternalId.id), formatId('contact', other.id)]
   const noun = field === 'email' ? 'email address' : 'phone number'
   const text = `The external_id is that of contact ${ids[0]}, the ${noun} that of ${ids[1]}. Merge the two if they are one person.`
@@ -567,7 +567,7 @@ function isOfTwo(byExternalId: Entry, other: Entry, field: 'email' | 'phone'): R
   })
 }
 
-function hasAnotherId(entry: Entry, field: 'email' | 'phone'): Refusal {
+function refuseAnotherId(entry: Entry, field: 'email' | 'phone'): Refusal {
   const id = formatId('contact', entry.id)
   const noun = field === 'email' ? 'email address' : 'phone number'
   const text = `The ${noun} is that of contact ${id}, which has another external_id. Leave external_id out to change that contact, or use the one that it has.`

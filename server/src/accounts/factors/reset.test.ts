@@ -49,18 +49,18 @@ async function staff() {
 
 /** Runs the job of a reset at that many hours from now. */
 async function runJob({ business, member }: Awaited<ReturnType<typeof staff>>, inHours: number) {
-  const told: FactorNotice[] = []
+  const notices: FactorNotice[] = []
   const jobs = factorResetJobs({
     db: testbed.db,
     clock: { now: () => new Date(Date.now() + hours(inHours)) },
-    notices: { queue: async (_tx: unknown, notice: FactorNotice) => void told.push(notice) },
+    notices: { queue: async (_tx: unknown, notice: FactorNotice) => void notices.push(notice) },
   } as never)
   const payload = { business_id: business, user_id: member.userId }
   await jobs['people.factor-reset']?.run({ payload } as never, {} as never)
-  return told.map(({ event }) => event)
+  return notices.map(({ event }) => event)
 }
 
-test('one owner’s reset is done after 24 hours and not before, and both are told', async () => {
+test('one owner’s reset is done after 24 hours and not before, and both are notices', async () => {
   const world = await staff()
   const { owners, member, input } = world
   const answer = await owners[0].get<{ status: string; due_at: string }>('factor.reset', input)

@@ -74,9 +74,9 @@ async function countOutside(
   const audience = asPlanned(campaign.audience, plan.filter ?? null)
   const beyond = { and: [...(audience.filter ? [audience.filter] : []), { not: filter }] }
   const { channel, topic } = campaign
-  const asked = { businessId, channel, topic, quota: null, now, zone }
+  const query = { businessId, channel, topic, quota: null, now, zone }
   const { recipients } = orThrow(
-    await countRecipients(db, hmac, { ...asked, audience: { ...audience, filter: beyond } }),
+    await countRecipients(db, hmac, { ...query, audience: { ...audience, filter: beyond } }),
   )
   return recipients
 }

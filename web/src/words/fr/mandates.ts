@@ -9,7 +9,7 @@ export const mandates: typeof english = {
   signNow: 'Signer',
   goal: 'Objectif',
   goalHint:
-    'En une phrase, pour l’assistant : « Informer les habitués des nouvelles torréfactions. »',
+    'En une phrase, pour l’assistant : « Informer les habitués des nouvelles torréfactions. »',
   audience: 'À qui il peut écrire',
   everybody: 'Toutes les personnes qui ont accepté les e-mails',
   people: 'Personnes par semaine, au plus',
@@ -25,7 +25,7 @@ export const mandates: typeof english = {
   week: (people, left) => `Au plus ${people} personnes par semaine, encore ${left}`,
   between: (from, to) => `de ${from} à ${to}`,
   until: (date) => `jusqu’au ${date}`,
-  neverSays: (words) => `Ne dit jamais : ${words}`,
+  neverSays: (words) => `Ne dit jamais : ${words}`,
   paused: 'En pause',
   pause: 'Mettre en pause',
   resume: 'Reprendre',

@@ -1,7 +1,7 @@
 /** The links by which two mailboxes confirm another address, as a stranger and as their owner use them. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { testVault } from '../../../../../tests/support/clients/calls.ts'
+import { testVault } from '../../../../../tests/support/clients/authorization.ts'
 import { type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'

@@ -43,11 +43,11 @@ export class Words {
 
 export const plain: Marks = { bold: false, italic: false, underline: false }
 
-const isSame = (one: Marks, other: Marks) =>
-  one.bold === other.bold &&
-  one.italic === other.italic &&
-  one.underline === other.underline &&
-  one.href === other.href
+const isSame = (marks: Marks, other: Marks) =>
+  marks.bold === other.bold &&
+  marks.italic === other.italic &&
+  marks.underline === other.underline &&
+  marks.href === other.href
 
 function written({ pieces, marks }: Run): string {
   const text = pieces.map(spelled).join('')
