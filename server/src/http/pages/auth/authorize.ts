@@ -70,7 +70,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     if (reading.kind === 'redirect') return moveOn(request, reply, reading.to)
     const granted = form.all('grant')
     const perDay = readPerDay(form.text('transactional_per_day'))
-    const asked: AgreedRequest = {
+    const agreed: AgreedRequest = {
       authorization: reading.request,
       ticked: scopes.filter((word) => granted.includes(word)),
       choices: {
@@ -82,12 +82,12 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     if (perDay === undefined) {
       const session = await parts.cookies.session(request, reply)
       const fault = connectWords(pageLanguageOf(request)).perDayFault(mostRecipientsPerDay)
-      return showConsent(parts, request, reply, { ...asked, session, fault, status: 400 })
+      return showConsent(parts, request, reply, { ...agreed, session, fault, status: 400 })
     }
-    if (passkeyIn(request) !== '') return connectByPasskey(parts, request, reply, asked)
+    if (passkeyIn(request) !== '') return connectByPasskey(parts, request, reply, agreed)
     return form.text('action') === 'continue'
-      ? continueAs(parts, request, reply, asked)
-      : mailLink(parts, request, reply, asked)
+      ? continueAs(parts, request, reply, agreed)
+      : mailLink(parts, request, reply, agreed)
   })
 }
 
