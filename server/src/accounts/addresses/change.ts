@@ -150,7 +150,12 @@ export async function followAddressLink(
     const { id, userId } = change
     if (act === 'undo') {
       await setAddress(tx, userId, change.oldEmail)
-      await tx.run(sql`update address_changes set undone_at = ${now} where id = ${id}`)
+      // Whoever moved the address on from the new one can neither confirm nor undo that any more.
+      await tx.run(sql`
+        update address_changes set undone_at = ${now}
+        where user_id = ${userId} and undone_at is null
+          and (id = ${id} or done_at is null or done_at >= ${change.doneAt})
+      `)
       // Whoever changed it is signed out, and links to the new address end.
       await tx.run(sql`delete from sessions where user_id = ${userId}`)
       await recordOfPerson(tx, { userId, action: 'address.undo' }, now)
@@ -164,6 +169,9 @@ export async function followAddressLink(
       returning old_confirmed_at as "oldConfirmedAt", new_confirmed_at as "newConfirmedAt"
     `)
     if (!confirmed.oldConfirmedAt || !confirmed.newConfirmedAt) return 'waits'
+    if ((await readEmail(tx, userId)) !== change.oldEmail) {
+      throw refuse('gone', 'The address was changed otherwise meanwhile. Ask for the change again.')
+    }
     await setAddress(tx, userId, change.newEmail)
     await tx.run(sql`update address_changes set done_at = ${now} where id = ${id}`)
     await queueMails(tx, id, ['undo'], now)

@@ -9,7 +9,7 @@ import type { AddressAct } from '../../../accounts/addresses/address-words.ts'
 import { addressToken } from '../../../accounts/addresses/change.ts'
 import { insertUser, readEmail } from '../../../accounts/members/user-queries.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
-import { newId } from '../../../core/ids.ts'
+import { type Id, newId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { days, hours, later } from '../../../lib/time/clock.ts'
 
@@ -21,13 +21,13 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A person who has asked for another address, and the links of their mails. */
-async function moving() {
+/** A person who has asked for another address, and the links of their mails; or the same one again. */
+async function moving(before?: { userId: Id<'user'>; to: string }) {
   const { db } = database
   const now = world.clock.now()
-  const [userId, id] = [newId('user'), newId('link')]
-  const [from, to] = [newPerson(), newPerson()]
-  await insertUser(db, { id: userId, email: from, now })
+  const [userId, id] = [before?.userId ?? newId('user'), newId('link')]
+  const [from, to] = [before?.to ?? newPerson(), newPerson()]
+  if (!before) await insertUser(db, { id: userId, email: from, now })
   await db.run(sql`
     insert into address_changes (id, user_id, old_email, new_email, asked_at, expires_at)
     values (${id}, ${userId}, ${from}, ${to}, ${now}, ${later(now, hours(24))})
@@ -86,6 +86,33 @@ test('the old mailbox undoes it for 7 days, once, which ends all sessions', asyn
   await late.press('new')
   world.clock.forward(days(7))
   assert.equal((await world.visitor().get(late.link('undo'))).status, 410)
+})
+
+test('an undone change takes those that followed with it, done and pending', async () => {
+  const first = await moving()
+  await first.press('old')
+  await first.press('new')
+  world.clock.forward(hours(1))
+  const second = await moving(first)
+  await second.press('old')
+  await second.press('new')
+  const third = await moving(first)
+  await third.press('old')
+  assert.match((await first.press('undo')).body, /was undone/)
+  for (const link of [second.link('undo'), third.link('new')]) {
+    assert.equal((await world.visitor().get(link)).status, 410)
+  }
+  assert.equal(await first.address(), first.from)
+})
+
+test('a change from an address that is no longer the person’s is refused', async () => {
+  const first = await moving()
+  const other = await moving({ userId: first.userId, to: first.from })
+  await first.press('old')
+  await first.press('new')
+  await other.press('old')
+  assert.equal((await other.press('new')).status, 410)
+  assert.equal(await first.address(), first.to)
 })
 
 test('a link of one mailbox is none of the other, and made-up links are refused', async () => {
