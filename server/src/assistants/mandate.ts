@@ -18,6 +18,7 @@ import { readFilter } from '../contacts/filters/read.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { checkFreshFactor } from '../core/fresh-factor.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { type BusinessContext, type Origin, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -136,6 +137,7 @@ export function mandateSign({ senders }: { senders: Senders }) {
     tier: 'free',
     appOnly: true,
     freshSignIn: 'A mandate is signed',
+    freshFactor: 'mandates',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/mandates',
     input: { connection_id: Type.String({ description: 'cnx_…' }), ...termsInput },
@@ -235,7 +237,9 @@ export const mandateSave = operation({
   input: { mandate_id: mandateIdInput, paused: Type.Boolean() },
   output: Type.Object(mandateFields),
 
-  run({ business, origin, now, write }, { mandate_id, paused }) {
+  run(context, { mandate_id, paused }) {
+    const { business, origin, now, write } = context
+    if (!paused) checkFreshFactor(context, 'mandates')
     return write(async (tx) => {
       if (!paused && business.role !== 'owner') {
         throw refuse('role_required', 'Only an owner lets a mandate go on.', {
