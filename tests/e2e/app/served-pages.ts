@@ -16,8 +16,15 @@ const technical = (
   '/openapi.json /llms.txt /sdk.tgz /cli.tgz /packages/:file /f/challenge.js /inbox/messages /phones/texts ' +
   '/f/frame.js /f/:form/qr. /f/:form/embed/.js /o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
 ).split(' ')
-/** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */
-const elsewhere = ['/b', '/b/*', '/sign-in/:token', '/setup/:token']
+/** The app itself, which has its own test, and pages of links that only mails of the service have. */
+const elsewhere = [
+  '/b',
+  '/b/*',
+  '/sign-in/:token',
+  '/setup/:token',
+  '/press/:token',
+  '/address/:token',
+]
 /** Former addresses of pages of the app, which redirect. */
 const moved = [
   '/account/connections',
