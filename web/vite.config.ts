@@ -48,6 +48,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { app: path.resolve(import.meta.dirname, 'index.html'), early },
       output: {
+        // Without their names, which the entry would list for each part that is loaded later.
+        chunkFileNames: '[hash].js',
         codeSplitting: {
           // One file of all that every page needs: over HTTP/1.1, 25 small ones cost four more trips.
           groups: [{ name: 'app', tags: ['$initial'], test: (id) => id !== early }],

@@ -38,7 +38,9 @@ export interface BusinessListOutput {
       people_per_week: number
       /** On the clocks of the business, between which hours sending may begin. */
       hours: {
+        /** The first time of day, such as `09:00`. */
         from: string
+        /** The time of day at which it is too late, such as `18:00`. */
         to: string
       }
       /** How the owner wants it to sound; null if nothing was said. */
@@ -1031,7 +1033,7 @@ export interface MetaActivityOutput {
     groups: Array<{
       /** The operation, or the event for contacts that were written: `contact.created`, `contact.updated`. */
       operation: string
-      /** How often. */
+      /** How often it was done. */
       count: number
       /** When it happened first in this time. */
       first_at: string
@@ -1041,13 +1043,13 @@ export interface MetaActivityOutput {
       items: Array<{
         /** What it was done to; null for what has no id. */
         id: string | null
-        /** When. */
+        /** When it was done. */
         at: string
         /** The call that takes it back or stops it, as things are now. Null where nothing does, or nothing is left to stop. */
         undo: {
           /** The operation to call. */
           tool: string
-          /** Its arguments. */
+          /** The arguments of that call. */
           arguments: Record<string, string | boolean>
         } | null
       }>
@@ -1089,7 +1091,9 @@ export interface MandateListOutput {
     people_left: number
     /** On the clocks of the business, between which hours sending may begin. */
     hours: {
+      /** The first time of day, such as `09:00`. */
       from: string
+      /** The time of day at which it is too late, such as `18:00`. */
       to: string
     }
     /** How the owner wants it to sound; null if nothing was said. */
@@ -2187,6 +2191,7 @@ export interface ContactMergeOutput {
     email?: string
     /** The phone number in E.164, such as `+33612345678`. */
     phone?: string
+    /** The external_id for which there was no room. */
     external_id?: string
   }
 }
@@ -5110,6 +5115,7 @@ export interface TemplateDeleteInput {
 export interface TemplateDeleteOutput {
   /** The id of the template, `tpl_…`. */
   template_id: string
+  /** Whether the template was deleted by this call or before. */
   deleted: boolean
 }
 
@@ -5832,9 +5838,9 @@ export interface MessageGetOutput {
     text: string | null
     /** The header fields that the call gave. */
     headers: Array<{
-      /** The name. */
+      /** The name of the field. */
       name: string
-      /** The value itself. */
+      /** The value of the field. */
       value: string
     }>
   } | null
@@ -6833,7 +6839,9 @@ export interface CampaignPreviewOutput {
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
     evidence: string
+    /** What was found, one by one, for programs that show it in their own words. */
     findings?: Array<{
+      /** The kind of what was found. */
       finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
     }>
     /** How to fix it. */
@@ -8306,7 +8314,9 @@ export interface SequencePreviewOutput {
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
     evidence: string
+    /** What was found, one by one, for programs that show it in their own words. */
     findings?: Array<{
+      /** The kind of what was found. */
       finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
     }>
     /** How to fix it. */

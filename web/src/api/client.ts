@@ -1,7 +1,6 @@
 /** The only access to the service: typed calls of the SDK, with the cookie of this session. */
 import { createSessionClient, type Operations } from '@crier-mail/sdk/session'
 import { type AppOperations, appOperationsOver, appRoutes } from '../generated/operations.ts'
-import { fetchConfirmed } from './factor.ts'
 
 /** The response to a request that `early.ts` began, for the first who makes the same request. */
 function takeEarly(url: string): Promise<Response> | undefined {
@@ -28,4 +27,13 @@ export const api: Operations & AppOperations = {
   sequence: { ...client.sequence, ...own.sequence },
   template: { ...client.template, ...own.template },
   suppression: { ...client.suppression, ...own.suppression },
+}
+
+/** Makes the request again once the person has confirmed, where it was refused for that. */
+async function fetchConfirmed(to: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(to, init)
+  if (response.status !== 403) return response
+  const { isConfirmed } = await import('./factor.ts')
+  // The person may have taken longer than the request had.
+  return (await isConfirmed(response)) ? fetch(to, { ...init, signal: null }) : response
 }

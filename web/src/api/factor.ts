@@ -36,20 +36,12 @@ function subscribe(listen: () => void): () => void {
 export const useFactorNeed = (): boolean =>
   useSyncExternalStore(subscribe, () => asking !== undefined)
 
-/** Makes the request again once the person has confirmed, where it was refused for that. */
-export async function fetchConfirmed(
-  to: string | URL | Request,
-  init?: RequestInit,
-): Promise<Response> {
-  const response = await fetch(to, init)
-  if (response.status !== 403) return response
+/** Whether the person has confirmed what the response was refused for. */
+export async function isConfirmed(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined)
   const reason = (body as { reason?: unknown } | undefined)?.reason
-  if (reason !== 'fresh_factor' && reason !== 'second_factor') return response
-  if (!(await askForFactor())) return response
-  // The person may have taken longer than the request had.
-  return fetch(to, { ...init, signal: null })
+  return (reason === 'fresh_factor' || reason === 'second_factor') && askForFactor()
 }

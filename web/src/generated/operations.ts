@@ -514,9 +514,9 @@ export interface MandateSignInput {
   people_per_week: number
   /** On the clocks of the business, between which hours sending may begin. */
   hours?: {
-    /** Such as 09:00. */
+    /** The first time of day, such as `09:00`. */
     from: string
-    /** Such as 18:00. */
+    /** The time of day at which it is too late, such as `18:00`. */
     to: string
   }
   /** How the owner wants it to sound; null if nothing was said. */
@@ -554,7 +554,9 @@ export interface MandateSignOutput {
   people_left: number
   /** On the clocks of the business, between which hours sending may begin. */
   hours: {
+    /** The first time of day, such as `09:00`. */
     from: string
+    /** The time of day at which it is too late, such as `18:00`. */
     to: string
   }
   /** How the owner wants it to sound; null if nothing was said. */
@@ -605,7 +607,9 @@ export interface MandateSaveOutput {
   people_left: number
   /** On the clocks of the business, between which hours sending may begin. */
   hours: {
+    /** The first time of day, such as `09:00`. */
     from: string
+    /** The time of day at which it is too late, such as `18:00`. */
     to: string
   }
   /** How the owner wants it to sound; null if nothing was said. */

@@ -104,6 +104,7 @@ export const texts: Readonly<Record<string, string>> = {
   phone: '+33612345678',
   external_id: 'user-1042',
   to: 'ana@example.com',
+  cc: 'leo@example.com',
   header: 'From: Fennoway Yoga <hello@shop.example>\r\nTo: ana@example.com\r\nSubject: Welcome',
   address: 'ana@example.com',
   by: 'mia@shop.example',
@@ -118,6 +119,17 @@ export const texts: Readonly<Record<string, string>> = {
   need: 'order_number',
   'metadata.order': '1042',
   'headers.content-type': 'application/json',
+
+  // Mandates
+  goal: 'Tell regulars about new roasts.',
+  tone: 'Friendly, without exclamation marks',
+  never_word: 'free shipping',
+  link_host: 'shop.example',
+  'mandate.sender': 'hello@shop.example',
+
+  // Mail from elsewhere
+  'converted_field.written': '*|FNAME|*',
+  unknown_field: '*|POINTS|*',
 
   // Names of things
   'business.name': 'Fennoway Yoga',

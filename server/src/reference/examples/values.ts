@@ -46,6 +46,9 @@ const prefixes: Record<string, string> = {
   confirmation_id: 'cnf',
   tagging_id: 'tgg',
   suppression_id: 'act',
+  mandate_id: 'mdt',
+  connection_id: 'cnx',
+  user_id: 'usr',
   replay_of: 'dlv',
   id: 'evt',
 }

@@ -61,6 +61,7 @@ export const audienceMeanings: Meanings = {
     'The id of the contact that becomes part of the first one and then ends, `con_…`.',
   'contact.merge.left_out':
     'Addresses and the external_id of the other contact that the first one had no room for.',
+  'left_out.external_id': 'The external_id for which there was no room.',
   'contact.erase.erased': 'Whether the person was erased by this call or before.',
   'contact.suppress.suppressed': 'The suppression as it stands now.',
   'suppressed.reason': 'Why nothing is sent; if there are several reasons, the first one.',
@@ -255,6 +256,7 @@ export const audienceMeanings: Meanings = {
   'segment.count': 'The number of contacts that it matches now.',
   'segment.at_least':
     'Whether counting stopped after two seconds, so that there may be more contacts than `count`.',
+  'template.deleted': 'Whether the template was deleted by this call or before.',
   'segment.deleted': 'Whether the segment was deleted by this call or before.',
   'preview.count': 'The number of contacts that it matches now.',
   'preview.at_least':

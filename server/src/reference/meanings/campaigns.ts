@@ -159,6 +159,8 @@ export const campaignMeanings: Meanings = {
   'gate.gate': 'What was checked.',
   'gate.result': 'The result. With `block`, the campaign cannot be sent as it is.',
   'gate.evidence': 'What was found.',
+  'gate.findings': 'What was found, one by one, for programs that show it in their own words.',
+  'finding.finding': 'The kind of what was found.',
   'gate.remedy': 'How to fix it.',
   'gate.fix': 'A call that fixes it.',
   'campaign.samples': 'The content as recipients would see it.',

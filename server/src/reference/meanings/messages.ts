@@ -93,8 +93,8 @@ export const messageMeanings: Meanings = {
   'content.html': 'The HTML; null if it has none.',
   'content.text': 'The plain text.',
   'content.headers': 'The header fields that the call gave.',
-  'headers.name': 'The name of the field.',
-  'headers.value': 'The value of the field.',
+  'header.name': 'The name of the field.',
+  'header.value': 'The value of the field.',
   'untrusted.content': 'What the message said; null once that is no longer stored.',
   'message.reschedule.send_at':
     'The new time with its zone, such as `2026-11-30T09:00:00+01:00`. A time within the last minute means now.',

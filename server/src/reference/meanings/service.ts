@@ -183,16 +183,16 @@ export const serviceMeanings: Meanings = {
   'connection.groups': 'What it did, by operation, latest first.',
   'group.operation':
     'The operation, or the event for contacts that were written: `contact.created`, `contact.updated`.',
-  'group.count': 'How often.',
+  'group.count': 'How often it was done.',
   'group.first_at': 'When it happened first in this time.',
   'group.last_at': 'When it happened last.',
   'group.items': 'The latest ten of them.',
   'item.id': 'What it was done to; null for what has no id.',
-  'item.at': 'When.',
+  'item.at': 'When it was done.',
   'item.undo':
     'The call that takes it back or stops it, as things are now. Null where nothing does, or nothing is left to stop.',
   'undo.tool': 'The operation to call.',
-  'undo.arguments': 'Its arguments.',
+  'undo.arguments': 'The arguments of that call.',
 
   // Mandates
   'mandate.mandates': 'The mandates that have not ended, newest first.',
@@ -209,8 +209,8 @@ export const serviceMeanings: Meanings = {
     'The most people that campaigns and automations reach in any seven days.',
   'mandate.people_left': 'How many of them are left for a campaign that is sent now.',
   'mandate.hours': 'On the clocks of the business, between which hours sending may begin.',
-  'hours.from': 'The first time of day, such as `09:00`.',
-  'hours.to': 'The time of day at which it is too late, such as `18:00`.',
+  'hour.from': 'The first time of day, such as `09:00`.',
+  'hour.to': 'The time of day at which it is too late, such as `18:00`.',
   'mandate.tone': 'How the owner wants it to sound; null if nothing was said.',
   'mandate.never_words': 'Words and phrases that nothing may contain, however they are spelt.',
   'mandate.link_hosts':
