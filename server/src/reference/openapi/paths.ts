@@ -36,13 +36,20 @@ export function templateOf(path: string): string {
 }
 
 /**
- * The id of a route: `formSave`, `formSaveByFormId` if the path names the form, and
+ * The id of a route: `formSave`, `formSaveByFormId` if the path names the form,
+ * `messageGetByMessageIdInEmails` for a second path that names it the same way, and
  * `contactListQuery` for the route that takes the same fields in its body.
  */
 export function operationId({ operation, inPath, method, path }: Route): string {
   const { name, rest } = operation
   if (typeof rest === 'string') return camel(name)
-  if (inPath.length > 0) return `${camel(name)}By${inPath.map(pascal).join('And')}`
+  if (inPath.length > 0) {
+    const id = `${camel(name)}By${inPath.map(pascal).join('And')}`
+    const fieldsOfPath = (route: string) => route.slice(route.indexOf(':'))
+    const first = rest.find((route) => fieldsOfPath(route) === fieldsOfPath(path))
+    const [, , collection = ''] = path.split('/')
+    return first === `${method} ${path}` ? id : `${id}In${pascal(collection)}`
+  }
   const isFirst = rest[0] === `${method} ${path}`
   return isFirst ? camel(name) : camel(name) + pascal(path.slice(path.lastIndexOf('/') + 1))
 }

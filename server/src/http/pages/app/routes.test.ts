@@ -31,24 +31,31 @@ async function signedIn() {
   return visitor
 }
 
+/** The files of the built app by their sources. */
+function chunks(): Record<string, { file: string }> {
+  const manifest = new URL('../../../../../web/dist/.vite/manifest.json', import.meta.url)
+  return JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string }>
+}
+
 test('the page of a view has the browser load the view’s own script at once', async () => {
   const visitor = await signedIn()
   const bodies = await Promise.all(
     ['/b/bus_x', '/b/bus_x/contacts?q=1', '/b/bus_x/nothing'].map((at) => visitor.get(at)),
   )
-  const hinted = (name: string) => bodies.map(({ body }) => body.includes(`/assets/app/${name}-`))
+  const hinted = (name: string) => {
+    const file = chunks()[`src/pages/${name}/${name}.tsx`]?.file
+    return bodies.map(({ body }) => body.includes(`/assets/app/${file}`))
+  }
   assert.deepEqual(hinted('contacts'), [false, true, false])
   assert.deepEqual(hinted('home'), [true, false, false])
 })
 
 test('the page of a view has the browser load its texts in the language of the person at once', async () => {
   const visitor = await signedIn()
-  const manifest = new URL('../../../../../web/dist/.vite/manifest.json', import.meta.url)
-  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { file: string }>
   const hinted = async (headers: Record<string, string>) => {
     const { body } = await visitor.get('/b/bus_x/forms', headers)
     return ['shell', 'forms', 'home'].map((part) =>
-      body.includes(`href="/assets/app/${chunks[`src/words/de/${part}.ts`]?.file}"`),
+      body.includes(`href="/assets/app/${chunks()[`src/words/de/${part}.ts`]?.file}"`),
     )
   }
   assert.deepEqual(await hinted({ 'accept-language': 'de-AT, en' }), [true, true, false])
