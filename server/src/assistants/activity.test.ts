@@ -72,9 +72,9 @@ test('owners see every connection, others their own alone', async () => {
   assert.equal((await editor.call('meta.activity', { all: true })).body['code'], 'role_required')
   const mine = own.connections[0]?.connection_id
   const other = all.connections.find(({ connection_id }) => connection_id !== mine)
-  const asked = { connection_id: other?.connection_id }
-  assert.equal((await editor.call('meta.activity', asked)).body['code'], 'not_found')
-  assert.equal((await scene.owner.get<Activity>('meta.activity', asked)).connections.length, 1)
+  const query = { connection_id: other?.connection_id }
+  assert.equal((await editor.call('meta.activity', query)).body['code'], 'not_found')
+  assert.equal((await scene.owner.get<Activity>('meta.activity', query)).connections.length, 1)
 
   const approver = await testbed.appCaller({ businesses, role: 'approver' })
   const seen = await approver.get<Activity>('meta.activity', { connection_id: mine })

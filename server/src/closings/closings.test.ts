@@ -90,11 +90,11 @@ test('a closed business is out of reach, sends nothing, and can be taken back fo
   const { business_id } = own
   const refused = await owner.call('business.close', { business_id, name: 'another' })
   assert.deepEqual([refused.status, refused.body['field']], [400, 'name'])
-  const said = await owner.get<{ delete_at: string; closed_at: string }>('business.close', {
+  const closing = await owner.get<{ delete_at: string; closed_at: string }>('business.close', {
     business_id,
     name,
   })
-  assert.equal(Date.parse(said.delete_at) - Date.parse(said.closed_at), days(30))
+  assert.equal(Date.parse(closing.delete_at) - Date.parse(closing.closed_at), days(30))
   assert.equal((await owner.call('contact.list', { business_id })).status, 404)
   assert.notEqual((await connected.call('contact.list', {})).kind, 'answer')
   const { revoked } = await db.one<{ revoked: boolean }>(sql`
@@ -105,12 +105,12 @@ test('a closed business is out of reach, sends nothing, and can be taken back fo
   assert.equal(form.status, 404)
   const [stop] = await stopsOf(db, own.id)
   assert.equal(stop?.stoppedId, own.id)
-  const held = await db.one<{ held: number; all: number }>(sql`
+  const messages = await db.one<{ held: number; all: number }>(sql`
     select count(*) filter (where s.all_messages and not m.is_reply)::int as held, count(*)::int as all
     from messages m join sending_stops s on s.business_id = m.business_id and s.stopped_id = m.business_id
     where m.business_id = ${own.id}
   `)
-  assert.ok(held.all > 0 && held.held >= held.all - 1)
+  assert.ok(messages.all > 0 && messages.held >= messages.all - 1)
 
   assert.equal((await deletion(own.id, 29)).outcome, 'again')
   assert.equal((await findClosing(db, own.id))?.deletionBeganAt, null)
@@ -147,19 +147,19 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
   `)
   await close(own.id, true)
   assert.equal((await oneClick(link)).status, 200)
-  const beside = await rowsOf([other.id])
+  const neighbour = await rowsOf([other.id])
   const verdict = await deletion(own.id, 31)
   assert.equal(verdict.outcome, 'again')
   const left = Object.keys(await rowsOf([own.id, twinOf(own.id)]))
-  const kept = Object.entries(tablesOfBusiness).flatMap(([table, { closing }]) =>
+  const keptTables = Object.entries(tablesOfBusiness).flatMap(([table, { closing }]) =>
     closing === 'deleted' ? [] : [table],
   )
   assert.deepEqual(
-    left.filter((table) => !kept.includes(table)),
+    left.filter((table) => !keptTables.includes(table)),
     [],
   )
   assert.ok(left.includes('suppressions'))
-  assert.deepEqual(await rowsOf([other.id]), beside)
+  assert.deepEqual(await rowsOf([other.id]), neighbour)
   const certificate = await findClosing(db, own.id)
   assert.ok(certificate?.deletedAt && (certificate.deleted['contacts'] ?? 0) > 0)
   await assert.rejects(
@@ -190,22 +190,22 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
 
 test('STOP to the number of a closed business counts and is confirmed, before and after its deletion', async () => {
   const { db } = testbed
-  const place = placeOf(db)
-  const shop = await place.business('+33700000077')
-  const contactId = await place.contact(shop, ana)
+  const phones = placeOf(db)
+  const shop = await phones.business('+33700000077')
+  const contactId = await phones.contact(shop, ana)
   await close(shop)
-  const stop = (from: string) => place.write({ from, to: '+33700000077', body: 'STOP' })
+  const stop = (from: string) => phones.write({ from, to: '+33700000077', body: 'STOP' })
   assert.equal(await stop(ana), 'stop')
   const { status } = await db.one<{ status: string }>(sql`
     select sms_consent as status from contacts where business_id = ${shop} and id = ${contactId}
   `)
   assert.equal(status, 'unsubscribed')
-  const held = await db.maybe(sqlWithin`
+  const confirmation = await db.maybe(sqlWithin`
     select from messages m where business_id = ${shop} and is_reply and ${isHeldByStop}
   `)
-  assert.equal(held, undefined, 'a stop holds no confirmation')
+  assert.equal(confirmation, undefined, 'a stop holds no confirmation')
   const answered = async (phone: string) =>
-    (await place.answers(phone)).map(({ businessId }) => businessId)
+    (await phones.answers(phone)).map(({ businessId }) => businessId)
   assert.deepEqual(await answered(ana), [shop])
   assert.equal((await deletion(shop, 31)).outcome, 'again')
   const another = '+33612345679'

@@ -355,7 +355,7 @@ function Named({
             type="button"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="text-link hover:underline"
+            className="min-h-6 text-link hover:underline"
           >
             {who.names}
           </button>
