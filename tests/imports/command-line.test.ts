@@ -70,7 +70,7 @@ test('a CSV file is previewed, imported, exported and imported into another busi
   assert.equal(exported.code, 0, exported.stderr)
   assert.match(
     await readFile(out, 'utf8'),
-    /ana@example\.com,,Ana,,,,moved,subscribed,our shop,Write to me/,
+    /ana@example\.com,,,Ana,,,,moved,subscribed,our shop,Write to me/,
   )
   await home.run(['contacts', 'import', out, ...at(1), '--yes'])
   const [first, second] = await Promise.all(

@@ -36,12 +36,14 @@ interface Ceiling {
 // What a connection reads in full and what is masked, and a yes that is said again, added a few lines and no file
 // to the first and the third; the files of each, by modules and lib, came down to 42+23, 44+19, 62+30, 30+18, 11+20,
 // 52+43 and 16+6, where 44, 45, 56, 32, 36, 66 and 25 together are wanted.
+// People are found and named by a business's own id as well, and a no stays with an address that is given
+// up: 60 lines in saving, none of them in a file of its own, and ten in the list.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 44, lines: 1620 }, lib: { files: 30, lines: 880 } },
-  hostedForm: { modules: { files: 46, lines: 2060 }, lib: { files: 23, lines: 800 } },
+  contactUpsert: { modules: { files: 44, lines: 1700 }, lib: { files: 30, lines: 880 } },
+  hostedForm: { modules: { files: 46, lines: 2120 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 64, lines: 2570 }, lib: { files: 38, lines: 1300 } },
-  contactPage: { modules: { files: 32, lines: 620 }, lib: { files: 21, lines: 500 } },
+  importOfTwo: { modules: { files: 64, lines: 2670 }, lib: { files: 38, lines: 1300 } },
+  contactPage: { modules: { files: 32, lines: 640 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },

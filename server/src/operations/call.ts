@@ -117,7 +117,7 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
   const now = deps.clock.now()
   const { freshSignIn, freshFactor } = operation
   if (freshSignIn) checkFreshSignIn(principal, { now, appUrl: deps.appUrl, what: freshSignIn })
-  if (business) {
+  if (business && principal.connectionId === null) {
     const { appUrl } = deps
     checkSecondFactor({ principal, business, now, appUrl })
     if (freshFactor) checkFreshFactor({ principal, business, now, appUrl }, freshFactor)
