@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../../../tests/support/processes/service.ts'
+import { openDatabase } from '../../lib/db/db.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { commonChecks } from './health.ts'
 
 test('a service with a worker is ready, and without one it names the command that starts it', async () => {
   const service = await startService({ idle: true })
@@ -31,6 +34,17 @@ test('a service without its database is not ready, but still alive', async () =>
   assert.equal(answer.status, 503)
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
   await service.app.server.close()
+})
+
+test('a known outage is told even if a try of the database hangs', async () => {
+  const db = openDatabase({ connection: {} })
+  const watch = {
+    check: () => new Promise<undefined>(() => {}),
+    current: () => ({ outage: 'disk_full' as const, ms: 5 }),
+  }
+  const checks = commonChecks({ db, clock: systemClock, role: 'api', watch })
+  assert.match((await checks['database']?.()) ?? '', /^has no disk space left\. Free up/)
+  await db.end()
 })
 
 test('an api node is ready without a worker, since workers may run elsewhere', async () => {

@@ -20,7 +20,7 @@ interface Checked {
   db: Database
   clock: Clock
   role: 'api' | 'worker' | 'all'
-  watch: Pick<OutageWatch, 'check'>
+  watch: Pick<OutageWatch, 'check' | 'current'>
 }
 
 /**
@@ -29,7 +29,9 @@ interface Checked {
  */
 export function commonChecks({ db, clock, role, watch }: Checked): HealthDeps['checks'] {
   const database = async () => {
-    const outage = await watch.check()
+    const check = watch.check()
+    const current = () => watch.current()?.outage
+    const outage = (await inTime(check, knownOutageMs, current)) ?? (await check)
     return outage && `${outageWords[outage].is}. ${outageWords[outage].mend}`
   }
   if (role === 'api') return { database }
@@ -54,7 +56,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
     const results = await Promise.all(
       Object.entries(deps.checks).map(async ([name, check]) => {
         try {
-          return [name, (await inTime(check())) ?? 'ok'] as const
+          return [name, (await inTime(check(), patienceMs, noAnswer)) ?? 'ok'] as const
         } catch (error) {
           const outage = outageOf(error)
           const why = outage ? `unknown: the database ${outageWords[outage].is}` : 'failed'
@@ -72,9 +74,13 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
 
 /** A proxy waits a second or two for the answer, and a database that is away may hang for a minute. */
 const patienceMs = 800
+const noAnswer = (): string | undefined => 'no answer within a second'
 
-function inTime(check: Promise<string | undefined>): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => resolve('no answer within a second'), patienceMs)
-  return Promise.race([check, promise]).finally(() => clearTimeout(timer))
+/** How long a try of the database may last before the outage that is known already is the answer. */
+const knownOutageMs = 400
+
+function inTime<T>(answer: Promise<T>, ms: number, late: () => T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => resolve(late()), ms)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
 }
