@@ -169,13 +169,19 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
   await track('bo@far.test', 'cart_updated', cart)
   await track('empty@far.test', 'cart_updated', { items: [], url: cart.url })
   await track('bo@far.test', 'order_placed')
-  const inside = async () => {
-    const { people } = await owner.get<{ people: { inside: number } }>(sequenceGet, {
-      sequence_id,
-    })
-    return people.inside
+  interface People {
+    entered: number
+    inside: number
+    at_step: { step: number; count: number }[]
+    left: { reason: string }[]
   }
-  await eventually(inside, (n) => n >= 2)
+  const people = async () =>
+    (await owner.get<{ people: People }>(sequenceGet, { sequence_id })).people
+  // The four hours of a person begin when they reach the wait, which may be after they entered.
+  const waiting = await eventually(people, ({ entered, at_step }) => {
+    return entered === 3 && at_step.every(({ step }) => step > 1)
+  })
+  assert.equal(waiting.entered, 3, JSON.stringify(waiting))
   clock.forward(minutes(4 * 60 + 1))
   // They get the welcome of the other test as well.
   const to = (who: string) =>
@@ -186,17 +192,14 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
     async () => to('cy').length,
     (n) => n > 0,
   )
-  await eventually(inside, (n) => n === 0)
+  const { left } = await eventually(people, ({ inside }) => inside === 0)
   const source = (to('cy')[0]?.source ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=')
   for (const { name: item, price } of items) {
     assert.ok(source.includes(item.replace('&', '&amp;')) && source.includes(price), item)
   }
   assert.deepEqual([to('cy').length, to('bo').length, to('empty').length], [1, 0, 0])
-  const { people } = await owner.get<{ people: { left: { reason: string }[] } }>(sequenceGet, {
-    sequence_id,
-  })
   assert.deepEqual(
-    people.left.map(({ reason }) => reason),
+    left.map(({ reason }) => reason),
     ['exit'],
   )
 })
