@@ -8,8 +8,19 @@ import { watched } from '../support/processes/loop-watch.ts'
 let testbed: OwnTestbed
 before(async () => {
   testbed = await openTestbed({ idle: true })
+  // What an operation loads at its first call is not part of the measurement.
+  for (const channel of ['email', 'sms']) {
+    const { text } = await generate(channel, `Tell our guests about the menu: ${link}`)
+    assert.match(text, /cmp_/)
+  }
 })
 after(() => testbed.close())
+
+/** Drafts a campaign of a new business. */
+async function generate(channel: string, brief: unknown) {
+  const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+  return owner.call('campaign.generate', { brief, channel })
+}
 
 const { goalLength, facts, factLength } = briefLimits
 const filled = (unit: string, length: number = goalLength) =>
@@ -36,10 +47,9 @@ const briefs: Record<string, unknown> = {
 
 for (const [what, brief] of Object.entries(briefs)) {
   test(`${what} in a brief for email or SMS causes no server error and does not slow /healthz`, async () => {
-    const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
     const seen = await watched(testbed.service.url, async () => {
       for (const channel of ['email', 'sms']) {
-        const { status, text } = await owner.call('campaign.generate', { brief, channel })
+        const { status, text } = await generate(channel, brief)
         assert.ok(status < 500, `${channel}: ${text.slice(0, 300)}`)
       }
     })
