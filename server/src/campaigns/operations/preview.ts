@@ -124,6 +124,7 @@ export function campaignPreview(parties: PlanParties) {
 function shown(plan: Plan, withContent: boolean) {
   const { recipients, excluded, languages, held, cost, from, gates, warmUp, samples, hash } = plan
   const [longest] = warmUp ?? []
+  const piece = (text: string) => (withContent ? text : excerpt(text, textShown))
   return {
     recipients,
     excluded,
@@ -139,7 +140,8 @@ function shown(plan: Plan, withContent: boolean) {
     gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
     samples: samples.filter(isListed).map(({ html, ...sample }) => ({
       ...sample,
-      text: withContent ? sample.text : excerpt(sample.text, textShown),
+      subject: piece(sample.subject),
+      text: piece(sample.text),
       html_bytes: Buffer.byteLength(html ?? ''),
     })),
     plan_hash: hash,

@@ -32,6 +32,8 @@ const imageKind: Kind = {
   attribute: 'src',
 }
 const attribute = /\s*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|\s*\/?/gy
+/** A tag without attributes: a page may have very many, and a test makes no match of each. */
+const noAttribute = /\s*[<>]/y
 const conditional = /^<!--\[if\b/i
 
 // A possible beginning of any link's tag or of a comment, cut off by the end of the text.
@@ -115,6 +117,8 @@ function addressFrom(
   from: number,
   wanted: Kind['attribute'],
 ): FoundLink | 'none' | 'open' {
+  noAttribute.lastIndex = from
+  if (noAttribute.test(html)) return 'none'
   attribute.lastIndex = from
   for (;;) {
     const found = attribute.exec(html)

@@ -17,7 +17,7 @@ export async function sizeGate(
 ): Promise<Gate> {
   const gate = 'size'
   let bytes = 0
-  for (const { html = '' } of previews) {
+  for (const html of new Set(previews.map((preview) => preview.html ?? ''))) {
     await turnOfLoop()
     bytes = Math.max(bytes, Buffer.byteLength(html) + bytesOfTracking(html))
   }
