@@ -149,7 +149,7 @@ async function warningsIn(previews: readonly Preview[], isOwn: boolean): Promise
     if (html !== undefined && subject.trim() === '') {
       warnings.push(`subject comes out empty with ${data} data.`)
     }
-    if (`${html ?? ''}${text}`.trim() === '') {
+    if ((html ?? '').trim() === '' && text.trim() === '') {
       warnings.push(`The message comes out empty with ${data} data.`)
     }
   }

@@ -19,7 +19,9 @@ export async function sizeGate(
   let bytes = 0
   for (const html of new Set(previews.map((preview) => preview.html ?? ''))) {
     await turnOfLoop()
-    bytes = Math.max(bytes, Buffer.byteLength(html) + bytesOfTracking(html))
+    const own = Buffer.byteLength(html)
+    await turnOfLoop()
+    bytes = Math.max(bytes, own + bytesOfTracking(html))
   }
   const evidence = `The mail has up to ${kilobytes(bytes)} kB of HTML as it is sent.`
   if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
@@ -203,7 +205,8 @@ export async function contentGate(
     }
   }
   const blank = previews.find(({ html, subject, text }) => {
-    return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
+    const isEmpty = (html ?? '').trim() === '' && text.trim() === ''
+    return isEmpty || (html !== undefined && subject.trim() === '')
   })
   if (!blank && greeting) {
     const contact_id = formatId('contact', greeting.contactId)
