@@ -92,6 +92,8 @@ function OneVersion({
   const read = (text: string) => wordsOf(text, chipName)
   const saved = (template.source ?? {}) as Content
   const changes = versionDifference(saved, source, read)
+  // HTML that differs in a link or its looks says the same, and can still be brought back.
+  const isSaved = JSON.stringify(saved) === JSON.stringify(source)
   return (
     <div className="grid gap-3 px-4 pt-2 pb-4">
       {changes.length === 0 ? (
@@ -107,12 +109,12 @@ function OneVersion({
               </li>
             ))}
           </ul>
-          {may && (
-            <Button className="justify-self-end" onClick={() => onRestore(source)}>
-              {w.restore}
-            </Button>
-          )}
         </>
+      )}
+      {may && !isSaved && (
+        <Button className="justify-self-end" onClick={() => onRestore(source)}>
+          {w.restore}
+        </Button>
       )}
     </div>
   )

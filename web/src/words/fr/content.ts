@@ -131,7 +131,7 @@ export const content: typeof english = {
     current: 'La version enregistrée',
     byProgram: 'Par un assistant ou un programme',
     by: (email) => `Par ${email}`,
-    same: 'Identique à la version enregistrée.',
+    same: 'Elle dit la même chose que la version enregistrée.',
     kinds: { added: 'Ajouté', removed: 'Supprimé', changed: 'Modifié', moved: 'Déplacé' },
     parts: {
       subject: 'Objet',
