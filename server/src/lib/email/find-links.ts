@@ -20,20 +20,19 @@ interface Kind {
 }
 
 // The text is read in one pass: the first letters anchor each alternative, so nothing backtracks.
+// A tag without attributes is no piece: a page may have hundreds of thousands of them.
 // The tags of `v:` are shapes of VML, from which buttons for Outlook are made.
 const linkKind: Kind = {
   pieces:
-    /<!--[\s\S]*?(?:-->|$)|<(style|script|title|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<(?:a|area|v:(?:(?:round)?rect|shape|oval|line|polyline|arc|curve|group|image))(?=\s)/gi,
+    /<!--[\s\S]*?(?:-->|$)|<(style|script|title|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<(?:a|area|v:(?:(?:round)?rect|shape|oval|line|polyline|arc|curve|group|image))(?=\s+(?:[^\s<>]|$))/gi,
   attribute: 'href',
 }
 const imageKind: Kind = {
   pieces:
-    /<!--[\s\S]*?(?:-->|$)|<(style|script|title|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<(?:img|v:(?:image|imagedata|fill))(?=[\s/])/gi,
+    /<!--[\s\S]*?(?:-->|$)|<(style|script|title|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<(?:img|v:(?:image|imagedata|fill))(?=\s+(?:[^\s<>]|$)|\/)/gi,
   attribute: 'src',
 }
 const attribute = /\s*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|\s*\/?/gy
-/** A tag without attributes: a page may have very many, and a test makes no match of each. */
-const noAttribute = /\s*[<>]/y
 const conditional = /^<!--\[if\b/i
 
 // A possible beginning of any link's tag or of a comment, cut off by the end of the text.
@@ -117,8 +116,6 @@ function addressFrom(
   from: number,
   wanted: Kind['attribute'],
 ): FoundLink | 'none' | 'open' {
-  noAttribute.lastIndex = from
-  if (noAttribute.test(html)) return 'none'
   attribute.lastIndex = from
   for (;;) {
     const found = attribute.exec(html)
