@@ -198,7 +198,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
           firsts.set(key, firstRender())
           return undefined
         }
-        await waiting.over
+        await waiting.wait()
       }
       if (!isQuick(key)) return undefined
       const answer = await askKnown(template, (parts) => {
@@ -243,6 +243,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       known.warm()
     },
     async close() {
+      for (const waiting of firsts.values()) waiting.end()
       await Promise.all([checks, first, known].map((entry) => entry.close()))
     },
   }
@@ -372,15 +373,25 @@ function keyOf(parts: CompiledParts): string {
 const firstMs = 1_000
 
 interface FirstRender {
-  over: Promise<void>
+  wait(): Promise<void>
   end(): void
 }
 
 /** The first render of a template, for which other renders of it wait. */
 function firstRender(): FirstRender {
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  setTimeout(end, firstMs).unref()
-  return { over, end }
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, firstMs).unref()
+  return {
+    wait() {
+      // The process must not end while a caller waits: the threads may be idle meanwhile.
+      timer.ref()
+      return over
+    },
+    end() {
+      clearTimeout(timer)
+      resolve()
+    },
+  }
 }
 
 /** The template is not at fault: the thread currently has no time for it. */
