@@ -70,7 +70,8 @@ export const campaignCopy = operation({
 
 /**
  * The recipients of whom no open and no click is known. Those whom the business does not track are
- * left out, since they may have read it.
+ * left out, and those for whom a machine opened it, since they may have read it. It counts what was
+ * recorded of this campaign, whatever the business records by now.
  */
 async function thoseWhoDidNotOpen(
   tx: Tx,
@@ -111,8 +112,8 @@ async function thoseWhoDidNotOpen(
   const filter: Filter = {
     and: [
       { did: 'message.sent', campaign_id },
-      { did_not: 'message.opened', campaign_id },
-      { did_not: 'message.clicked', campaign_id },
+      { did_not: 'message.opened', campaign_id, machines: true },
+      { not: { did: 'message.clicked', campaign_id } },
       isKnown,
     ],
   }
@@ -122,7 +123,9 @@ async function thoseWhoDidNotOpen(
     warnings: [
       'Some of them read it: who reads without loading images is not seen.',
       ...(byMachines > 0
-        ? [`Opens by machines do not count: a mail program or scanner opened it for ${byMachines}.`]
+        ? [
+            `Contacts whose mail program or scanner opened it are left out: there were such opens for ${byMachines}, and nobody knows whether they read it.`,
+          ]
         : []),
       'Contacts who are not tracked are left out: nobody knows whether they opened it.',
     ],

@@ -180,7 +180,7 @@ export const campaignMeanings: Meanings = {
   'campaign.test.contact_id':
     'The contact with whose data and blocks it is filled in. Default: each member’s own contact.',
   'campaign.copy.not_opened':
-    'If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`.',
+    'If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`.',
   'campaign.template_id':
     'The template that the content is taken from. Its results count the campaign.',
   'campaign.message_ids': 'The ids of the messages, `msg_…`.',

@@ -350,7 +350,7 @@ export const campaigns: typeof english = {
     unseen:
       'Auch von den Übrigen haben manche sie gelesen: Wer keine Bilder lädt, wird nicht erfasst.',
     machines: (count) =>
-      `Öffnungen durch Mailprogramme und Scanner zählen nicht. Bei ${count} gab es solche Öffnungen.`,
+      `Bei ${count} haben Mailprogramme oder Scanner die Mail geöffnet. Sie bleiben außen vor: Niemand weiß, ob sie gelesen wurde.`,
     untracked:
       'Kontakte ohne Tracking bleiben außen vor, ebenso alle, die auf einen Link geklickt haben.',
     draft: 'Sie erhalten eine Kopie als Entwurf. Es wird noch nichts gesendet.',

@@ -307,7 +307,7 @@ export const campaigns = {
     opened: (opened: string, sent: string) => `${opened} of ${sent} recipients opened it.`,
     unseen: 'Some of the others read it too: who reads without loading images is not seen.',
     machines: (count: string) =>
-      `Opens by mail programs and scanners do not count. There were such opens for ${count} recipients.`,
+      `Mail programs and scanners opened it for ${count} recipients. They are left out: nobody knows whether they read it.`,
     untracked: 'Contacts who are not tracked are left out, and so is everyone who clicked a link.',
     draft: 'You get a copy as a draft. Nothing is sent yet.',
   },

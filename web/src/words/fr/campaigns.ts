@@ -306,7 +306,7 @@ export const campaigns: typeof english = {
     unseen:
       'Certains des autres l’ont lue aussi : une lecture sans chargement des images ne se voit pas.',
     machines: (count) =>
-      `Les ouvertures par des messageries et des antivirus ne comptent pas. Destinataires concernés : ${count}.`,
+      `Destinataires pour qui une messagerie ou un antivirus a ouvert l’e-mail : ${count}. Ils sont exclus, car personne ne sait s’ils l’ont lu.`,
     untracked:
       'Les contacts qui ne sont pas suivis sont exclus, ainsi que toute personne qui a cliqué sur un lien.',
     draft: 'Vous obtenez une copie en brouillon. Rien n’est encore envoyé.',
