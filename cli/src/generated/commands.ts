@@ -1188,7 +1188,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
-      { key: 'not_opened', kind: 'flag', about: 'If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`.' },
+      { key: 'not_opened', kind: 'flag', about: 'If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`.' },
     ],
   },
   {

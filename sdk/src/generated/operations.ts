@@ -7336,7 +7336,7 @@ export interface CampaignCopyInput {
   campaign_id: string
   /** The name of the campaign, which recipients do not see. */
   name?: string
-  /** If true, the copy is for the recipients who neither opened nor clicked. Opens by machines do not count, and contacts who are not tracked are left out. The answer says so in `warnings`. */
+  /** If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`. */
   not_opened?: boolean
 }
 

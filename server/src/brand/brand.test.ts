@@ -250,7 +250,7 @@ test('what an owner has locked is refused in mails, and laid over those that hav
     const campaign = await refused('campaign.save', { campaign_id, content: mail })
     assert.equal(campaign.field, `content.${field}`, campaign.message)
     const generated = await refused('campaign.generate', { channel: 'email', content: mail })
-    assert.match(generated.message, /locked/)
+    assert.match(generated.message, /lock/)
   }
   const translated = await refused('template.save', {
     name: 'News',

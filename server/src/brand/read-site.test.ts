@@ -113,7 +113,7 @@ test('a site that is slow, endless or no page ends in time', async () => {
   const ms = performance.now() - start
   assert.ok(ms < siteLimits.requestMs * 2 + 2_000, `${ms} ms`)
   assert.deepEqual([slow.name, endless.name], [undefined, 'Endless'])
-  assert.match(await faultOf(read('image')), /no web page/)
+  assert.match(await faultOf(read('image')), /does not return a web page/)
   assert.match(await faultOf(read('gone')), /answered 404/)
 })
 

@@ -59,6 +59,7 @@ test('a contact is shown with its current values, and user-supplied text is unde
     contact_id,
     email: 'ana@example.com',
     phone: '+33612345678',
+    external_id: null,
     language: 'pt-BR',
     tags: ['beta', 'vip'],
     topics: { email: {}, sms: {} },

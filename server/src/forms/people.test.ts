@@ -50,6 +50,7 @@ test('a submission creates a contact with the form’s tags, and emits contact.c
     contact_id,
     email: 'ada@example.com',
     phone: null,
+    external_id: null,
     name: 'Ada',
     first_name: null,
     last_name: null,

@@ -116,6 +116,7 @@ test('settings are stored normalised: time zones and languages in their standard
     language: 'pt-BR',
     postalAddress: '1 High St\nLeeds',
     createdAt: now,
+    closedAt: null,
     members: 1,
   })
 })

@@ -1,6 +1,7 @@
 /** What a filter reads of behaviour: only what it asks for, once, whatever other people did. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { lookedAt } from '../../../../tests/support/postgres/looks.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
@@ -12,15 +13,16 @@ import type { Filter } from './filter.ts'
 const many = 10_000
 const opens = 5
 const now = new Date()
-const ours = newId('business')
 const campaignId = newId('campaign')
 
 let database: TestDatabase
+let ours: Id<'business'>
 let contacts: Id<'contact'>[]
 before(async () => {
   database = await testDatabase()
+  ours = await newBusiness(database.db)
   contacts = await fill(ours)
-  await fill(newId('business'))
+  await fill(await newBusiness(database.db))
   await database.db.run(sql`analyze`)
 })
 after(() => database.drop())

@@ -21,6 +21,7 @@ const larger = {
   'campaign.generate': 2,
   'campaign.save': 2,
   'template.save': 2,
+  'template.convert': 2,
   'template.preview': 2,
   'image.upload': 15,
   'contact.upsert': 1,

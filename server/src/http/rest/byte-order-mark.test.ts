@@ -39,7 +39,10 @@ test('an export has the mark once where the app or the address asks for it, and 
     assert.equal(bytes.indexOf(mark, 1), -1, 'nowhere else')
   }
   const { bytes } = await fetchBytes(await urlOf(app))
-  assert.match(bytes.toString(), /^\ufeffemail,phone,name,[\s\S]*zoe@example\.com,,Zoë,/)
+  assert.match(
+    bytes.toString(),
+    /^\ufeffemail,phone,external_id,name,[\s\S]*zoe@example\.com,,,Zoë,/,
+  )
   const wrong = await fetch(`${await urlOf(rest)}?byte_order_mark=yes`)
   assert.equal(wrong.status, 400)
   assert.match(await wrong.text(), /byte_order_mark must be true or false/)

@@ -61,16 +61,19 @@ async function withEvents(n: number) {
   await db.tx((tx) => emitAll(tx, events, clock.now()))
   await bench.fanOut()
   const webhookId = parseId('webhook', webhook_id) ?? assert.fail()
+  const lane = laneOf({ webhookId })
   return {
     webhook_id,
-    lane: laneOf({ webhookId }),
+    lane,
     due: (perTurn = 8) => bench.deliver(webhook_id, { perTurn }),
     log: async () => {
       const { deliveries } = await owner.get<Log>(tools.deliveries, { webhook_id, limit: 100 })
       return deliveries
     },
     jobs: async () => {
-      const { n } = await db.one<{ n: number }>(sql`select count(*) as n from jobs`)
+      const { n } = await db.one<{ n: number }>(
+        sql`select count(*) as n from jobs where kind = ${lane.kind}`,
+      )
       return n
     },
   }
