@@ -233,7 +233,7 @@ for (const role of roles) {
   })
 }
 
-test('keys, exports, businesses, members and passkeys need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
+test('keys, exports, mandates, businesses, members and passkeys need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
     'address.change',
@@ -248,6 +248,7 @@ test('keys, exports, businesses, members and passkeys need a sign-in of the last
     'factor.require',
     'factor.reset',
     'key.create',
+    'mandate.sign',
     'member.remove',
     'member.save',
     'operator.set_tier',

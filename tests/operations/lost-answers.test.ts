@@ -131,6 +131,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     doomed_webhook_id: webhook_id,
     doomed_segment_id: own.segment_id,
     doomed_image_id: own.image_id,
+    doomed_template_id: own.template_id,
     doomed_sequence_id: own.sequence_id,
     new_sequence_id: own.stopping_sequence_id,
     running_sequence_id: own.stopping_sequence_id,

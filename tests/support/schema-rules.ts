@@ -47,12 +47,13 @@ const rules: Rule[] = [
       where i.indisunique and i.indkey[0] <> s.attnum`,
   },
   {
-    // A client's id may be the URL of its metadata document.
+    // A client's id may be the URL of its metadata document, and external_id is the business's own.
     name: 'ids are uuids',
     broken: sql`
       select table_name || '.' || column_name as at from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)id$' and data_type <> 'uuid'
-        and column_name <> 'client_id' and table_name || '.' || column_name <> 'oauth_clients.id'`,
+        and column_name not in ('client_id', 'external_id')
+        and table_name || '.' || column_name <> 'oauth_clients.id'`,
   },
   {
     name: 'moments have a time zone',
