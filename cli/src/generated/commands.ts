@@ -666,9 +666,10 @@ export const commands: readonly OperationCommand[] = [
     noun: 'template',
     verb: 'get',
     title: 'Look at a template',
-    summary: 'Returns one template with its source.',
+    summary: 'Returns one template, with `content` also its source.',
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
+      { key: 'content', kind: 'flag', about: 'If true, the answer has the source; otherwise only what lists show.' },
     ],
   },
   {

@@ -4751,6 +4751,8 @@ export interface TemplateGetInput {
   business_id?: string
   /** The id of the template, `tpl_…`. */
   template_id: string
+  /** If true, the answer has the source; otherwise only what lists show. */
+  content?: boolean
 }
 
 /** Answer of `template.get`. */
@@ -9450,7 +9452,7 @@ export interface Operations {
   template: {
     /** Lists the templates, newest first; with a `template_id` or `key`, only that one and its content. */
     list: ListMethod<TemplateListInput, TemplateListOutput, TemplateListOutput['templates'][number]>
-    /** Returns one template with its source. */
+    /** Returns one template, with `content` also its source. */
     get(input: TemplateGetInput, options?: CallOptions): Promise<TemplateGetOutput>
     /** Lists finished mails and text messages for common purposes, with the slots that take facts; with a `key`, only that one and its blocks. `campaign.generate` and `template.save` take a key as `gallery`, and the facts as `slots`. */
     gallery(input?: TemplateGalleryInput, options?: CallOptions): Promise<TemplateGalleryOutput>

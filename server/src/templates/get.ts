@@ -1,4 +1,5 @@
 import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
 import { namedTemplate, wholeViewOf } from './list.ts'
 import { templateIdInput, templateView } from './view.ts'
 
@@ -6,21 +7,25 @@ export const templateGet = operation({
   name: 'template.get',
   title: 'Look at a template',
   area: 'templates',
-  summary: 'One template with its source.',
+  summary: 'One template; with content: true also what it says.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/templates/:template_id',
-  input: { template_id: templateIdInput },
+  input: {
+    template_id: templateIdInput,
+    content: Type.Optional(Type.Boolean({ description: 'With its source.' })),
+  },
   output: templateView,
 
-  async run(context, { template_id }) {
+  async run(context, { template_id, content: withContent = false }) {
     const found = await namedTemplate(context.db, context.business.id, {
       template_id,
       key: undefined,
     })
-    return wholeViewOf(context, found)
+    const { source, ...template } = await wholeViewOf(context, found)
+    return { ...template, ...(withContent && { source }) }
   },
 })

@@ -230,7 +230,8 @@ test('a template is read, changed and deleted at its own address, and its key is
   assert.deepEqual([changed.status, changed.body['version']], [200, 2])
   const again = { template_id: made.body['template_id'], text: 'Thanks a lot.' }
   assert.equal((await caller.send('POST', '/v1/templates', json(again))).body['version'], 3)
-  const read = await caller.send('GET', path)
+  assert.equal((await caller.send('GET', path)).body['source'], undefined)
+  const read = await caller.send('GET', `${path}?content=true`)
   assert.deepEqual([read.body['key'], read.body['version']], ['deleted-key', 3])
   assert.equal((read.body['source'] as { text: string }).text, 'Thanks a lot.')
   const mail = { to: 'ana@example.com', template_key: 'deleted-key' }

@@ -158,6 +158,7 @@ export const messageMeanings: Meanings = {
   'template.name': 'The name of the template.',
   'template.key':
     'The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away.',
+  'template.get.content': 'If true, the answer has the source; otherwise only what lists show.',
   'template.list.key': 'Only the template with this key, and its content.',
   'template.q': 'Occurs in the name, the key or a tag, in capitals or not.',
   'template.channel': 'Whether it is for email or for SMS.',

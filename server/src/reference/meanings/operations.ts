@@ -150,7 +150,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   // Messages
   'template.list':
     'Lists the templates, newest first; with a `template_id` or `key`, only that one and its content.',
-  'template.get': 'Returns one template with its source.',
+  'template.get': 'Returns one template, with `content` also its source.',
   'template.delete':
     'Deletes a template and frees its key. Messages that wait and automations that run keep the words that they were made with. Deleting it again succeeds.',
   'template.gallery':
