@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@crier-mail/sdk'
+import { exampleValue } from 'crier-server/reference/examples/values.ts'
 
 /** A picture of one point. */
 const dot =
@@ -21,6 +22,9 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
       { key: 'name', label: 'Name', type: 'text' },
     ],
   })
+  // Whom samples name by something other than an id.
+  const exampleOf = (key: string) => String(exampleValue({ type: 'string' }, key, {}))
+  await client.contact.upsert({ email: exampleOf('email'), external_id: exampleOf('external_id') })
   const other = await client.contact.upsert({ email: `leo-${randomUUID()}@example.com` })
   const { submission_id, contact_id } = await client.form.submit({
     form_id,
@@ -36,10 +40,9 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
   const mail = { to: email, subject: 'Welcome', text: 'Good to have you.', allow_duplicate: true }
   const { message_id } = await client.email.send(mail)
   const inbox = await client.inbox.list({ to: email, wait: '30s' })
-  const scheduled = await client.email.send({
-    ...mail,
-    send_at: new Date(Date.now() + 86_400_000).toISOString(),
-  })
+  const send_at = new Date(Date.now() + 86_400_000).toISOString()
+  const scheduled = await client.email.send({ ...mail, send_at })
+  const moved = await client.email.send({ ...mail, send_at })
   const { template_id = '' } = await client.template.save({
     name: `Welcome ${randomUUID()}`,
     subject: 'Welcome',
@@ -69,6 +72,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     msg: message_id,
     mai: inbox.mails[0]?.mail_id ?? '',
     scheduled: scheduled.message_id,
+    moved: moved.message_id,
     tpl: template_id,
     seg: segment_id,
     img: image_id,

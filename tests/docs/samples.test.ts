@@ -118,11 +118,18 @@ function aboutSequence(sample: Sample, any: string, byOperation: Record<string, 
   return { ...sample, code: code.replaceAll(any, own) }
 }
 
-/** A sent message cannot be cancelled any more. */
-function aboutScheduled(sample: Sample, { msg = '', scheduled = '' }: Record<string, string>) {
-  if (sample.operation !== 'message.cancel') return sample
-  return { ...sample, code: sample.code.replaceAll(msg, scheduled) }
+/** A sent message can be neither cancelled nor moved, and one moves to a time that is still to come. */
+function aboutScheduled(sample: Sample, ids: Record<string, string>): Sample {
+  const { msg = '', scheduled = '', moved = '' } = ids
+  if (sample.operation === 'message.cancel') {
+    return { ...sample, code: sample.code.replaceAll(msg, scheduled) }
+  }
+  if (sample.operation !== 'message.reschedule') return sample
+  const code = sample.code.replaceAll(msg, moved)
+  return { ...sample, code: code.replaceAll('2026-11-30T09:00:00+01:00', tomorrow()) }
 }
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 /** Runs the samples of a language, at most so many of them in one process. */
 async function runEach(

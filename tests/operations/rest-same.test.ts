@@ -30,13 +30,18 @@ after(() => testbed.close())
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 40)
 
 /** Operations whose answers change after each call, or a moment later. */
-const changing = ['meta.usage', 'campaign.preview', 'segment.explain', 'sequence.preview']
+const changing = [
+  'meta.usage',
+  'meta.activity',
+  'campaign.preview',
+  'segment.explain',
+  'sequence.preview',
+]
 
 for (const operation of catalog) {
   test(`${operation.name} returns the same over REST as over the tool endpoint`, async (t) => {
     const own = await belongingsFor(operation)
-    const grant = { businesses: [own.id] }
-    const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
+    const { tools, rest } = await testbed.bothEntries({ businesses: [own.id] })
     const drawn = argumentsOf(operation, own, others).filter((input) => canStand(operation, input))
     const met = { answer: 0, refusal: 0, error: 0 }
     const runs = fc.asyncProperty(drawn, async (input) => {

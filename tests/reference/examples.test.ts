@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from 'crier-server/core/ids.ts'
 import { exampleCall } from 'crier-server/reference/examples/inputs.ts'
+import { exampleValue } from 'crier-server/reference/examples/values.ts'
 import { sampleRequests } from 'crier-server/reference/routes.ts'
 import { addBelongings, type Belongings } from '../operations/support/belongings.ts'
 import { freshCampaign, stateFor } from '../operations/support/campaigns.ts'
@@ -13,6 +14,11 @@ let shared: Belongings
 before(async () => {
   testbed = await openTestbed({ idle: true })
   shared = await addBelongings(testbed, 'alpha', { campaigns: 10 })
+  // Whom the examples name by something other than an id.
+  const owner = await testbed.caller({ businesses: [shared.id] })
+  const exampleOf = (key: string) => exampleValue({ type: 'string' }, key, {})
+  const known = { email: exampleOf('email'), external_id: exampleOf('external_id') }
+  await owner.get('contact.upsert', known)
 })
 after(() => testbed.close())
 
@@ -25,14 +31,16 @@ function idsOf(belongings: Belongings): Record<string, string> {
 }
 
 /**
- * Tests use no name server, so an address replaces the example's host. And a domain is checked by
- * the business that owns it, which states what a verified one sent before.
+ * Tests use no name server, so an address replaces the example's host. A domain is checked by the
+ * business that owns it, which states what a verified one sent before. And a message moves to a
+ * time that is still to come.
  */
 function madeOwn(text: string, { word }: Belongings): string {
   return text
     .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
     .replaceAll('mail.example.com', `${word}.example.com`)
     .replaceAll('news.example.com', `${word}-warm.example.com`)
+    .replaceAll('2026-11-30T09:00:00+01:00', new Date(Date.now() + 86_400_000).toISOString())
 }
 
 /** An action on a campaign works once, so each call gets its own campaign. */

@@ -62,7 +62,10 @@ export const activity = operation({
       Type.String({ maxLength: 40, description: `ISO 8601, at most ${mostDaysBack} days ago.` }),
     ),
     connection_id: Type.Optional(
-      Type.String({ maxLength: 40, description: 'cnx_…; your own without it.' }),
+      Type.String({
+        pattern: '^cnx_[0-9a-hjkmnp-tv-z]{26}$',
+        description: 'Your own without it.',
+      }),
     ),
     all: Type.Optional(Type.Boolean({ description: 'Every connection, for owners.' })),
   },
@@ -146,10 +149,27 @@ async function chosenConnections(
       : [principal.connectionId]
   }
   const id = parseId('connection', connection_id)
-  if (id && (seesOthers || id === principal.connectionId)) return [id]
+  if (id && id === principal.connectionId) return [id]
+  if (id && seesOthers && (await actsIn(db, business.id, id))) return [id]
   const own = isPerson ? await connectionsOfPerson(db, principal.userId) : []
   if (id && own.includes(id)) return [id]
-  throw refuse('not_found', `You see no connection ${connection_id}.`, { field: 'connection_id' })
+  throw refuse('not_found', `You see no connection ${connection_id}.`, {
+    field: 'connection_id',
+    fix: { tool: 'meta.activity', arguments: {} },
+  })
+}
+
+/** Also of one that acted here before its owner took it away. */
+async function actsIn(db: Db, businessId: Id<'business'>, id: Id<'connection'>): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select 1 from connections c
+    where c.id = ${id} and (
+      ${businessId} = any (c.business_ids) or exists (
+        select from audit_entries a where a.business_id = ${businessId} and a.connection_id = c.id
+      )
+    )
+  `)
+  return row !== undefined
 }
 
 async function connectionsOfPerson(db: Db, userId: Id<'user'>): Promise<Id<'connection'>[]> {

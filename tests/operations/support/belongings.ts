@@ -19,6 +19,8 @@ import type { Testbed } from './testbed.ts'
 
 export interface Belongings {
   id: Id<'business'>
+  /** The connection that made it all. */
+  connection_id: string
   /** Occurs in every text of this business. */
   word: string
   business_id: string
@@ -80,6 +82,7 @@ export async function addBelongings(
 ): Promise<Belongings> {
   const id = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [id] })
+  const { connection } = await owner.get<{ connection: { connection_id: string } }>('meta.me')
   const makeForm = () =>
     owner.get<{ form_id: string }>('form.save', {
       name: `${word} form`,
@@ -286,6 +289,7 @@ export async function addBelongings(
     id,
     word,
     business_id,
+    connection_id: connection.connection_id,
     ...made,
     ...segments,
     ...sequences,

@@ -29,6 +29,8 @@ export interface Testbed {
   caller(grant: GrantOptions, endpoint?: string): Promise<ToolCaller>
   /** The same, with the REST gateway. */
   restCaller(grant: GrantOptions): Promise<RestCaller>
+  /** A new person who calls at both entry points through one connection. */
+  bothEntries(grant: GrantOptions): Promise<{ tools: ToolCaller; rest: RestCaller }>
   /** A new person signed in to the app, whose pages call the gateway. */
   appCaller(member: MemberOptions): Promise<RestCaller & { userId: Id<'user'> }>
   /** The session cookie of such a person. */
@@ -59,6 +61,8 @@ export function testbedAt(address: Address): Testbed {
     const grant = await newGrant(db, options)
     return toolCaller(endpoint, () => mint(grant))
   }
+  const restAs = (grant: Awaited<ReturnType<typeof newGrant>>) =>
+    restCaller(address.config.gatewayUrl, everyOperation, () => mint(grant))
   return {
     db,
     newBusiness: (tier) => newBusiness(db, tier),
@@ -67,9 +71,10 @@ export function testbedAt(address: Address): Testbed {
       return { businessId, owner: await caller({ businesses: [businessId] }) }
     },
     caller,
-    async restCaller(options) {
+    restCaller: async (options) => restAs(await newGrant(db, options)),
+    async bothEntries(options) {
       const grant = await newGrant(db, options)
-      return restCaller(address.config.gatewayUrl, everyOperation, () => mint(grant))
+      return { tools: toolCaller(address.endpoint, () => mint(grant)), rest: restAs(grant) }
     },
     async newSession(options) {
       return startSession(db, await newMember(db, options), new Date())

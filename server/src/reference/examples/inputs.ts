@@ -173,6 +173,7 @@ const examples: Record<string, Record<string, unknown>> = {
     ],
   },
   'message.list': { limit: 20 },
+  'message.reschedule': { send_at: '2026-11-30T09:00:00+01:00' },
   'reply.list': { open: true },
   'reply.decide': { decision: 'opt_out' },
   'campaign.generate': {
