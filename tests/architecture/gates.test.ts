@@ -3,9 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findingNames } from 'crier-server/campaigns/preflight/gates/gate.ts'
 import { gates as german } from '../../web/src/words/de/gates.ts'
+import { gates as english } from '../../web/src/words/en/gates.ts'
 import { gates as french } from '../../web/src/words/fr/gates.ts'
 
-for (const [language, { findings }] of Object.entries({ German: german, French: french })) {
+for (const [language, { findings }] of Object.entries({
+  English: english,
+  German: german,
+  French: french,
+})) {
   test(`each finding of a gate has ${language} words, and no others stand there`, () => {
     // A refusal of a sender has the words of the refusal.
     const expected = findingNames.filter((name) => name !== 'refused')

@@ -142,35 +142,35 @@ test('logo, social media, product, code, image beside text and receipt are added
     await page.getByRole('menuitem', { name: type, exact: true }).click()
   }
   const words = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const settings = page.getByRole('region', { name: 'Settings of the block' })
+  const settings = page.getByRole('region', { name: 'Block settings' })
   const put = (label: string, value: string) =>
     settings.getByLabel(label, { exact: true }).fill(value)
   const src = 'https://shop.example/a.png'
 
   await add('Logo')
-  await put('Address of the image', src)
-  await put('What it shows', 'Brindlequay')
+  await put('Image URL', src)
+  await put('Alt text', 'Brindlequay')
   await put('Link to', 'https://shop.example')
-  await settings.getByLabel('Space above and below').selectOption('Large')
+  await settings.getByLabel('Spacing above and below').selectOption('Large')
   await put('Background', '#eef2ff')
 
   await add('Product')
-  await put('Address of the image', src)
+  await put('Image URL', src)
   await put('Link to', 'https://shop.example/cake')
-  await put('Words of the button', 'Order')
+  await put('Button text', 'Order')
   await words('Product, 2 of 2: Name').fill('Apple cake')
   await words('Product, 2 of 2: Price').fill('€ 4.20')
   await words('Product, 2 of 2: Text').fill('With cream.')
-  await words('Product, 2 of 2: Words of the button').fill('Order now')
+  await words('Product, 2 of 2: Button text').fill('Order now')
 
   await add('Discount code')
-  await words('Discount code, 3 of 3: Words above the code').fill('Your code')
+  await words('Discount code, 3 of 3: Text above the code').fill('Your code')
   await words('Discount code, 3 of 3: Code').fill('SPRING-20')
 
   await add('Image and text')
-  await put('Address of the image', src)
-  await put('What it shows', 'A cake')
-  await settings.getByLabel('Side of the image').selectOption('Right')
+  await put('Image URL', src)
+  await put('Alt text', 'A cake')
+  await settings.getByLabel('Image side').selectOption('Right')
   await words('Image and text, 4 of 4: Text').fill('Fresh each morning.')
 
   await add('Receipt')

@@ -31,7 +31,7 @@ for (const { theme, width } of looks) {
     const { page } = visit
     await page.getByLabel('Buttons and links', { exact: true }).fill('#ffcc00')
     await page.getByText('hard to read').waitFor()
-    await page.getByRole('button', { name: 'Add an address' }).click()
+    await page.getByRole('button', { name: 'Add network' }).click()
     await page.frameLocator('iframe').getByText('What is new').waitFor()
     await assertSound(visit, `app-brand-${theme}-${width}`)
     await visit.close()
@@ -50,14 +50,14 @@ test('an owner mends a colour with one click, sees the mail change, and saves', 
   const mended = await accent.inputValue()
   assert.notEqual(mended, '#ffcc00')
   await page.getByLabel('Font', { exact: true }).selectOption('georgia')
-  await page.getByLabel('Text of the footer').fill('Since 2011')
+  await page.getByLabel('Footer text').fill('Since 2011')
   await page.frameLocator('iframe').getByText('Since 2011').waitFor()
   await page.getByLabel('Colours', { exact: true }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Brand saved').waitFor()
   await page.goto(`${root}/brand`)
   await assertValue(accent, mended)
-  await assertValue(page.getByLabel('Text of the footer'), 'Since 2011')
+  await assertValue(page.getByLabel('Footer text'), 'Since 2011')
   assert.equal(await page.getByLabel('Colours', { exact: true }).isChecked(), true)
   await close()
 })
@@ -183,14 +183,14 @@ test('an owner takes the colours and the logo of a site, and a hostile one gets 
   const { page, close } = await visitApp(bench, { businesses, path: '/brand' })
   const origin = `http://127.0.0.1:${site.port}`
   const read = async (path: string) => {
-    await page.getByLabel('Address of your site').fill(origin + path)
-    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByLabel('URL of your site').fill(origin + path)
+    await page.getByRole('button', { name: 'Find colours and logo' }).click()
   }
   await read('/')
   await page.getByText('The Mill', { exact: true }).waitFor()
   await page.getByLabel('Use #0f766e for').selectOption('accent')
   await assertValue(page.getByLabel('Buttons and links', { exact: true }), '#0f766e')
-  await page.getByRole('button', { name: 'Use as the logo' }).click()
+  await page.getByRole('button', { name: 'Use as logo' }).click()
   await page.getByLabel('Width in pixels').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Brand saved').waitFor()
@@ -199,9 +199,9 @@ test('an owner takes the colours and the logo of a site, and a hostile one gets 
   assert.equal(await page.getByText('/logo.svg').count(), 0, 'an SVG is not offered')
   // Each is refused with a sentence: a huge picture, one that redirects inside, and one inside.
   for (const n of [0, 1, 2]) {
-    await page.getByRole('button', { name: 'Use as the logo' }).nth(n).click()
+    await page.getByRole('button', { name: 'Use as logo' }).nth(n).click()
     await page.getByRole('alert').waitFor()
-    await page.getByRole('button', { name: 'Use as the logo' }).nth(n).isEnabled()
+    await page.getByRole('button', { name: 'Use as logo' }).nth(n).isEnabled()
   }
   assert.notEqual(await page.title(), 'run')
   assert.deepEqual(secrets, [], 'nothing private is asked')

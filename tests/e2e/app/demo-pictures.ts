@@ -116,10 +116,10 @@ const pictures: readonly Picture[] = [
     name: 'composer',
     theme: 'light',
     path: () => '/campaigns?add=true',
-    shows: 'Choose a mail from the gallery',
+    shows: 'Choose an email from the gallery',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Choose a mail from the gallery' }).click()
-      const gallery = page.getByRole('dialog', { name: 'Choose a mail from the gallery' })
+      await page.getByRole('button', { name: 'Choose an email from the gallery' }).click()
+      const gallery = page.getByRole('dialog', { name: 'Choose an email from the gallery' })
       await gallery.locator('iframe').nth(5).waitFor()
       if (folder) await page.screenshot({ path: path.join(folder, 'gallery.png') })
       await gallery.getByRole('button', { name: /^Sale/ }).click()

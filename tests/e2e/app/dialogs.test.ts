@@ -65,7 +65,7 @@ const dialogs: readonly Opened[] = [
   {
     file: 'pages/automations/send-fields',
     path: '/automations/{automation}?tab=edit',
-    press: ['New mail from the gallery'],
+    press: ['New email from the gallery'],
   },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
   { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },

@@ -21,8 +21,8 @@ test('the gallery shows mails by purpose, and a chosen one becomes a draft with 
   const { businessId } = await campaignScene(bench.testbed)
   const visit = await visitApp(bench, { businesses: [businessId], path: '/campaigns?add=true' })
   const { page, complaints, close } = visit
-  await page.getByRole('button', { name: 'Choose a mail from the gallery' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose a mail from the gallery' })
+  await page.getByRole('button', { name: 'Choose an email from the gallery' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose an email from the gallery' })
   await dialog.getByRole('button', { name: 'Sale' }).waitFor()
   assert.equal(await dialog.getByRole('listitem').count(), 25)
   await dialog.locator('iframe').first().waitFor()
@@ -75,8 +75,8 @@ test('a text message of the gallery becomes a draft, and a draft begins anew fro
   const { campaign_id } = await draft({ content: { subject: 'Old', html: '<p>Old</p>' } })
   await page.goto(`${root}/campaigns/${campaign_id}?step=what`)
   await page.getByRole('button', { name: 'Start from a template' }).click()
-  await page.getByRole('button', { name: 'Choose a mail from the gallery' }).click()
-  const mails = page.getByRole('dialog', { name: 'Choose a mail from the gallery' })
+  await page.getByRole('button', { name: 'Choose an email from the gallery' }).click()
+  const mails = page.getByRole('dialog', { name: 'Choose an email from the gallery' })
   await mails.getByRole('button', { name: 'Webinar' }).click()
   await page.locator('.mail-slot').first().waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -102,7 +102,7 @@ test('the HTML of another program becomes a draft of blocks, beside a picture of
     .fill(
       '<title>Autumn roast</title><script>x</script><h1 onclick="y()">New</h1><p>Hello *|FNAME|* and *|PET|*</p><p><a class="btn" href="https://example.com">Look</a></p>',
     )
-  await dialog.getByRole('button', { name: 'Turn it into blocks' }).click()
+  await dialog.getByRole('button', { name: 'Convert to blocks' }).click()
   await dialog.getByText('*|PET|*').waitFor()
   await dialog.frameLocator('iframe').nth(1).getByText('Look').waitFor()
   await picture(page, 'from-html-390')

@@ -41,7 +41,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   await page.getByLabel('Content, as HTML').fill('<p>Der Spargel ist wieder da.</p>')
   await page.getByLabel('Preview line').fill('')
   await page.frameLocator('iframe').getByText('Der Spargel').waitFor()
-  await page.getByText('Missing here, but in the main text: preview line.').waitFor()
+  await page.getByText('In the main text, but missing here: preview line.').waitFor()
   assert.equal(await page.getByText('still says the same').count(), 0)
   await page.getByText('Contacts whose language is German get this text').waitFor()
   await page.getByRole('button', { name: 'Main text', exact: true }).click()
@@ -87,7 +87,7 @@ test('a translation of a template is found old, tested, edited and removed', { s
   assert.deepEqual((await stored()).outdated, ['de'])
   const path = `/templates/${template_id}`
   const { page, close } = await visitApp(bench, { businesses: [businessId], path })
-  await page.getByRole('button', { name: 'German (needs a look)' }).click()
+  await page.getByRole('button', { name: 'German (check)' }).click()
   await page.getByText('The main text was changed after this one').waitFor()
   await page.frameLocator('iframe').getByText('Spargel.').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()
@@ -97,7 +97,7 @@ test('a translation of a template is found old, tested, edited and removed', { s
 
   await page.getByLabel('Content, as HTML').fill('<p>Spargel und Erbsen.</p>')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The template is saved').waitFor()
+  await page.getByText('Template saved').waitFor()
   const { source, outdated } = await stored()
   const de = { subject: 'Frühlingskarte', html: '<p>Spargel und Erbsen.</p>' }
   assert.deepEqual([source.translations, outdated], [{ de }, []])

@@ -117,10 +117,10 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
 
   const root = `${service.url}/b/${business_id}`
   await page.goto(`${root}/brand`)
-  await hand.type(page.getByLabel('Address of your site'), `http://127.0.0.1:${site.port}`)
-  await hand.press(button(page, 'Read it'))
+  await hand.type(page.getByLabel('URL of your site'), `http://127.0.0.1:${site.port}`)
+  await hand.press(button(page, 'Find colours and logo'))
   await hand.choose(page.getByLabel('Use #0f766e for'), 'accent')
-  await hand.press(button(page, 'Use as the logo'))
+  await hand.press(button(page, 'Use as logo'))
   await page.getByLabel('Width in pixels').waitFor()
   await hand.press(button(page, 'Save'))
   await page.getByText('Brand saved').waitFor()
@@ -128,10 +128,10 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
 
   await hand.press(page.getByRole('link', { name: 'Campaigns' }).first())
   await hand.press(button(page, 'New campaign').first())
-  await hand.press(button(page, 'Choose a mail from the gallery'))
+  await hand.press(button(page, 'Choose an email from the gallery'))
   await hand.press(page.getByRole('dialog').getByRole('button', { name: /^Rabattaktion/ }))
   await page.waitForURL(/step=what/)
-  const settings = page.getByRole('region', { name: 'Settings of the block' })
+  const settings = page.getByRole('region', { name: 'Block settings' })
   const words = (name: RegExp) => page.getByRole('textbox', { name })
   await hand.type(words(/^Heading/), '20 % Rabatt für Sie')
   await hand.type(words(/^Discount code.*: Code$/), 'HERBST-20')
@@ -152,7 +152,7 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   await hand.press(button(page, 'Add a block').first())
   await hand.press(page.getByRole('menuitem', { name: 'Product', exact: true }))
   await hand.type(
-    settings.getByLabel('Address of the image', { exact: true }),
+    settings.getByLabel('Image URL', { exact: true }),
     'https://muehle.example/kuchen.png',
   )
   await hand.type(words(/^Product.*: Name$/), 'Apfelkuchen')
@@ -166,7 +166,7 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   await hand.type(dialog.getByLabel('Field name', { exact: true }), 'city')
   await hand.type(dialog.getByLabel('Value'), 'München')
   await dialog.getByText('2 people match').waitFor()
-  await hand.press(dialog.getByRole('button', { name: 'Show only to these' }))
+  await hand.press(dialog.getByRole('button', { name: 'Apply' }))
   await hand.press(button(page, 'Save'))
   await page.getByText('Draft saved').waitFor()
   await picture(page, 'owner-mail')
@@ -243,14 +243,14 @@ test('by touch at 390 px, the mail is seen as three people, tested by two, and d
   page.setDefaultTimeout(20_000)
   const hand = handOf(page, (target) => target.tap())
   await hand.press(button(page, 'Preview'))
-  await hand.choose(page.getByLabel('Filled in with'), 'contact')
+  await hand.choose(page.getByLabel('Preview with'), 'contact')
   const frame = page.frameLocator('iframe')
   for (const [address, greeting, isNear] of [
     ['anna@muehle.example', 'Guten Tag Anna', true],
     ['ben@muehle.example', 'Guten Tag Ben', false],
     ['nameless@muehle.example', 'Guten Tag und hallo', true],
   ] as const) {
-    await hand.type(page.getByLabel('Address of the contact'), address)
+    await hand.type(page.getByLabel('Email address of the contact'), address)
     await frame.getByText(greeting).waitFor()
     assert.equal(await frame.getByText('Abholung am Mühlweg').count(), isNear ? 1 : 0, address)
   }

@@ -255,14 +255,14 @@ test('an owner caps the marketing that one person gets, and takes the cap away a
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved').last().waitFor()
   }
-  await page.getByRole('checkbox', { name: 'Cap marketing' }).check()
-  await page.getByLabel('Messages at most').fill('101')
+  await page.getByRole('checkbox', { name: 'Limit marketing per person' }).check()
+  await page.getByLabel('Maximum messages').fill('101')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByLabel('Messages at most').and(page.locator('[aria-invalid]')).waitFor()
-  await page.getByLabel('Messages at most').fill('2')
-  await page.getByLabel('In how many days').fill('10')
-  await page.getByLabel('Hours between two').fill('6')
-  await page.getByLabel('What comes first').selectOption('campaign')
+  await page.getByLabel('Maximum messages').and(page.locator('[aria-invalid]')).waitFor()
+  await page.getByLabel('Maximum messages').fill('2')
+  await page.getByLabel('Within days').fill('10')
+  await page.getByLabel('Hours between two messages').fill('6')
+  await page.getByLabel('Priority').selectOption('campaign')
   // Whoever loads the page anew before it has read what it saved finds no draft of it.
   await page.route('**/v1/businesses/settings?*', () => {})
   await save()
@@ -270,17 +270,17 @@ test('an owner caps the marketing that one person gets, and takes the cap away a
   assert.deepEqual(await page.evaluate(drafts), [])
   await page.unroute('**/v1/businesses/settings?*')
   await page.reload()
-  await assertValue(page.getByLabel('In how many days'), '10')
+  await assertValue(page.getByLabel('Within days'), '10')
   assert.deepEqual(await stored(), {
     max: 2,
     per: '10 days',
     gap: '6 hours',
     priority: ['campaign', 'sequence'],
   })
-  await page.getByRole('checkbox', { name: 'Cap marketing' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Limit marketing per person' }).uncheck()
   await save()
   await page.reload()
-  await page.getByRole('checkbox', { name: 'Cap marketing' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Limit marketing per person' }).waitFor()
   assert.equal(await stored(), null)
   await close()
 })

@@ -66,7 +66,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   // The width of a small picture is its own, and its words are asked for.
   await assertValue(page.getByLabel('Width in pixels'), '300')
   await page.getByText('is missing: say what the image shows').first().waitFor()
-  await page.getByLabel('What it shows').fill('A slice of apple cake')
+  await page.getByLabel('Alt text').fill('A slice of apple cake')
   await page.getByRole('button', { name: /^Image, 2 of 2: A slice of apple cake/ }).waitFor()
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLImageElement>('.mail-card img')].some(
@@ -81,7 +81,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   await page.getByRole('button', { name: /^Move Image, 4 of 4/ }).waitFor()
   for (const place of [3, 4]) {
     await page.getByRole('button', { name: new RegExp(`^Image, ${place} of 4`) }).click()
-    await page.getByLabel('It only decorates').check()
+    await page.getByLabel('Decorative, no description needed').check()
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Draft saved').waitFor()
@@ -147,7 +147,7 @@ test('a block with a picture and the shelf are sound in both themes and widths',
   )
   await first.page.getByRole('button', { name: /^Move Image, 2 of 2/ }).waitFor()
   await first.page.getByRole('button', { name: /^Image, 2 of 2/ }).click()
-  await first.page.getByLabel('What it shows').fill('A slice of apple cake')
+  await first.page.getByLabel('Alt text').fill('A slice of apple cake')
   await first.page.getByRole('button', { name: 'Save', exact: true }).click()
   await first.page.getByText('Draft saved').waitFor()
   await first.close()

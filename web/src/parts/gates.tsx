@@ -15,13 +15,16 @@ const tones: Record<Gate['result'], Tone> = {
   warn: 'warn',
   block: 'bad',
 }
-const order = ['block', 'warn', 'pass']
+const order = ['block', 'warn']
 
-/** Gates that need attention come first. */
+/** What needs attention comes first; what passed is one line that opens. */
 export function Gates({ gates }: { gates: readonly Gate[] }) {
   const { check } = campaignWords
   const business = useBusinessId()
-  const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
+  const passing = gates.filter(({ result }) => result === 'pass')
+  const sorted = gates
+    .filter(({ result }) => result !== 'pass')
+    .toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
   return (
     <ul className="divide-y divide-line">
       {sorted.map(({ gate, result, evidence, findings, remedy, fix }, place) => (
@@ -31,8 +34,8 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
             <Badge tone={tones[result]}>{check.results[result]}</Badge>
           </span>
           <div className="min-w-0">
-            <Found {...{ result, evidence }} findings={findings ?? []} words={check.found[gate]} />
-            {result !== 'pass' && remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
+            <Found {...{ gate, evidence }} findings={findings ?? []} />
+            {remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
                 to="/$business/contacts"
@@ -46,23 +49,41 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
           </div>
         </li>
       ))}
+      {passing.length > 0 && (
+        <li>
+          <details>
+            <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2">
+              <Badge tone="good">{gateWords.passed(passing.length)}</Badge>
+            </summary>
+            <dl className="grid gap-2 px-4 pb-3">
+              {passing.map(({ gate, evidence }, place) => {
+                const { name, fine } = gateWords.checks[gate] ?? { name: gate, fine: evidence }
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a gate may speak more than once.
+                  <div key={`${gate} ${place}`} className="sm:flex sm:gap-3">
+                    <dt className="shrink-0 font-medium sm:w-40">{name}</dt>
+                    <dd className="text-muted">{fine}</dd>
+                  </div>
+                )
+              })}
+            </dl>
+          </details>
+        </li>
+      )}
     </ul>
   )
 }
 
-interface FoundProps extends Pick<Gate, 'result' | 'evidence'> {
+interface FoundProps extends Pick<Gate, 'gate' | 'evidence'> {
   findings: readonly Finding[]
-  words: { name: string; fine: string } | undefined
 }
 
 /** In the reader's language where there are words for all of it, else the server's English sentences. */
-function Found({ result, evidence, findings, words: own }: FoundProps) {
-  if (own === undefined) return <p>{evidence}</p>
+function Found({ gate, evidence, findings }: FoundProps) {
   const sentences = sentencesOf(findings)
-  if (result === 'pass') return <p title={sentences?.join(' ') ?? evidence}>{own.fine}</p>
   return (
     <>
-      <p className="font-medium">{own.name}</p>
+      <p className="font-medium">{gateWords.checks[gate]?.name ?? gate}</p>
       {sentences ? (
         sentences.map((sentence) => <p key={sentence}>{sentence}</p>)
       ) : (
@@ -72,7 +93,7 @@ function Found({ result, evidence, findings, words: own }: FoundProps) {
   )
 }
 
-/** Undefined where one of them has no words, as all have none in English. */
+/** Undefined where one of them has no words. */
 function sentencesOf(findings: readonly Finding[]): string[] | undefined {
   if (findings.length === 0) return undefined
   const sentences = findings.flatMap((finding) => sentenceOf(finding) ?? [])

@@ -9,7 +9,7 @@ const guarded = new Set([401, 403, 405, 406, 429])
 
 const words = {
   forbidden: 'cannot be asked from here',
-  dns: 'has a name that leads nowhere',
+  dns: 'has a host name that does not exist',
   connection: 'takes no connection',
   tls: 'has no valid certificate',
   protocol: 'does not speak HTTP',

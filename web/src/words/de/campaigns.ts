@@ -112,40 +112,6 @@ export const campaigns: typeof english = {
       provider: (name, people, days) => `${name}: ${people} Personen, ${days} Tage`,
       first: 'Wer zuletzt geöffnet oder geklickt hat, erhält sie zuerst.',
     },
-    found: {
-      audience: { name: 'Empfänger', fine: 'Es gibt Empfänger.' },
-      sender: { name: 'Absender', fine: 'Diese Adresse darf als Absender verwendet werden.' },
-      unsubscribe_link: {
-        name: 'Abmeldelink',
-        fine: 'Jede E-Mail enthält einen Abmeldelink, auch für die Schaltfläche im E-Mail-Programm.',
-      },
-      postal_address: { name: 'Postanschrift', fine: 'Die Postanschrift steht im Fußbereich.' },
-      consent: { name: 'Einwilligung', fine: 'Alle Empfänger haben zugestimmt.' },
-      permission: {
-        name: 'Erneute Einwilligung',
-        fine: 'Ein Ja wird festgehalten, und niemand wird doppelt gefragt. Wer nach 21 Tagen nicht Ja gesagt hat, wird vom Newsletter abgemeldet.',
-      },
-      quota: { name: 'Kontingent', fine: 'Das Kontingent reicht für alle Empfänger.' },
-      content: { name: 'Inhalt', fine: 'Der Inhalt ist vollständig.' },
-      blocks: { name: 'Bedingte Bausteine', fine: 'Alle Empfänger sehen Inhalt.' },
-      subject: { name: 'Betreff', fine: 'Der Betreff ist vollständig.' },
-      variables: {
-        name: 'Platzhalter',
-        fine: 'Jeder Platzhalter hat einen Wert oder einen Ersatztext.',
-      },
-      size: { name: 'Größe', fine: 'Die E-Mail ist nicht zu groß.' },
-      accessibility: {
-        name: 'Barrierefreiheit',
-        fine: 'Bilder haben Alternativtexte, und die Überschriften sind richtig geordnet.',
-      },
-      mail_programs: {
-        name: 'E-Mail-Programme',
-        fine: 'E-Mail-Programme zeigen alle Inhalte an.',
-      },
-      links: { name: 'Links', fine: 'Die geprüften Links funktionieren.' },
-      segments: { name: 'Länge der SMS', fine: 'Die Länge der SMS ist in Ordnung.' },
-      stop_word: { name: 'STOP', fine: 'Die SMS nennt die Abmeldung per STOP.' },
-    },
     advice: {
       audience: 'Wählen Sie im ersten Schritt die Empfänger.',
       sender: 'Unter „Domains“ steht, was noch fehlt.',

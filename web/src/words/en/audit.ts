@@ -35,7 +35,7 @@ export const audit = {
     'audit.export': 'Exported the audit log',
     'brand.set': 'Changed the brand',
     'business.close': 'Closed the business',
-    'business.reopen': 'Took the business back',
+    'business.reopen': 'Reopened the business',
     'business.create': 'Created a business',
     'business.save': 'Changed settings',
     'campaign.approve': 'Approved a campaign',

@@ -1,5 +1,5 @@
 export const brandPart = {
-  header: 'Header of your brand: change it in the brand settings',
-  footer: 'Footer of your brand: change it in the brand settings',
+  header: 'Brand header. Change it in the brand settings.',
+  footer: 'Brand footer. Change it in the brand settings.',
   colour: (name: string) => `Colour ${name}`,
 }

@@ -25,7 +25,7 @@ export const contacts = {
   tags: 'Tags',
   status: 'Email status',
   added: 'Added',
-  externalId: 'Your own id',
+  externalId: 'External ID',
   language: 'Language',
   source: 'Source',
   sources: { api: 'API', import: 'Import', form: 'Form' } as Record<string, string>,
@@ -61,7 +61,7 @@ export const contacts = {
     addField: 'Add field',
     removeField: 'Remove field',
     added: 'Contact added',
-    existed: 'This person is a contact already; nothing was changed',
+    existed: 'This person is already a contact. Nothing was changed.',
   },
   drawer: {
     facts: 'Details',
@@ -127,12 +127,12 @@ export const contacts = {
     tagName: 'Tag',
     untag: 'Remove a tag',
     unsubscribe: 'Unsubscribe',
-    unsubscribeText: 'They get no more newsletters. Receipts still reach them.',
+    unsubscribeText: 'They get no more marketing, but still get receipts.',
     why: 'Reason',
-    whyHint: 'Kept with the person, for example: asked by phone.',
+    whyHint: 'Stored with the contact, for example: asked by phone.',
     erase: 'Delete',
     eraseText: (count: string) =>
-      `${count} people and all data about them are deleted, and imports will not bring them back. This cannot be undone.`,
+      `All data about ${count} people is deleted, and imports will not bring them back. This cannot be undone.`,
     suppress: 'Suppress',
     suppressText: (count: string) =>
       `These ${count} people receive no more messages, not even receipts.`,

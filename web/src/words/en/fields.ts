@@ -1,6 +1,6 @@
 /** What the values are called that a mail fills in, for the canvas and the lists. */
 export const fields = {
-  own: 'Own code',
+  own: 'Custom code',
   or: (name: string, fallback: string) => `${name} (or “${fallback}”)`,
   names: {
     'contact.first_name': 'First name',
@@ -9,6 +9,6 @@ export const fields = {
     'contact.email': 'Email address',
     'contact.phone': 'Phone number',
     'contact.language': 'Language',
-    'business.name': 'Your name as sender',
+    'business.name': 'Business name',
   },
 }

@@ -3,33 +3,32 @@ const blocks = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
 
 export const foreignMail = {
   about:
-    'Paste the HTML or MJML of a mail, or choose its file: an export of Mailchimp, Klaviyo, Brevo or another program. It becomes blocks that you can edit.',
+    'Paste the HTML or MJML of an email, or choose a file exported from Mailchimp, Klaviyo, Brevo or another service. It becomes blocks that you can edit.',
   paste: 'HTML or MJML',
   choose: 'Choose a file',
-  convert: 'Turn it into blocks',
-  before: 'As it was',
+  convert: 'Convert to blocks',
+  before: 'Original',
   after: 'As blocks',
   pictures:
-    'Pictures from other sites are not loaded here. They stay where they are: upload your own copies before you close the old account.',
+    'Images from other sites are not loaded here and stay where they are. Upload your own copies before you close the old account.',
   use: 'Use these blocks',
   back: 'Change the HTML',
-  notes: 'What to look at',
-  allFine: 'Everything became blocks.',
+  notes: 'Please check',
+  allFine: 'Everything was converted to blocks.',
   keptAsHtml: (count: number) =>
     count === 1
-      ? '1 part stays as HTML, because no block is like it.'
-      : `${count} parts stay as HTML, because no block is like them.`,
+      ? '1 part stays as HTML, because no block matches it.'
+      : `${count} parts stay as HTML, because no block matches them.`,
   removed: (count: number) =>
     count === 1
-      ? '1 form, script, video or frame was removed: no mail program shows it.'
-      : `${count} forms, scripts, videos or frames were removed: no mail program shows them.`,
+      ? '1 form, script, video or frame was removed, because email programs do not show it.'
+      : `${count} forms, scripts, videos or frames were removed, because email programs do not show them.`,
   picturesLost: (count: number) =>
     count === 1
-      ? '1 picture has no complete address and was left out: upload it.'
-      : `${count} pictures have no complete address and were left out: upload them.`,
-  blocksLost: (count: number) => `${blocks(count)} at the end did not fit into one mail.`,
-  unknown:
-    'These fields are not known here. Each is an empty place now, to be filled or deleted before you send:',
+      ? '1 image has no complete address and was left out. Upload it.'
+      : `${count} images have no complete address and were left out. Upload them.`,
+  blocksLost: (count: number) => `${blocks(count)} at the end did not fit into one email.`,
+  unknown: 'These fields do not exist here. Fill in or delete their places before you send:',
   known: (count: number) =>
-    count === 1 ? '1 field became yours.' : `${count} fields became yours.`,
+    count === 1 ? '1 field was matched.' : `${count} fields were matched.`,
 }

@@ -1,8 +1,8 @@
 export const gallery = {
   about:
-    'Each is shown in your look. Empty places for your facts are marked; fill them or delete their blocks before you send.',
+    'Shown with your brand. Placeholders for your details are marked: fill them in or delete their blocks before you send.',
   aboutTexts:
-    'Each text message fits into one SMS once your facts are in. Places for them are marked.',
+    'Each message fits into one SMS once your details are filled in. Placeholders are marked.',
   business: 'Your business',
   groups: 'Purposes',
   all: 'All',

@@ -39,8 +39,8 @@ export const home = {
   waits: {
     title: 'Needs your attention',
     nothing: 'Nothing needs your attention.',
-    approval: (name: string) => `“${name}” waits for approval`,
-    automation: (name: string) => `An automation waits for you: “${name}”`,
+    approval: (name: string) => `“${name}” is awaiting approval`,
+    automation: (name: string) => `The automation “${name}” is awaiting approval`,
     automationPaused: (name: string) =>
       `The automation “${name}” is paused: more people entered than were approved`,
     refused: (name: string) => `“${name}” was refused`,

@@ -134,7 +134,7 @@ export const imports = {
     targets: {
       email: 'Email',
       phone: 'Phone',
-      external_id: 'Your own id',
+      external_id: 'External ID',
       name: 'Name',
       first_name: 'First name',
       last_name: 'Last name',

@@ -120,43 +120,6 @@ export const campaigns: typeof english = {
       provider: (name, people, days) => `${name} : ${people} personnes, ${days} jours`,
       first: 'Les personnes qui ont récemment ouvert ou cliqué la reçoivent en premier.',
     },
-    found: {
-      audience: { name: 'Destinataires', fine: 'Il y a des destinataires.' },
-      sender: { name: 'Expéditeur', fine: 'Cette adresse peut servir d’expéditeur.' },
-      unsubscribe_link: {
-        name: 'Lien de désinscription',
-        fine: 'Chaque e-mail contient un lien de désinscription, aussi pour le bouton des messageries.',
-      },
-      postal_address: {
-        name: 'Adresse postale',
-        fine: 'L’adresse postale figure dans le pied de page.',
-      },
-      consent: { name: 'Consentement', fine: 'Tous les destinataires ont donné leur accord.' },
-      permission: {
-        name: 'Nouvel accord',
-        fine: 'Un oui est enregistré, et personne n’est sollicité deux fois. Sans oui après 21 jours, la personne est désabonnée des e-mails.',
-      },
-      quota: { name: 'Quota', fine: 'Le quota suffit pour tous les destinataires.' },
-      content: { name: 'Contenu', fine: 'Le contenu est complet.' },
-      blocks: { name: 'Blocs conditionnels', fine: 'Tous les destinataires voient du contenu.' },
-      subject: { name: 'Objet', fine: 'L’objet est complet.' },
-      variables: {
-        name: 'Champs de fusion',
-        fine: 'Chaque champ a une valeur ou un texte de remplacement.',
-      },
-      size: { name: 'Taille', fine: 'L’e-mail n’est pas trop lourd.' },
-      accessibility: {
-        name: 'Accessibilité',
-        fine: 'Les images ont un texte alternatif, et les titres sont bien ordonnés.',
-      },
-      mail_programs: {
-        name: 'Messageries',
-        fine: 'Les messageries affichent tout le contenu.',
-      },
-      links: { name: 'Liens', fine: 'Les liens vérifiés fonctionnent.' },
-      segments: { name: 'Longueur du SMS', fine: 'La longueur du SMS convient.' },
-      stop_word: { name: 'STOP', fine: 'Le SMS indique la désinscription par STOP.' },
-    },
     advice: {
       audience: 'Choisissez les destinataires à la première étape.',
       sender: 'La page « Domaines » indique ce qui manque.',

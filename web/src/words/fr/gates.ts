@@ -45,7 +45,7 @@ const excluded: Record<string, string> = {
 
 const faults: Record<string, string> = {
   'cannot be asked from here': 'ne peut pas être vérifié d’ici',
-  'has a name that leads nowhere': 'a un nom qui ne mène nulle part',
+  'has a host name that does not exist': 'a un domaine qui n’existe pas',
   'takes no connection': 'refuse la connexion',
   'has no valid certificate': 'n’a pas de certificat valide',
   'does not speak HTTP': 'ne répond pas en HTTP',
@@ -53,6 +53,44 @@ const faults: Record<string, string> = {
 }
 
 export const gates: typeof english = {
+  passed: (count) => (count === 1 ? '1 contrôle réussi' : `${count} contrôles réussis`),
+  checks: {
+    audience: { name: 'Destinataires', fine: 'Il y a des destinataires.' },
+    sender: { name: 'Expéditeur', fine: 'Cette adresse peut servir d’expéditeur.' },
+    unsubscribe_link: {
+      name: 'Lien de désinscription',
+      fine: 'Chaque e-mail contient un lien de désinscription, aussi pour le bouton des messageries.',
+    },
+    postal_address: {
+      name: 'Adresse postale',
+      fine: 'L’adresse postale figure dans le pied de page.',
+    },
+    consent: { name: 'Consentement', fine: 'Tous les destinataires ont donné leur accord.' },
+    permission: {
+      name: 'Nouvel accord',
+      fine: 'Un oui est enregistré, et personne n’est sollicité deux fois. Sans oui après 21 jours, la personne est désabonnée des e-mails.',
+    },
+    quota: { name: 'Quota', fine: 'Le quota suffit pour tous les destinataires.' },
+    content: { name: 'Contenu', fine: 'Le contenu est complet.' },
+    blocks: { name: 'Blocs conditionnels', fine: 'Tous les destinataires voient du contenu.' },
+    subject: { name: 'Objet', fine: 'L’objet est complet.' },
+    variables: {
+      name: 'Champs de fusion',
+      fine: 'Chaque champ a une valeur ou un texte de remplacement.',
+    },
+    size: { name: 'Taille', fine: 'L’e-mail n’est pas trop lourd.' },
+    accessibility: {
+      name: 'Accessibilité',
+      fine: 'Les images ont un texte alternatif, et les titres sont bien ordonnés.',
+    },
+    mail_programs: {
+      name: 'Messageries',
+      fine: 'Les messageries affichent tout le contenu.',
+    },
+    links: { name: 'Liens', fine: 'Les liens vérifiés fonctionnent.' },
+    segments: { name: 'Longueur du SMS', fine: 'La longueur du SMS convient.' },
+    stop_word: { name: 'STOP', fine: 'Le SMS indique la désinscription par STOP.' },
+  },
   findings: {
     audience_gone: () => 'Un segment de cette campagne n’existe plus.',
     audience_wish: ({ wish }) =>

@@ -125,7 +125,7 @@ function audienceGate(
   return {
     gate: 'audience',
     result: 'block',
-    evidence: `It was wished for “${audienceWish}”, and no tag of the contacts matches that.`,
+    evidence: `The request was for “${audienceWish}”, and no tag of the contacts matches that.`,
     findings: [{ finding: 'audience_wish', wish: audienceWish }],
     remedy:
       'Ask the person whom it is for, then call campaign.save with audience: {tags: [...]} for contacts with one of these tags, or with audience: {} for everyone who agreed to the channel.',
@@ -142,13 +142,13 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
   const everybody = excluded.reduce((sum, { count }) => sum + count, recipients)
   if (recipients + quota > 0) {
     const agreed = recipients + quota
-    const evidence = `${agreed} of ${everybody} agreed to ${channel} and can be written to.`
+    const evidence = `${agreed} of ${everybody} agreed to ${channel} and can be sent to.`
     return { gate, result: 'pass', evidence, findings: [{ finding: 'agreed', agreed, everybody }] }
   }
   return {
     gate,
     result: 'block',
-    evidence: `None of the ${everybody} in the audience agreed to ${channel} and can be written to.`,
+    evidence: `None of the ${everybody} in the audience agreed to ${channel} and can be sent to.`,
     findings: [{ finding: 'nobody_agreed', everybody, channel }],
     remedy:
       'Record consent that people gave with contact.upsert, or change the audience with campaign.save.',
@@ -231,11 +231,11 @@ export const answerDays = 21
 function quotaGate({ recipients, excluded }: Counted): Gate {
   const gate = 'quota'
   const out = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
-  if (out === 0) return { gate, result: 'pass', evidence: 'The tier has room for all of them.' }
+  if (out === 0) return { gate, result: 'pass', evidence: 'The tier covers all of them.' }
   return {
     gate,
     result: recipients === 0 ? 'block' : 'warn',
-    evidence: `The tier has no room this month for ${out} of ${out + recipients}: they get nothing.`,
+    evidence: `The tier’s limit for this month leaves out ${out} of ${out + recipients}: they get nothing.`,
     findings: [{ finding: 'no_room', out, of: out + recipients }],
     remedy: 'Wait for the next month, narrow the audience, or have the tier raised.',
     fix: { tool: 'meta.usage', arguments: {} },

@@ -44,7 +44,7 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
     for (const { sentence, ...flaw } of markupFlaws(html)) flaws.set(sentence, flaw)
   }
   if (flaws.size === 0) {
-    const evidence = 'Images say what they show, and headings are in order.'
+    const evidence = 'Images have alt text, and headings are in order.'
     return { gate, result: 'pass', evidence }
   }
   return {
@@ -71,7 +71,7 @@ export async function mailProgramsGate(previews: readonly Preview[]): Promise<Ga
   }
   const found = [...flaws, ...byData([...lost, ...plainer])]
   if (flaws.size + lost.size === 0) {
-    const evidence = ['Mail programs show all of it.', ...found].join(' ')
+    const evidence = ['Mail programs can show all of it.', ...found].join(' ')
     return { gate, result: 'pass', evidence }
   }
   return {
@@ -185,7 +185,7 @@ export async function contentGate(
     return {
       gate,
       result: 'block',
-      evidence: `These slots are empty: ${empty.slice(0, slotsShown).join(', ')}.`,
+      evidence: `These slots are not filled in: ${empty.slice(0, slotsShown).join(', ')}.`,
       findings: [{ finding: 'empty_slots', slots: empty.slice(0, slotsShown) }],
       remedy: 'Write the fact in place of each, with its brackets, or delete the block.',
     }
@@ -199,7 +199,7 @@ export async function contentGate(
     return {
       gate,
       result: 'block',
-      evidence: `It still has the words it began with${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
+      evidence: `It still has sample text${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
       findings: [{ finding: 'starter_words', words: left.map((words) => words.trim()) }],
       remedy: 'Write your own words there, or delete these blocks.',
     }
@@ -232,11 +232,11 @@ export async function contentGate(
 export function subjectGate(previews: readonly Preview[]): Gate {
   const gate = 'subject'
   const open = previews.find(({ data, subject }) => data !== 'longest' && endsOpen(subject))
-  if (!open) return { gate, result: 'pass', evidence: 'The subject is a whole line.' }
+  if (!open) return { gate, result: 'pass', evidence: 'The subject is complete.' }
   return {
     gate,
     result: 'warn',
-    evidence: `With ${kindOf(open)} the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
+    evidence: `With ${kindOf(open)} the subject stops in the middle of a sentence: “${open.subject.trim().slice(-60)}”.`,
     findings: [{ finding: 'subject_open', subject: open.subject.trim().slice(-60) }],
     remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
   }
@@ -257,7 +257,7 @@ export function variablesGate({ unknown, missing, lookedAt }: MissingVariables):
     ...missing.map(({ name, count }) => `{{ ${name} }} is empty for ${count} of ${lookedAt}`),
   ]
   if (gaps.length === 0) {
-    return { gate, result: 'pass', evidence: 'Every value it asks for is there, or has a default.' }
+    return { gate, result: 'pass', evidence: 'Every variable has a value or a default.' }
   }
   return {
     gate,

@@ -55,7 +55,7 @@ function remedyOf({ tool }: Fix): string {
 export function postalGate({ postalAddress }: Pick<DeploySettings, 'postalAddress'>): Gate {
   const gate = 'postal_address'
   if (postalAddress !== null) {
-    return { gate, result: 'pass', evidence: 'The postal address stands under the mail.' }
+    return { gate, result: 'pass', evidence: 'The footer shows the postal address.' }
   }
   return {
     gate,
