@@ -62,7 +62,7 @@ test('a brand is set part by part, and null removes one', async () => {
   const settings = await owner.get<{ colour: string }>('business.get', {})
   assert.equal(settings.colour, '#1d4ed8', 'the accent is the colour of the settings')
   const tried = await set({ tone: 'Loud.', font: 'arial', dry_run: true })
-  assert.match((tried as { preview?: string }).preview ?? '', /Arial[\s\S]*What is new/)
+  assert.match((tried as { preview?: string }).preview ?? '', /Arial[\s\S]*What’s new/)
   assert.equal((await owner.get<Shown>('brand.get', {})).tone, 'Warm and brief.')
   const cleared = await set({ logo: null, colours: [], font: null, tone: null, locked: [] })
   assert.deepEqual(

@@ -386,8 +386,8 @@ const sample = (heading: string, text: string, button: string): Block[] => [
 ]
 const sampleMails: Readonly<Record<MailLanguage, Block[]>> = {
   en: sample(
-    'What is new',
-    'Words of a mail with [a link](https://example.com) look like this.',
+    'What’s new',
+    'This is how text with [a link](https://example.com) looks in your emails.',
     'Read more',
   ),
   de: sample(

@@ -32,7 +32,7 @@ for (const { theme, width } of looks) {
     await page.getByLabel('Buttons and links', { exact: true }).fill('#ffcc00')
     await page.getByText('hard to read').waitFor()
     await page.getByRole('button', { name: 'Add network' }).click()
-    await page.frameLocator('iframe').getByText('What is new').waitFor()
+    await page.frameLocator('iframe').getByText('What’s new').waitFor()
     await assertSound(visit, `app-brand-${theme}-${width}`)
     await visit.close()
   })

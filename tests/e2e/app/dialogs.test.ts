@@ -50,7 +50,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/segments/segment-drawer', path: '/segments', press: ['Regulars'] },
   { file: 'pages/topics/topics', path: '/topics', press: ['New topic'] },
   { file: 'parts/lift', path: '/suppressions', press: [/^Lift /] },
-  { file: 'ui/raw-button', path: '/campaigns/{sent}', press: ['Raw JSON'] },
+  { file: 'parts/for-developers', path: '/campaigns/{sent}', press: ['For developers'] },
   { file: 'pages/forms/forms', path: '/forms', press: ['New form'] },
   {
     file: 'pages/forms/submissions',

@@ -196,7 +196,7 @@ test('a webhook is added, shows its secret once and is tested, and each attempt 
     .getByRole('button', { name: /^form\.submitted|^contact\.created/ })
     .first()
     .click()
-  await page.getByRole('dialog', { name: 'Raw JSON' }).getByText('"delivery_id"').waitFor()
+  await page.getByRole('dialog', { name: 'For developers' }).getByText('"delivery_id"').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused').waitFor()

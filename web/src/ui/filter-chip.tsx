@@ -1,4 +1,4 @@
-/** Quick filters in a row that scrolls sideways on narrow screens. */
+/** Quick filters in a row that scrolls sideways on phones and wraps elsewhere. */
 import type { ReactNode } from 'react'
 import { number } from '../words/words.ts'
 import { cx } from './classes.ts'
@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export function ChipRow({ children }: { children: ReactNode }) {
   return (
-    <div className="-mx-5 flex items-center gap-1.5 overflow-x-auto px-5 py-0.5 max-sm:-mx-4 max-sm:px-4">
+    <div className="-mx-5 flex items-center gap-1.5 overflow-x-auto px-5 py-0.5 max-sm:-mx-4 max-sm:px-4 sm:flex-wrap">
       {children}
     </div>
   )

@@ -10,13 +10,13 @@ import {
 } from '../../parts/connections/limit-fields.tsx'
 import { MandateCard } from '../../parts/connections/mandate-card.tsx'
 import { StopCard } from '../../parts/connections/stop-card.tsx'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { connectionWords, limitWords } from '../../words/account.ts'
@@ -29,7 +29,6 @@ import { Limit } from './limit.tsx'
 export function Connections() {
   const [revoking, revoke] = useState<Connection>()
   const [limiting, limit] = useState<Connection>()
-  const [raw, showRaw] = useState<Connection>()
   const connections = connectionWords
   // Read without the parts of the long lists, whose table this page does not need.
   const list = useInfiniteQuery({
@@ -73,7 +72,6 @@ export function Connections() {
                       onRevoke={() => revoke(entry)}
                       isRevoked={revoking?.connection_id === entry.connection_id}
                       onLimit={() => limit(entry)}
-                      onRaw={() => showRaw(entry)}
                     />
                   ))}
                 </ul>
@@ -95,7 +93,6 @@ export function Connections() {
       )}
       {limiting && <Limit one={limiting} onClose={() => limit(undefined)} />}
       <Revoke one={revoking} onClose={() => revoke(undefined)} />
-      <RawDialog value={raw} open={raw !== undefined} onClose={() => showRaw(undefined)} />
     </Page>
   )
 }
@@ -106,10 +103,9 @@ interface RowProps {
   /** Whether it is being revoked: its calls would be asked for once more, and be gone. */
   isRevoked: boolean
   onLimit: () => void
-  onRaw: () => void
 }
 
-function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
+function Row({ one, onRevoke, isRevoked, onLimit }: RowProps) {
   const connections = connectionWords
   const limits = limitWords
   const name = nameOf(one)
@@ -127,7 +123,7 @@ function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
           </p>
         </div>
         <div className="flex items-center gap-2">
-          <IconButton icon="code" label={words.rawJson} onClick={onRaw} />
+          <ForDevelopers value={one} id={one.connection_id} />
           {(canSwitch(one) || one.businesses.length > 1) && (
             <Button onClick={onLimit} aria-label={`${connections.limit} ${name}`}>
               {connections.limit}
@@ -176,7 +172,6 @@ function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
             }`}
           {maySend(one) && ` · ${transactionalUse(one)}`}
         </p>
-        <Copyable text={one.connection_id} className="justify-self-start" />
       </div>
       {!isRevoked && <Activity one={one} />}
     </li>

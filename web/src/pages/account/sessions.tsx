@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
@@ -107,7 +106,6 @@ function Row({ one, onEnd }: { one: Session; onEnd: () => void }) {
             </>
           )}
         </p>
-        <Copyable text={one.session_id} className="justify-self-start" />
       </div>
       <Button
         look={is_this ? 'plain' : 'danger'}

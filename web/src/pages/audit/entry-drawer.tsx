@@ -2,13 +2,13 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
-import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { auditWords } from '../../words/audit.ts'
-import { moment, words } from '../../words/words.ts'
+import { moment } from '../../words/words.ts'
 import { type Entry, operationName, personName, throughName } from './names.tsx'
 import type { AuditFilters } from './search.ts'
 
@@ -19,7 +19,6 @@ interface EntryDrawerProps {
 }
 
 export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
-  const [raw, setRaw] = useState(false)
   // The drawer keeps its entry while it slides out.
   const [shown, setShown] = useState(entry)
   if (entry !== undefined && entry !== shown) setShown(entry)
@@ -28,7 +27,7 @@ export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
       open={entry !== undefined}
       onClose={onClose}
       title={shown ? operationName(shown.operation) : auditWords.title}
-      actions={<IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />}
+      actions={shown && <ForDevelopers value={shown} id={shown.entry_id} />}
     >
       {shown && (
         <div className="grid divide-y divide-line *:p-4">
@@ -36,7 +35,6 @@ export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
           <Details entry={shown} />
         </div>
       )}
-      <RawDialog value={shown} open={raw} onClose={() => setRaw(false)} />
     </Drawer>
   )
 }

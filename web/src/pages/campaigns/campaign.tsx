@@ -6,11 +6,10 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { FilledWords } from '../../parts/liquid/filled-words.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
 import { Controls } from './controls.tsx'
@@ -64,8 +63,7 @@ export function Campaign() {
       actions={
         <>
           <Controls campaign={data} />
-          <Copyable text={data.campaign_id} className="max-lg:hidden" />
-          <RawButton value={data} />
+          <ForDevelopers value={data} id={data.campaign_id} />
         </>
       }
     >

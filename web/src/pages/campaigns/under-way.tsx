@@ -7,7 +7,6 @@ import { api } from '../../api/client.ts'
 import { scheduleText } from '../../parts/schedule-text.ts'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -85,7 +84,6 @@ export function UnderWay({ campaign, isNew }: UnderWayProps) {
         {hasBegun && <Recipients campaign={campaign} />}
       </Suspense>
       <p className="flex flex-wrap items-center gap-3 text-muted">
-        <Copyable text={campaign_id} />
         <Link from="/$business/campaigns/$campaign" to=".." className="text-link hover:underline">
           {campaignWords.title}
         </Link>

@@ -52,6 +52,23 @@ export function Chips() {
   return (
     <ChipRow>
       <FilterChip
+        on={search.edit === true || search.filter !== undefined}
+        icon="segment"
+        onClick={() => change({ edit: search.edit ? undefined : true })}
+      >
+        {contacts.filter}
+      </FilterChip>
+      {search.filter && (
+        <button
+          type="button"
+          onClick={() => change({ filter: undefined, edit: undefined })}
+          className="shrink-0 px-1 text-sm whitespace-nowrap text-link hover:underline"
+        >
+          {contacts.clear}
+        </button>
+      )}
+      <span className="mx-1 h-4 w-px shrink-0 bg-line" />
+      <FilterChip
         on={search.state === undefined}
         count={counts.all}
         onClick={() => change({ state: undefined })}
@@ -68,23 +85,6 @@ export function Chips() {
           {contacts.states[state]}
         </FilterChip>
       ))}
-      <span className="mx-1 h-4 w-px shrink-0 bg-line" />
-      <FilterChip
-        on={search.edit === true || search.filter !== undefined}
-        icon="segment"
-        onClick={() => change({ edit: search.edit ? undefined : true })}
-      >
-        {contacts.filter}
-      </FilterChip>
-      {search.filter && (
-        <button
-          type="button"
-          onClick={() => change({ filter: undefined, edit: undefined })}
-          className="shrink-0 px-1 text-sm whitespace-nowrap text-link hover:underline"
-        >
-          {contacts.clear}
-        </button>
-      )}
       <Link
         to="/$business/suppressions"
         params={{ business }}

@@ -5,7 +5,6 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -92,7 +91,9 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
           <EditContact contact={contact} onClose={hide} />
         </Suspense>
       )}
-      {contact && <RawDialog value={contact} open={asked === 'raw'} onClose={hide} />}
+      {contact && (
+        <RawDialog value={contact} id={contact.contact_id} open={asked === 'raw'} onClose={hide} />
+      )}
       <Suspense>
         {contact && (asked === 'suppress' || asked === 'erase') && (
           <ConfirmContact
@@ -159,9 +160,6 @@ function Details({ contact }: { contact: WholeContact }) {
         ))}
         <Fact name={contacts.source}>{contacts.sources[contact.source]}</Fact>
         <Fact name={contacts.added}>{moment(contact.created_at)}</Fact>
-        <Fact name="ID">
-          <Copyable text={contact.contact_id} />
-        </Fact>
       </Facts>
     </section>
   )

@@ -10,19 +10,16 @@ export function ContactMenu({ onAsk }: { onAsk: (what: ContactAct | 'raw') => vo
   const mayEdit = useMay('editor')
   const mayErase = useMay('admin')
   const { drawer } = contactWords
+  if (!mayEdit) return null
   return (
     <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
       <MenuItem icon="code" onClick={() => onAsk('raw')}>
-        {words.rawJson}
+        {words.developers}
       </MenuItem>
-      {mayEdit && (
-        <>
-          <MenuLine />
-          <MenuItem icon="pause" danger onClick={() => onAsk('suppress')}>
-            {drawer.suppress}
-          </MenuItem>
-        </>
-      )}
+      <MenuLine />
+      <MenuItem icon="pause" danger onClick={() => onAsk('suppress')}>
+        {drawer.suppress}
+      </MenuItem>
       {mayErase && (
         <MenuItem icon="close" danger onClick={() => onAsk('erase')}>
           {drawer.erase}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { providerName } from '../../parts/provider-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { domainWords } from '../../words/domains.ts'
@@ -63,7 +63,7 @@ export function DomainCard({ name }: { name: string }) {
       }
       actions={
         <>
-          <RawButton value={domain} />
+          <ForDevelopers value={domain} />
           {may && (
             <>
               <Button busy={check.isPending} onClick={() => check.mutate()}>

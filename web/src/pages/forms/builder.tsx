@@ -8,7 +8,6 @@ import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf } from '../../ui/states.tsx'
@@ -80,7 +79,6 @@ export function Builder({ form }: { form: Form }) {
           {draft.fields.some(({ type }) => type === 'consent') && <PolicyNotice />}
           <PageTexts draft={draft} onChange={change} fault={fault} />
           {error && <Failure error={error} />}
-          <Copyable text={form_id} className="justify-self-start" />
         </fieldset>
         <Preview draft={draft} />
       </div>

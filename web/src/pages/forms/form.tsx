@@ -5,11 +5,10 @@ import { Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
-import { Copyable } from '../../ui/copy.tsx'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { formWords } from '../../words/forms.ts'
 import { FormStatus } from './form-status.tsx'
@@ -44,8 +43,7 @@ export function FormPage() {
       detail={data && <FormStatus status={data.status} />}
       actions={
         <>
-          <Copyable text={form_id} className="max-sm:hidden" />
-          {data && <RawButton value={data} />}
+          {data && <ForDevelopers value={data} id={form_id} />}
           <Link
             to="/$business/forms"
             params={{ business: business_id }}

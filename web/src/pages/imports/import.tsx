@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { importWords } from '../../words/imports.ts'
 import { words } from '../../words/words.ts'
@@ -81,8 +80,7 @@ function OneImport({ id }: { id: string }) {
       <State one={data} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="flex items-center gap-1">
-          <Copyable text={id} />
-          <RawButton value={data} />
+          <ForDevelopers value={data} id={id} />
         </span>
         <StartAnew />
       </div>

@@ -10,12 +10,12 @@ import {
   maySend,
   transactionalUse,
 } from '../../parts/connections/limit-fields.tsx'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge, TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { connectionWords, limitWords } from '../../words/account.ts'
@@ -164,8 +164,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
           ))}
         </div>
         <span className="flex items-center gap-1">
-          <Copyable text={one.key_id} />
-          <RawButton value={one} />
+          <ForDevelopers value={one} id={one.key_id} />
         </span>
         {!isRevoked && <KeyActivity keyId={one.key_id} />}
         {isOwner && (

@@ -4,22 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { MessageStatus } from '../../parts/message-status.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
-import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { messageWords } from '../../words/lists.ts'
-import { moment, number, words } from '../../words/words.ts'
+import { moment, number } from '../../words/words.ts'
 
 type Message = Awaited<ReturnType<typeof api.message.get>>
 
 export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const business_id = useBusinessId()
-  const [raw, setRaw] = useState(false)
   // The drawer keeps its message while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
@@ -38,7 +36,7 @@ export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose
         message && (
           <>
             <Cancel message={message} />
-            <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
+            <ForDevelopers value={message} id={message.message_id} />
           </>
         )
       }
@@ -55,7 +53,6 @@ export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose
       ) : (
         <Skeleton lines={9} />
       )}
-      <RawDialog value={message} open={raw} onClose={() => setRaw(false)} />
     </Drawer>
   )
 }
@@ -83,16 +80,13 @@ function Details({ message }: { message: Message }) {
             to="/$business/contacts"
             params={{ business }}
             search={{ open: message.contact_id }}
-            className="font-mono text-xs text-link hover:underline"
+            className="text-link hover:underline"
           >
-            {message.contact_id}
+            {messages.toContact}
           </Link>
         </Fact>
       )}
       <Fact name={messages.attempts}>{number(message.attempts)}</Fact>
-      <Fact name="ID">
-        <Copyable text={message.message_id} />
-      </Fact>
     </Facts>
   )
 }

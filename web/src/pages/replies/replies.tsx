@@ -3,14 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { useList } from '../../parts/list-page.tsx'
 import { NewCampaignLink } from '../../parts/new-campaign-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { replyWords } from '../../words/lists.ts'
@@ -109,10 +108,9 @@ function ReplyLine({ reply }: { reply: Reply }) {
             </Link>
           )}
           <time dateTime={created_at}>{ago(created_at)}</time>
-          <Copyable text={reply.reply_id} />
         </p>
       </div>
-      <RawButton value={reply} />
+      <ForDevelopers value={reply} id={reply.reply_id} />
       {review === 'open' ? (
         <Decision reply={reply} />
       ) : (

@@ -9,11 +9,11 @@ import { useSave } from '../../parts/drafts/use-save.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Code, Copyable } from '../../ui/copy.tsx'
+import { Code } from '../../ui/copy.tsx'
 import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { segmentWords } from '../../words/lists.ts'
@@ -48,7 +48,7 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
       open={id !== undefined}
       onClose={() => void onClose()}
       title={data?.name ?? segmentWords.title}
-      actions={data && <RawButton value={data} />}
+      actions={data && <ForDevelopers value={data} id={data.segment_id} />}
     >
       {error ? (
         <div className="p-4">
@@ -79,7 +79,6 @@ function Head({ segment }: { segment: Segment }) {
     <div className="flex flex-wrap items-center gap-3">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="font-semibold">{segments.people(number(segment.count), segment.at_least)}</p>
-        <Copyable text={segment.segment_id} className="justify-self-start" />
       </div>
       <Link
         to="/$business/contacts"

@@ -3,12 +3,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { DropPicture } from '../../parts/pictures/drop-picture.tsx'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { brandWords } from '../../words/brand.ts'
@@ -27,7 +27,7 @@ export function BrandPage() {
     queryFn: ({ signal }) => api.brand.get({ business_id }, { signal }),
   })
   return (
-    <Page title={brandWords.title} actions={data && <RawButton value={data} />}>
+    <Page title={brandWords.title} actions={data && <ForDevelopers value={data} />}>
       <Body>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? <BrandForm key={business_id} stored={data} /> : !error && <Skeleton lines={9} />}

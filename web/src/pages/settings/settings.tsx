@@ -5,12 +5,12 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { settingsWords } from '../../words/settings.ts'
@@ -36,7 +36,10 @@ export function SettingsPage() {
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
   })
   return (
-    <Page title={settingsWords.title} actions={data && <RawButton value={data} />}>
+    <Page
+      title={settingsWords.title}
+      actions={data && <ForDevelopers value={data} id={data.business_id} />}
+    >
       <Body narrow>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? (

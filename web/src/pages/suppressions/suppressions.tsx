@@ -3,14 +3,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { useList } from '../../parts/list-page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { suppressionWords as texts } from '../../words/suppressions.ts'
 import { day, words } from '../../words/words.ts'
@@ -163,8 +162,7 @@ function Row({ one, name, onLift }: { one: Suppression; name: string; onLift?: (
         </p>
         {one.not_judgeable && <p className="text-sm text-muted">{texts.notJudgeable}</p>}
         <span className="flex min-w-0 items-center gap-1">
-          <Copyable text={suppression_id} />
-          <RawButton value={one} />
+          <ForDevelopers value={one} id={suppression_id} />
         </span>
       </div>
       {onLift && (

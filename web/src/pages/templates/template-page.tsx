@@ -9,19 +9,17 @@ import { type BodyFormat, type Content, formatOf } from '../../parts/content/con
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
 import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { TagChip } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Page } from '../../ui/page.tsx'
-import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { contactWords } from '../../words/contacts.ts'
 import { contentWords } from '../../words/content.ts'
 import { templateWords } from '../../words/lists.ts'
-import { words } from '../../words/words.ts'
 import type { Template } from './templates.tsx'
 
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
@@ -37,7 +35,6 @@ export function TemplatePage() {
     // Somebody else may be changing it as well.
     refetchInterval: unlessTold(15_000),
   })
-  const [raw, setRaw] = useState(false)
   const template = data?.templates[0]
   return (
     <Page
@@ -51,7 +48,7 @@ export function TemplatePage() {
           >
             {templateWords.all}
           </Link>
-          <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
+          {template && <ForDevelopers value={template} id={template_id} />}
         </>
       }
     >
@@ -60,7 +57,6 @@ export function TemplatePage() {
         {!template && !error && <Skeleton lines={9} />}
         {template && <Editor key={template_id} template={template} />}
       </Body>
-      <RawDialog value={template} open={raw} onClose={() => setRaw(false)} />
     </Page>
   )
 }
@@ -101,7 +97,6 @@ function Editor({ template }: EditorProps) {
         {template.tags.map((tag) => (
           <TagChip key={tag}>{tag}</TagChip>
         ))}
-        <Copyable text={template_id} className="ml-auto max-sm:ml-0" />
       </div>
       <ContentEditor
         key={format}

@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusiness, useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { ProviderTotals } from '../../parts/provider-totals.tsx'
 import { MonthSelect, monthNow, nameOf } from '../../parts/usage/month-select.tsx'
 import { saveFile, usageCsv } from '../../parts/usage/usage-csv.ts'
 import { BarChart, ProgressBar } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { usageWords } from '../../words/lists.ts'
 import { number } from '../../words/words.ts'
@@ -41,7 +41,7 @@ export function Usage() {
     <Page
       title={usage.title}
       detail={data && usage.tier(data.tier)}
-      actions={<RawButton value={data} />}
+      actions={<ForDevelopers value={data} />}
     >
       <Body>
         <div className="flex flex-wrap items-end gap-3">

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
+import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { webhookWords } from '../../words/lists.ts'
@@ -75,13 +74,12 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       }
       actions={
         <>
-          <RawButton value={webhook} />
+          <ForDevelopers value={webhook} id={webhook_id} />
           <Actions webhook={webhook} />
         </>
       }
     >
       <div className="grid gap-1 px-4 py-3">
-        <Copyable text={webhook_id} className="justify-self-start" />
         <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
       </div>
       <Deliveries webhookId={webhook_id} url={url} />

@@ -42,6 +42,7 @@ export const messages: typeof englishMessages = {
   cancelled: 'Nachricht abgebrochen',
   failed: 'Das hat nicht geklappt',
   contact: 'Kontakt',
+  toContact: 'Kontakt ansehen',
 }
 
 export const replies: typeof englishReplies = {

@@ -18,6 +18,7 @@ export const shell: typeof english = {
   no: 'Nein',
   saved: 'Gespeichert',
   rawJson: 'Rohes JSON',
+  developers: 'Für Entwickler',
   back: 'Zurück',
   next: 'Weiter',
   offline:

@@ -33,6 +33,7 @@ export const messages = {
   cancelled: 'Message cancelled',
   failed: 'That didn’t work',
   contact: 'Contact',
+  toContact: 'View contact',
 }
 
 export const replies = {

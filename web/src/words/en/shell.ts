@@ -17,6 +17,7 @@ export const shell = {
   no: 'No',
   saved: 'Saved',
   rawJson: 'Raw JSON',
+  developers: 'For developers',
   back: 'Back',
   next: 'Next',
   offline:

@@ -42,6 +42,7 @@ export const messages: typeof englishMessages = {
   cancelled: 'Message annulé',
   failed: 'L’action a échoué',
   contact: 'Contact',
+  toContact: 'Voir le contact',
 }
 
 export const replies: typeof englishReplies = {

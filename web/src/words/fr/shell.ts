@@ -18,6 +18,7 @@ export const shell: typeof english = {
   no: 'Non',
   saved: 'Enregistré',
   rawJson: 'JSON brut',
+  developers: 'Pour les développeurs',
   back: 'Retour',
   next: 'Suivant',
   offline:
