@@ -331,7 +331,7 @@ for (const { theme, width } of looks) {
     await heading.getByText('Spring menu').waitFor()
     await assertSound(visit, `app-blocks-${theme}-${width}`)
     await heading.click()
-    await page.getByRole('region', { name: /^(Settings of|Einstellungen des)/ }).waitFor()
+    await page.getByRole('region', { name: /^(Block settings|Einstellungen des)/ }).waitFor()
     await assertSound(visit, `app-blocks-heading-${theme}-${width}`)
     const words = page.getByRole('textbox', { name: /^Text, 2/ })
     await words.click()
@@ -341,7 +341,7 @@ for (const { theme, width } of looks) {
     for (const name of [/^(Receipt|Beleg), 9/, /^Social (media|Media), 10/]) {
       await page.getByRole('button', { name }).click()
       const label = /^(Name|Mastodon)$/
-      const settings = page.getByRole('region', { name: /^(Settings of|Einstellungen des)/ })
+      const settings = page.getByRole('region', { name: /^(Block settings|Einstellungen des)/ })
       await settings.getByLabel(label).first().waitFor()
       await assertSound(
         visit,

@@ -101,7 +101,7 @@ test('a form is created, built, published, filled in and its submission read by 
     () => code.evaluate((image: HTMLImageElement) => image.naturalWidth > 20),
     'the QR code is there',
   )
-  await page.getByText('No site may show the form yet').waitFor()
+  await page.getByText('No site is allowed to show the form yet').waitFor()
   await page.getByLabel('How it appears').selectOption('popup')
   await page.getByLabel('Seconds until it opens').fill('4')
   await page.getByLabel('Sites that may embed the form').fill('https://shop.example')
@@ -109,7 +109,7 @@ test('a form is created, built, published, filled in and its submission read by 
   await page.getByRole('alert').first().waitFor()
   await page.getByLabel('Seconds until it opens').fill('20')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('No site may show the form yet').waitFor({ state: 'hidden' })
+  await page.getByText('No site is allowed to show the form yet').waitFor({ state: 'hidden' })
   const [hosted] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open' }).click(),

@@ -305,7 +305,7 @@ export const campaigns = {
     opened: (opened: string, sent: string) => `${opened} of ${sent} recipients opened it.`,
     unseen: 'Some of the others may have read it: an open is not counted when images are blocked.',
     machines: (count: string) =>
-      `Mail programs and scanners opened it for ${count} recipients. They are left out: nobody knows whether they read it.`,
+      `Email apps or scanners opened it for ${count} recipients. They are left out, because nobody knows whether they read it.`,
     untracked: 'Contacts who are not tracked are left out, and so is everyone who clicked a link.',
     draft: 'You get a copy as a draft. Nothing is sent yet.',
   },
