@@ -52,7 +52,7 @@ export const gates = {
     mail_programs: { name: 'Email apps', fine: 'Email apps can show all of it.' },
     links: { name: 'Links', fine: 'The links that were checked work.' },
     segments: { name: 'SMS length', fine: 'The text message has a reasonable length.' },
-    stop_word: { name: 'STOP', fine: 'The text message says how to unsubscribe.' },
+    stop_word: { name: 'Opting out by STOP', fine: 'The text message says how to unsubscribe.' },
   } as Record<string, { name: string; fine: string }>,
   /** By the reason of a finding, with its values. */
   findings: {
