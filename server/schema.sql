@@ -1754,6 +1754,7 @@ create table webhook_attempts (
   failure text,
   response bytea,
   next_attempt_at timestamp with time zone,
+  cause text,
   constraint webhook_attempts_pkey PRIMARY KEY (business_id, id, created_at),
   constraint webhook_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
 ) partition by RANGE (created_at);

@@ -1486,6 +1486,16 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'webhook',
+    verb: 'retry',
+    title: 'Retry a delivery now',
+    summary: 'Tries a delivery that waits or was given up once more, now. The attempt is beside the schedule, which stays as it is with its count; if it succeeds, the delivery is done.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'delivery_id', kind: 'text', required: true, prefix: 'dlv', about: 'In the call, any attempt of the delivery that is to be tried now; in the answer, the extra attempt, `dlv_…`.' },
+    ],
+  },
+  {
+    noun: 'webhook',
     verb: 'test',
     title: 'Send a test event',
     summary: 'Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome.',

@@ -9130,12 +9130,14 @@ export interface WebhookDeliveriesOutput {
     event_id: string
     /** The event type. */
     type: string
-    /** Which attempt it is, from 1 to 7. */
+    /** Which attempt it is, from 1 to 7. An extra one has the number of the attempt before it. */
     attempt: number
     /** The state of the attempt. */
     state: 'waiting' | 'sending' | 'delivered' | 'failed' | 'interrupted'
     /** The attempt that this one repeats at your request, `dlv_…`. */
     replay_of?: string
+    /** Why it was made beside the schedule: `retry` for an extra attempt of `webhook.retry`, `test` for a test event. */
+    cause?: 'retry' | 'test'
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
     /** When the attempt ended, in ISO 8601 and UTC. */
@@ -9178,12 +9180,14 @@ export interface WebhookDeliveriesOutput {
     event_id: string
     /** The event type. */
     type: string
-    /** Which attempt it is, from 1 to 7. */
+    /** Which attempt it is, from 1 to 7. An extra one has the number of the attempt before it. */
     attempt: number
     /** The state of the attempt. */
     state: 'waiting' | 'sending' | 'delivered' | 'failed' | 'interrupted'
     /** The attempt that this one repeats at your request, `dlv_…`. */
     replay_of?: string
+    /** Why it was made beside the schedule: `retry` for an extra attempt of `webhook.retry`, `test` for a test event. */
+    cause?: 'retry' | 'test'
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
     /** When the attempt ended, in ISO 8601 and UTC. */
@@ -9233,6 +9237,28 @@ export interface WebhookReplayOutput {
   event_id?: string
   /** The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up. */
   replaying: number
+}
+
+/** Arguments of `webhook.retry`. */
+export interface WebhookRetryInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** In the call, any attempt of the delivery that is to be tried now; in the answer, the extra attempt, `dlv_…`. */
+  delivery_id: string
+}
+
+/** Answer of `webhook.retry`. */
+export interface WebhookRetryOutput {
+  /** The id of the webhook, `whk_…`. */
+  webhook_id: string
+  /** In the call, any attempt of the delivery that is to be tried now; in the answer, the extra attempt, `dlv_…`. */
+  delivery_id: string
+  /** The id of the event, `evt_…`. */
+  event_id: string
+  /** When the schedule goes on if the extra attempt fails, in ISO 8601 and UTC. Absent for a delivery that was given up. */
+  next_attempt_at?: string
 }
 
 /** Arguments of `webhook.test`. */
@@ -9494,6 +9520,8 @@ export interface Operations {
     deliveries: ListMethod<WebhookDeliveriesInput, WebhookDeliveriesOutput, WebhookDeliveriesOutput['deliveries'][number]>
     /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up. */
     replay(input: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
+    /** Tries a delivery that waits or was given up once more, now. The attempt is beside the schedule, which stays as it is with its count; if it succeeds, the delivery is done. */
+    retry(input: WebhookRetryInput, options?: CallOptions): Promise<WebhookRetryOutput>
     /** Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome. */
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
@@ -9732,6 +9760,7 @@ export function operationsOver(call: CallFunction): Operations {
       failed: listMethod((input, options) => call('webhook.failed', input, options), 'failed'),
       deliveries: listMethod((input, options) => call('webhook.deliveries', input, options), 'deliveries'),
       replay: (input, options) => call('webhook.replay', input, options),
+      retry: (input, options) => call('webhook.retry', input, options),
       test: (input, options) => call('webhook.test', input, options),
     },
     email: {

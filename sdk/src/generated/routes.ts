@@ -128,6 +128,7 @@ export const routes: RouteTable = {
   'webhook.failed': ['GET /v1/webhooks/:webhook_id/failed'],
   'webhook.deliveries': ['GET /v1/webhooks/:webhook_id/deliveries', 'GET /v1/webhooks/deliveries/:delivery_id/attempts'],
   'webhook.replay': ['POST /v1/webhooks/deliveries/:delivery_id/replay', 'POST /v1/webhooks/:webhook_id/replay'],
+  'webhook.retry': ['POST /v1/webhooks/deliveries/:delivery_id/retry'],
   'webhook.test': ['POST /v1/webhooks/:webhook_id/test'],
 }
 

@@ -182,6 +182,7 @@ import { webhookFailed } from '../webhooks/operations/failed.ts'
 import { webhookGet } from '../webhooks/operations/get.ts'
 import { webhookList } from '../webhooks/operations/list.ts'
 import { webhookReplay } from '../webhooks/operations/replay.ts'
+import { webhookRetry } from '../webhooks/operations/retry.ts'
 import { webhookRotate } from '../webhooks/operations/rotate.ts'
 import { webhookSave } from '../webhooks/operations/save.ts'
 import { webhookTest } from '../webhooks/operations/test.ts'
@@ -414,6 +415,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     webhookFailed,
     webhookDeliveries(facilities),
     webhookReplay,
+    webhookRetry,
     webhookTest,
   ]
   return catalog

@@ -45,6 +45,7 @@ const inTwin = new Set([
   'webhook.failed',
   'webhook.deliveries',
   'webhook.replay',
+  'webhook.retry',
   'meta.changes',
   'meta.usage',
 ])

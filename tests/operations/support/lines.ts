@@ -348,6 +348,11 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ webhook_id }) => ({ webhook_id }),
   },
+  'webhook.retry': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ delivery_id }) => ({ delivery_id }),
+  },
   'webhook.test': {
     scope: 'provisioning:write',
     role: 'admin',

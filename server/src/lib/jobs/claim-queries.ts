@@ -165,7 +165,10 @@ function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
 /** Identifies a claim of one job. Its lease fences every operation on the job. */
 export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
 
-/** Writes the remaining work into jobs that are still leased, and returns their ids. */
+/**
+ * Writes the remaining work into jobs that are still leased, and returns their ids. What earlier claims may
+ * have done is no part of it.
+ */
 export function rewriteJobs(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],
@@ -175,7 +178,7 @@ export function rewriteJobs(
   const leases = jobs.map(({ job }) => job.lease)
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   return db.all(sql`
-    update jobs set payload = held.payload
+    update jobs set payload = held.payload, lost = null
     from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[], ${payloads}::json[])
       as held (shard, id, lease, payload)
     where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease

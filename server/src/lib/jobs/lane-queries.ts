@@ -45,6 +45,50 @@ export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object 
   return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
 }
 
+/** A job of the queue, whether it waits or a worker has it. */
+export interface QueuedJob {
+  payload: unknown
+  dueAt: Date
+  /** How many of its tries failed. */
+  failures: number
+  /** A worker has it, or it is dead. */
+  isHeld: boolean
+}
+
+/** Reads a job, and keeps it from being claimed until the transaction ends. */
+export function lockJobRow(tx: Tx, shard: number, id: Id<'job'>): Promise<QueuedJob | undefined> {
+  return tx.maybe(sql`
+    select payload, due_at as "dueAt", attempt as failures,
+      lease is not null or parked_at is not null as "isHeld"
+    from jobs where shard = ${shard} and id = ${id} for update
+  `)
+}
+
+/** Gives a waiting job this payload, and makes it due now, before all others of its lane. */
+export function putFirst(
+  tx: Tx,
+  lane: Place,
+  { id, payload }: { id: Id<'job'>; payload: unknown },
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    with first as (
+      select least(min(due_at), ${now}) - interval '1 millisecond' as at from jobs
+      where shard = ${lane.shard} and lane = ${lane.laneId} and parked_at is null
+    ), moved as (
+      update jobs set payload = ${JSON.stringify(payload)}::json, due_at = first.at, claims = 0,
+        lost = null
+      from first where shard = ${lane.shard} and id = ${id} and lease is null
+    ), asleep as (
+      select lanes.id, first.at from lanes join first on lanes.next_at > first.at
+      where lanes.shard = ${lane.shard} and lanes.id = ${lane.laneId}
+      for no key update of lanes skip locked
+    )
+    update lanes set next_at = asleep.at, touched_at = ${now}
+    from asleep where lanes.shard = ${lane.shard} and lanes.id = asleep.id
+  `)
+}
+
 /** A claim that is not settled yet. For a job that rests or is dead, its last claim. */
 export interface HeldNow {
   payload: unknown

@@ -1,4 +1,4 @@
-import type { Db } from '../db/types.ts'
+import type { Db, Tx } from '../db/types.ts'
 import type { Id } from '../text/uuid.ts'
 import { later } from '../time/clock.ts'
 import { defaultTimes, type Priority, priorities } from './job.ts'
@@ -7,7 +7,10 @@ import {
   type HeldNow,
   heldJobs,
   jobExists,
+  lockJobRow,
   pauseLaneRow,
+  putFirst,
+  type QueuedJob,
   resumeLaneRow,
   steerLaneRow,
   type Waiting,
@@ -52,6 +55,21 @@ export async function steerLane(
 /** Whether the job waits in the lane or is running. */
 export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
   return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
+}
+
+/** Reads a job of the lane, which nobody claims until the transaction ends. */
+export function lockJob(tx: Tx, lane: LaneName, id: Id<'job'>): Promise<QueuedJob | undefined> {
+  return lockJobRow(tx, placeOf(lane).shard, id)
+}
+
+/** Makes a job that nobody holds the first of its lane, due now, with this payload. */
+export async function runFirst(
+  tx: Tx,
+  lane: LaneName,
+  job: { id: Id<'job'>; payload: unknown },
+  now: Date,
+): Promise<void> {
+  await putFirst(tx, placeOf(lane), job, now)
 }
 
 /** Jobs of the lanes that workers run now, or were running when they died. */

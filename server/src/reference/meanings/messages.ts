@@ -319,6 +319,10 @@ export const messageMeanings: Meanings = {
   'webhook.deliveries': 'The attempts of this page, newest first.',
   'webhook.replay.delivery_id':
     'In the call, any attempt of the delivery that is to be sent again; in the answer, the new attempt, `dlv_…`.',
+  'webhook.retry.delivery_id':
+    'In the call, any attempt of the delivery that is to be tried now; in the answer, the extra attempt, `dlv_…`.',
+  'webhook.next_attempt_at':
+    'When the schedule goes on if the extra attempt fails, in ISO 8601 and UTC. Absent for a delivery that was given up.',
   'webhook.replaying':
     'The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up.',
   'webhook.outcome': 'Only attempts with this outcome.',
@@ -328,7 +332,10 @@ export const messageMeanings: Meanings = {
   'failed.failed_at': 'When it was given up, in ISO 8601 and UTC.',
   'failed.last_error': 'Why the last attempt failed.',
   'delivery.type': 'The event type.',
-  'delivery.attempt': 'Which attempt it is, from 1 to 7.',
+  'delivery.attempt':
+    'Which attempt it is, from 1 to 7. An extra one has the number of the attempt before it.',
+  'delivery.cause':
+    'Why it was made beside the schedule: `retry` for an extra attempt of `webhook.retry`, `test` for a test event.',
   'delivery.state': 'The state of the attempt.',
   'delivery.ended_at': 'When the attempt ended, in ISO 8601 and UTC.',
   'delivery.duration_ms': 'How long the receiver took, in milliseconds.',

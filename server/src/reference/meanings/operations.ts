@@ -253,6 +253,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'webhook.deliveries':
     'Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days.',
   'webhook.replay': `Delivers an event again, with the same id and the same bytes, in up to ${maxAttempts} attempts. With a \`webhook_id\`, it does so for all events that were given up.`,
+  'webhook.retry':
+    'Tries a delivery that waits or was given up once more, now. The attempt is beside the schedule, which stays as it is with its count; if it succeeds, the delivery is done.',
   'webhook.test':
     'Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome.',
 }

@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
-import type { Delivery } from '../model/delivery.ts'
+import type { AttemptCause, Delivery } from '../model/delivery.ts'
 
 export interface NewAttempt extends Delivery, AttemptKey {
   attempt: number
@@ -12,19 +12,20 @@ export interface NewAttempt extends Delivery, AttemptKey {
   /** Null while the attempt waits for its turn. */
   begunAt: Date | null
   url: string | null
+  cause: AttemptCause | null
 }
 
 /** Rows are sent as one JSON text, which costs the driver half as much as arrays do. */
 export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> {
   return db.run(sql`
     insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
-      attempt, replay_of, created_at, begun_at, url)
+      attempt, replay_of, created_at, begun_at, url, cause)
     select "businessId", id, "webhookId", "eventId", type, "eventAt", attempt, "replayOf",
-      "createdAt", "begunAt", url
+      "createdAt", "begunAt", url, cause
     from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
       "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text,
       "eventAt" timestamptz, attempt smallint, "replayOf" uuid, "createdAt" timestamptz,
-      "begunAt" timestamptz, url text
+      "begunAt" timestamptz, url text, cause text
     )
   `)
 }
@@ -82,6 +83,7 @@ export interface LoggedAttempt extends Delivery, AttemptKey {
   attempt: number
   begunAt: Date
   url: string | null
+  cause: AttemptCause | null
   /** Null if the result is unknown, because the attempt's worker died. */
   result: AttemptResult | null
   nextAttemptAt: Date | null
@@ -107,15 +109,16 @@ export function logAttempts(db: Db, attempts: readonly LoggedAttempt[]): Promise
   return db.run(sql`
     insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
       attempt, created_at, begun_at, ended_at, outcome, url, signature, status, failure, response,
-      next_attempt_at)
+      next_attempt_at, cause)
     select "businessId", id, "webhookId", "eventId", type, to_timestamp("eventMs" / 1000),
       attempt, to_timestamp("createdMs" / 1000), to_timestamp("begunMs" / 1000),
       to_timestamp("endedMs" / 1000), outcome, url, signature, status, failure, response,
-      to_timestamp("nextMs" / 1000)
+      to_timestamp("nextMs" / 1000), cause
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       "businessId" uuid, id uuid, "webhookId" uuid, "eventId" uuid, type text, "eventMs" float8,
       attempt smallint, "createdMs" float8, "begunMs" float8, "endedMs" float8, outcome text,
-      url text, signature text, status smallint, failure text, response bytea, "nextMs" float8
+      url text, signature text, status smallint, failure text, response bytea, "nextMs" float8,
+      cause text
     )
   `)
 }

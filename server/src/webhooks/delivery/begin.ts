@@ -12,7 +12,14 @@ import { pauseLane } from '../../lib/jobs/lanes.ts'
 import { settle } from '../../lib/jobs/settle.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
-import { attemptIdOf, deliveriesOf, jobOf, type QueuedDelivery } from '../model/delivery.ts'
+import {
+  attemptIdOf,
+  deliveriesOf,
+  jobOf,
+  numberOf,
+  promisedOf,
+  type QueuedDelivery,
+} from '../model/delivery.ts'
 import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import type { Rights } from '../model/rights.ts'
 import { deliverJob, type Holder } from '../model/webhook.ts'
@@ -151,23 +158,24 @@ function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] 
   const { lost, attempt, claims } = job
   return deliveries.flatMap((delivery) => {
     // The very first claim used the id that was promised, and that id has a row.
-    const isFirstLost = attempt === 1 && claims === lost.length + 1
-    const unnamed = delivery.first && isFirstLost ? lost.slice(1) : lost
+    const isFirstLost = claims === lost.length + 1
+    const unnamed = promisedOf(delivery, attempt) && isFirstLost ? lost.slice(1) : lost
     return unnamed.map(({ lease, at }) => {
       const id = attemptIdOf(lease, delivery)
-      return { delivery, id, at, attempt, url: target?.url ?? null }
+      const number = numberOf(attempt, delivery)
+      return { delivery, id, at, attempt: number, url: target?.url ?? null }
     })
   })
 }
 
-/** First attempts of replays use the id promised to their caller, except after a crash. */
+/** First attempts of replays, and extra ones, use the id promised to their caller, except after a crash. */
 async function takePromised(db: Database, begun: readonly Begun[], now: Date): Promise<void> {
   const promised = begun.flatMap((entry) => {
-    const { first } = entry.delivery
-    if (!first || entry.job.attempt > 1) return []
-    return [
-      { begun: entry, row: { ...first, businessId: entry.businessId, url: entry.target.url } },
-    ]
+    const { businessId, delivery, job, target } = entry
+    const promise = promisedOf(delivery, job.attempt)
+    if (!promise) return []
+    const { id, createdAt } = promise
+    return [{ begun: entry, row: { id, createdAt, businessId, url: target.url } }]
   })
   if (promised.length === 0) return
   const taken: ReadonlySet<Id<'delivery'>> = await beginWaiting(

@@ -76,6 +76,18 @@ export function countDeadLetters(
   `)
 }
 
+/** The dead letter of one event, locked until the transaction ends. */
+export function findLetterOf(
+  tx: Tx,
+  { businessId, webhookId, eventId }: Pick<Delivery, 'businessId' | 'webhookId' | 'eventId'>,
+): Promise<{ attempts: number } | undefined> {
+  return tx.maybe(sql`
+    select attempts from dead_letters
+    where business_id = ${businessId} and webhook_id = ${webhookId} and event_id = ${eventId}
+    order by failed_at desc limit 1 for update
+  `)
+}
+
 /** Deletes the dead letter of one event, if it exists. */
 export function takeLettersOf(
   tx: Tx,

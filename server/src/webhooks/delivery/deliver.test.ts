@@ -50,7 +50,7 @@ async function fresh(events = ['contact.created' as const]) {
   const { webhook_id } = await bench.subscribe(`http://127.0.0.1:${receiver.port}/`, events)
   const ask = <T>(tool: keyof Bench['tools'], more: object = {}) =>
     bench.owner.get<T>(bench.tools[tool], { webhook_id, ...more })
-  return { webhook_id, ask, due: () => bench.deliver(webhook_id) }
+  return { webhook_id, ask, due: (perTurn = 8) => bench.deliver(webhook_id, { perTurn }) }
 }
 
 async function happen(type: 'contact.created' | 'contact.updated' = 'contact.created') {
@@ -63,6 +63,7 @@ interface Attempt {
   event_id: string
   state: string
   attempt: number
+  cause?: string
   response_status?: number
   duration_ms?: number
   next_attempt_at?: string
@@ -323,4 +324,143 @@ test('a failing receiver gets fewer deliveries at once, and all again when it an
   await happen()
   await due()
   assert.deepEqual(await pace(), [null, 1, false])
+})
+
+const attemptsOf = ({ deliveries }: Log) =>
+  deliveries.map(({ state, attempt, cause }) => [state, attempt, cause]).reverse()
+
+test('an extra attempt changes neither the count nor the schedule, and a success settles the delivery', async () => {
+  const { ask, due } = await fresh()
+  status = 500
+  await happen()
+  await due()
+  bench.clock.forward(seconds(30))
+  await due()
+  const [failed] = (await ask<Log>('deliveries')).deliveries
+  assert.ok(failed?.next_attempt_at)
+  const retry = () =>
+    bench.owner.get<{ delivery_id: string; next_attempt_at: string }>(bench.tools.retry, {
+      delivery_id: failed.delivery_id,
+    })
+  bench.clock.forward(seconds(10))
+  const extra = await retry()
+  assert.equal(extra.next_attempt_at, failed.next_attempt_at)
+  const again = await bench.owner.refused(bench.tools.retry, { delivery_id: failed.delivery_id })
+  assert.equal(again.details.data?.['reason'], 'attempt_under_way', 'two at once make one attempt')
+  assert.equal(await due(), 1)
+  assert.equal(bodies.length, 3)
+  const [line] = (await ask<Log>('deliveries')).deliveries
+  assert.deepEqual(
+    [line?.delivery_id, line?.next_attempt_at],
+    [extra.delivery_id, failed.next_attempt_at],
+  )
+  bench.clock.forward(minutes(5) - seconds(10) - 1)
+  assert.equal(await due(), 0, 'the third attempt of the schedule keeps its time')
+  bench.clock.forward(1)
+  assert.equal(await due(), 1)
+  const scheduled = [
+    ['failed', 1, undefined],
+    ['failed', 2, undefined],
+    ['failed', 2, 'retry'],
+    ['failed', 3, undefined],
+  ]
+  assert.deepEqual(attemptsOf(await ask<Log>('deliveries')), scheduled)
+  status = 200
+  await retry()
+  assert.equal(await due(), 1)
+  const all = attemptsOf(await ask<Log>('deliveries'))
+  assert.deepEqual(all, [...scheduled, ['delivered', 3, 'retry']])
+  bench.clock.forward(days(2))
+  assert.equal(await due(), 0, 'it is settled')
+  const over = await bench.owner.refused(bench.tools.retry, { delivery_id: failed.delivery_id })
+  assert.equal(over.details.data?.['reason'], 'delivery_over')
+})
+
+test('two callers at once get one extra attempt, and none beside an attempt of the schedule', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  status = 500
+  await happen()
+  await due()
+  const [failed] = (await ask<Log>('deliveries')).deliveries
+  const delivery_id = failed?.delivery_id ?? ''
+  const asked = await Promise.allSettled(
+    [1, 2, 3].map(() => bench.owner.get(bench.tools.retry, { delivery_id })),
+  )
+  assert.equal(asked.filter((answer) => answer.status === 'fulfilled').length, 1)
+  assert.equal(await due(), 1)
+  assert.equal(bodies.length, 2)
+  bench.clock.forward(seconds(30))
+  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  const [job] = await takeFrom(database.db, bench.clock, lane)
+  assert.ok(job)
+  const refused = await bench.owner.refused(bench.tools.retry, { delivery_id })
+  assert.equal(refused.details.data?.['reason'], 'attempt_under_way')
+})
+
+test('an extra attempt comes before what waits in its lane, and a paused webhook has none', async () => {
+  const { ask, due } = await fresh()
+  status = 500
+  await happen()
+  await due()
+  bench.clock.forward(seconds(10))
+  for (let i = 0; i < 3; i++) await happen()
+  const [failed] = (await ask<Log>('deliveries')).deliveries
+  const delivery_id = failed?.delivery_id ?? ''
+  await ask('save', { status: 'paused' })
+  const refused = await bench.owner.refused(bench.tools.retry, { delivery_id })
+  assert.equal(refused.details.data?.['reason'], 'webhook_paused')
+  await ask('save', { status: 'active' })
+  await bench.owner.get(bench.tools.retry, { delivery_id })
+  bodies = []
+  assert.equal(await due(1), 1)
+  assert.deepEqual(
+    bodies.map(({ id }) => id),
+    [failed?.event_id],
+  )
+})
+
+test('an extra attempt whose worker died is made again and still changes nothing', async () => {
+  const { webhook_id, ask, due } = await fresh()
+  status = 500
+  await happen()
+  await due()
+  const [failed] = (await ask<Log>('deliveries')).deliveries
+  await bench.owner.get(bench.tools.retry, { delivery_id: failed?.delivery_id })
+  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  const [job] = await takeFrom(database.db, bench.clock, lane)
+  assert.ok(job)
+  await beginAll({ db: database.db, clock: bench.clock, rights: bench.rights }, [job])
+  bench.clock.forward(seconds(16))
+  assert.equal(await due(), 1)
+  bench.clock.forward(seconds(14))
+  assert.equal(await due(), 1, 'the second attempt of the schedule')
+  assert.deepEqual(attemptsOf(await ask<Log>('deliveries')), [
+    ['failed', 1, undefined],
+    ['interrupted', 1, 'retry'],
+    ['failed', 1, 'retry'],
+    ['failed', 2, undefined],
+  ])
+})
+
+test('a dead letter stays one unless its extra attempt succeeds', async () => {
+  const { ask, due } = await fresh()
+  status = 500
+  await happen()
+  for (const wait of [0, seconds(30), minutes(5), minutes(30), hours(2), hours(6), hours(12)]) {
+    bench.clock.forward(wait)
+    await due()
+  }
+  const [letter] = (await ask<{ failed: Attempt[] }>('failed')).failed
+  const delivery_id = letter?.delivery_id
+  const extra = await bench.owner.get<object>(bench.tools.retry, { delivery_id })
+  assert.ok(!('next_attempt_at' in extra))
+  assert.equal(await due(), 1)
+  bench.clock.forward(days(2))
+  assert.equal(await due(), 0, 'one attempt')
+  const after = await ask<{ failed: object[] }>('failed')
+  assert.deepEqual(after.failed, [letter])
+  status = 200
+  await bench.owner.get(bench.tools.retry, { delivery_id })
+  assert.equal(await due(), 1)
+  assert.deepEqual((await ask<{ failed: [] }>('failed')).failed, [])
 })

@@ -26,7 +26,7 @@ import { observed, traceHeaders } from '../../lib/observing/observed.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
-import { batchPayloadOf, jobOf, laneOf } from '../model/delivery.ts'
+import { batchPayloadOf, causeOf, jobOf, laneOf, numberOf } from '../model/delivery.ts'
 import {
   createKeyring,
   type SealedSecret,
@@ -36,7 +36,7 @@ import {
 import { deliveryLimits } from '../model/webhook.ts'
 import { endAttempts, firstFailure, logAttempts, seekAttempts } from './attempt-queries.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
-import { insertDeadLetters } from './dead-letter-queries.ts'
+import { insertDeadLetters, takeLettersOf } from './dead-letter-queries.ts'
 import { logInterrupted } from './interrupted-attempts.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { markFailing, type Target } from './subscription-queries.ts'
@@ -162,7 +162,8 @@ async function recordThroughOutage(record: RecordProgress, progress: Progress) {
 }
 
 function lostOf({ id, createdAt, delivery, job, target }: Begun) {
-  return { delivery, id, at: createdAt, attempt: job.attempt, url: target.url }
+  const attempt = numberOf(job.attempt, delivery)
+  return { delivery, id, at: createdAt, attempt, url: target.url }
 }
 
 interface SendDeps {
@@ -332,6 +333,8 @@ function createRecorder({ db, clock }: RecordDeps): RecordProgress {
 async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySet<HeldJob>> {
   const over = all.filter(({ goesOn }) => !goesOn)
   const going = all.filter(({ goesOn }) => goesOn)
+  const extras = over.filter(hasExtra)
+  if (extras.length > 0) await keepOn(tx, extras.map(withoutExtra))
   const [settled, continued] = await Promise.all([
     over.length > 0 ? settle(tx, over.map(settlementOf), now) : new Set<HeldJob>(),
     going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<HeldJob>(),
@@ -343,6 +346,11 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
   await log(tx, ended)
   const jobs = stillHeld.flatMap(jobsOf)
   if (jobs.length > 0) await enqueue(tx, jobs, now)
+  for (const { begun, result } of ended) {
+    if (begun.delivery.extra && result.outcome === 'delivered') {
+      await takeLettersOf(tx, begun.delivery)
+    }
+  }
   const dead = ended.filter(isGivenUp)
   if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
   await adjustPace(tx, ended, now)
@@ -366,7 +374,17 @@ function settlementOf({ job, isBatch, ended }: Progress): { job: Job; outcome: O
   const [first] = ended
   const at = first && !isBatch ? nextOf(first) : undefined
   if (!at) return { job, outcome: { outcome: 'done' } }
+  if (first?.begun.delivery.extra) return { job, outcome: { outcome: 'returned', at } }
   return { job, outcome: { outcome: 'retry', at, fault: first?.result.failure ?? 'status' } }
+}
+
+const hasExtra = ({ ended: [first] }: Progress) => first?.begun.delivery.extra !== undefined
+
+/** The job as it was before the extra attempt, which it made. */
+function withoutExtra({ job, ended: [first] }: Progress) {
+  if (!first) throw new Error('an extra attempt without an end')
+  const { extra: _extra, ...delivery } = first.begun.delivery
+  return { job, payload: jobOf(delivery).payload }
 }
 
 function leftOf({ job, rest }: Progress) {
@@ -390,17 +408,23 @@ function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefine
   return first
 }
 
-/** Undefined if it was delivered, was a test, no longer has a body, or failed for the last time. */
+/**
+ * Undefined if it was delivered, was a test, no longer has a body, or failed for the last time. An extra
+ * attempt leaves the schedule as it was.
+ */
 function nextOf({ begun, result }: Ended): Date | undefined {
   if (result.outcome === 'delivered' || begun.delivery.test || !isThere(begun)) {
     return undefined
   }
+  const { extra } = begun.delivery
+  if (extra) return extra.dueAt ?? undefined
   return nextAttemptAt(begun.job.attempt, result.endedAt)
 }
 
 function isGivenUp(ended: Ended): boolean {
   const { begun, result } = ended
-  if (result.outcome === 'delivered' || begun.delivery.test) return false
+  const { test, extra } = begun.delivery
+  if (result.outcome === 'delivered' || test || extra) return false
   return isThere(begun) && nextOf(ended) === undefined
 }
 
@@ -431,7 +455,8 @@ function rowOf(ended: Ended) {
     type,
     id,
     createdAt,
-    attempt: job.attempt,
+    attempt: numberOf(job.attempt, delivery),
+    cause: causeOf(delivery),
     begunAt: ended.begunAt,
     url: target.url,
     result: ended.result,
@@ -440,7 +465,7 @@ function rowOf(ended: Ended) {
 }
 
 function letterOf({ begun, result }: Ended) {
-  const { first: _first, test: _test, ...delivery } = begun.delivery
+  const { first: _first, extra: _extra, test: _test, ...delivery } = begun.delivery
   return {
     ...delivery,
     id: begun.id,

@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { QueuedDelivery } from '../model/delivery.ts'
+import { causeOf, type QueuedDelivery } from '../model/delivery.ts'
 import { knownAttempts, logAttempts } from './attempt-queries.ts'
 
 export interface InterruptedAttempt {
@@ -21,9 +21,10 @@ export async function logInterrupted(
 ): Promise<void> {
   if (attempts.length === 0) return
   const rows = attempts.map(({ delivery, id, at, attempt, url }) => {
-    const { first: _first, test: _test, ...its } = delivery
+    const { first: _first, extra: _extra, test: _test, ...its } = delivery
     return {
       ...its,
+      cause: causeOf(delivery),
       id,
       createdAt: at,
       attempt,

@@ -3,8 +3,8 @@
  * same bytes.
  */
 
-import { refuse } from '../../core/errors.ts'
-import { type Id, newId } from '../../core/ids.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import { bodiesOf } from '../../events/bodies.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
@@ -33,36 +33,54 @@ export async function replayOne(
   sent: ReplayedDelivery,
   now: Date,
 ): Promise<{ id: Id<'delivery'> }> {
-  const { businessId, webhookId, eventId, eventAt } = sent
   // A delivery with a finished attempt is in no batch any more, so it has its own job or no job.
+  const { webhookId, eventId } = sent
   if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
-    const text =
-      'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
-    throw refuse('conflict', text, { field: 'delivery_id', data: { reason: 'delivery_under_way' } })
+    throw deliveryUnderWay(sent.id)
   }
-  const key = { businessId, id: eventId, createdAt: eventAt }
-  const body = (await bodiesOf(tx, [key])).get(eventId)
-  if (body === null) {
-    const text =
-      'The event is about a person who was erased since, so there is nothing left to send.'
-    throw refuse('erased', text, { field: 'delivery_id' })
-  }
-  if (body === undefined) {
-    const text =
-      'The event is older than the 30 days that events are kept, so there is nothing to send.'
-    throw refuse('gone', text, { field: 'delivery_id' })
-  }
+  const missing = await bodyMissing(tx, sent)
+  if (missing) throw missing
   await takeLettersOf(tx, sent)
   const [first] = await queueAgain(tx, [sent], now)
   if (!first) throw new Error('a replay was queued and has no attempt')
   return first
 }
 
+function deliveryUnderWay(id: Id<'delivery'>): Refusal {
+  const text =
+    'This event is on its way to the webhook already, with attempts left. Replay it when they are over, or have it tried now with webhook.retry.'
+  return refuse('conflict', text, {
+    field: 'delivery_id',
+    data: { reason: 'delivery_under_way' },
+    fix: { tool: 'webhook.retry', arguments: { delivery_id: formatId('delivery', id) } },
+  })
+}
+
+/** Refuses an event that has no bytes any more. */
+export async function bodyMissing(
+  tx: Tx,
+  { businessId, eventId, eventAt }: Delivery,
+): Promise<Refusal | undefined> {
+  const key = { businessId, id: eventId, createdAt: eventAt }
+  const body = (await bodiesOf(tx, [key])).get(eventId)
+  if (body === null) {
+    const text =
+      'The event is about a person who was erased since, so there is nothing left to send.'
+    return refuse('erased', text, { field: 'delivery_id' })
+  }
+  if (body === undefined) {
+    const text =
+      'The event is older than the 30 days that events are kept, so there is nothing to send.'
+    return refuse('gone', text, { field: 'delivery_id' })
+  }
+  return undefined
+}
+
 /** Queues the events and stores the id of each first attempt. */
 async function queueAgain(tx: Tx, sent: readonly ReplayedDelivery[], now: Date, tell?: TellWorker) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }
-    return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, first }
+    return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, cause: null, first }
   })
   await insertAttempts(tx, firsts)
   await enqueue(

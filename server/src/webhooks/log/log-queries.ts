@@ -5,7 +5,7 @@ import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { AttemptFailure, AttemptKey } from '../model/attempt.ts'
-import type { Delivery } from '../model/delivery.ts'
+import type { AttemptCause, Delivery } from '../model/delivery.ts'
 
 export interface LogRow extends Delivery, AttemptKey {
   attempt: number
@@ -19,6 +19,7 @@ export interface LogRow extends Delivery, AttemptKey {
   failure: AttemptFailure | null
   response: Buffer | null
   nextAttemptAt: Date | null
+  cause: AttemptCause | null
   /** The attempt has no row yet. */
   isUnderWay?: true
 }
@@ -38,7 +39,7 @@ export function listLogged(db: Db, page: LogPage): Promise<LogRow[]> {
     select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
       event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
       created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", outcome, url,
-      signature, status, failure, response, next_attempt_at as "nextAttemptAt"
+      signature, status, failure, response, next_attempt_at as "nextAttemptAt", cause
     from webhook_attempts
     where business_id = ${page.businessId} and webhook_id = ${page.webhookId}
       and id < ${page.before ?? highestId}
@@ -56,7 +57,7 @@ export function findLogged(
     select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
       event_type as type, event_at as "eventAt", attempt, replay_of as "replayOf",
       created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", outcome, url,
-      signature, status, failure, response, next_attempt_at as "nextAttemptAt"
+      signature, status, failure, response, next_attempt_at as "nextAttemptAt", cause
     from webhook_attempts where business_id = any(${businessIds}::uuid[]) and id = ${id}
   `)
 }

@@ -5,6 +5,7 @@ import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { seconds } from '../../lib/time/clock.ts'
 import type { ListedLetter } from '../delivery/dead-letter-queries.ts'
+import { attemptCauses } from '../model/delivery.ts'
 import { deliveryLimits } from '../model/webhook.ts'
 import { errorOf, lastError } from './last-error.ts'
 import type { LogRow } from './log-queries.ts'
@@ -24,6 +25,7 @@ export const attemptView = Type.Object({
   attempt: Type.Integer(),
   state: Type.Enum(states),
   replay_of: Type.Optional(Type.String()),
+  cause: Type.Optional(Type.Enum(attemptCauses)),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   ended_at: Type.Optional(Type.String()),
   duration_ms: Type.Optional(Type.Integer()),
@@ -63,6 +65,7 @@ export function viewOfAttempt(row: LogRow, now: Date): Static<typeof attemptView
     type: row.type,
     attempt: row.attempt,
     state: stateOf(row, now),
+    ...(row.cause && { cause: row.cause }),
     ...(row.replayOf && { replay_of: formatId('delivery', row.replayOf) }),
     created_at: row.createdAt.toISOString(),
     ...(endedAt && { ended_at: endedAt.toISOString() }),

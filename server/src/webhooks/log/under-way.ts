@@ -7,7 +7,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { heldIn } from '../../lib/jobs/lanes.ts'
 import { selectUrls } from '../delivery/subscription-queries.ts'
-import { attemptIdOf, deliveriesOf, laneOf } from '../model/delivery.ts'
+import { attemptIdOf, causeOf, deliveriesOf, laneOf, numberOf, promisedOf } from '../model/delivery.ts'
 import type { LogRow } from './log-queries.ts'
 
 /** Attempts of some businesses, or of one webhook, newest first. */
@@ -26,9 +26,10 @@ export async function attemptsUnderWay(
   const jobs = await heldIn(db, lanes, now)
   return jobs
     .flatMap(({ payload, attempt, claims, lease, claimedAt }) =>
-      deliveriesOf(payload).deliveries.flatMap(({ first, test: _test, ...delivery }) => {
+      deliveriesOf(payload).deliveries.flatMap((queued) => {
         // This attempt has the id that its caller was promised, and a row already.
-        if (first && attempt === 1 && claims === 1) return []
+        if (promisedOf(queued, attempt) && claims === 1) return []
+        const { first: _first, extra: _extra, test: _test, ...delivery } = queued
         const id = attemptIdOf(lease, delivery)
         const url = urls.get(delivery.webhookId) ?? null
         return [
@@ -38,7 +39,8 @@ export async function attemptsUnderWay(
             id,
             createdAt: claimedAt,
             begunAt: claimedAt,
-            attempt,
+            attempt: numberOf(attempt, queued),
+            cause: causeOf(queued),
             url,
           },
         ]

@@ -23,11 +23,22 @@ export interface FirstAttempt {
   createdAt: Date
 }
 
+/** An attempt beside the schedule that a caller asked for. It counts as none of the seven. */
+export interface ExtraAttempt extends FirstAttempt {
+  /** When the schedule goes on. Null for a dead letter, which has no further attempts. */
+  dueAt: Date | null
+}
+
+/** Why an attempt was made beside the schedule. */
+export const attemptCauses = ['retry', 'test'] as const
+export type AttemptCause = (typeof attemptCauses)[number]
+
 /** The job's payload. It is short, because a million payloads may wait. */
 interface Payload {
   to: [businessId: Id<'business'>, webhookId: Id<'webhook'>]
   event: QueuedEvent
   first?: [id: Id<'delivery'>, createdAt: string]
+  extra?: [id: Id<'delivery'>, createdAt: string, dueAt: string | null]
   /** Whether it is a test: tried once, in a lane beside that of real deliveries. */
   test?: true
 }
@@ -42,15 +53,37 @@ type QueuedEvent = [id: Id<'event'>, at: string, type: EventTypeName]
 
 export interface QueuedDelivery extends Delivery {
   first?: FirstAttempt
+  extra?: ExtraAttempt
   test?: boolean
 }
 
+export function causeOf({ extra, test }: QueuedDelivery): AttemptCause | null {
+  if (extra) return 'retry'
+  return test ? 'test' : null
+}
+
+/** The number of an attempt. An extra one has that of the attempt before it. */
+export function numberOf(attempt: number, { extra }: QueuedDelivery): number {
+  return extra ? attempt - 1 : attempt
+}
+
+/** The attempt that has a row before it begins, because its caller was promised its id. */
+export function promisedOf(
+  { first, extra }: QueuedDelivery,
+  attempt: number,
+): FirstAttempt | undefined {
+  return extra ?? (attempt === 1 ? first : undefined)
+}
+
 export function jobOf(delivery: QueuedDelivery): NewJob & { id: Id<'job'> } {
-  const { eventId, webhookId, first, test } = delivery
+  const { eventId, webhookId, first, extra, test } = delivery
   const payload: Payload = {
     to: [delivery.businessId, webhookId],
     event: eventOf(delivery),
     ...(first && { first: [first.id, first.createdAt.toISOString()] }),
+    ...(extra && {
+      extra: [extra.id, extra.createdAt.toISOString(), extra.dueAt?.toISOString() ?? null],
+    }),
     ...(test && { test }),
   }
   return { ...laneOf(delivery), id: jobIdOf(eventId, webhookId), payload }
@@ -87,10 +120,17 @@ export function deliveriesOf(payload: unknown): { isBatch: boolean; deliveries: 
     type,
   })
   if ('events' in queued) return { isBatch: true, deliveries: queued.events.map(of) }
-  const { event, first, test } = queued
+  const { event, first, extra, test } = queued
   const delivery = {
     ...of(event),
     ...(first && { first: { id: first[0], createdAt: new Date(first[1]) } }),
+    ...(extra && {
+      extra: {
+        id: extra[0],
+        createdAt: new Date(extra[1]),
+        dueAt: extra[2] === null ? null : new Date(extra[2]),
+      },
+    }),
     ...(test && { test }),
   }
   return { isBatch: false, deliveries: [delivery] }

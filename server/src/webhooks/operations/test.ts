@@ -68,6 +68,7 @@ export const webhookTest = operation({
         replayOf: null,
         begunAt: null,
         url: null,
+        cause: 'test' as const,
       }
       await insertAttempts(tx, [attempt])
       await enqueue(tx, [jobOf({ ...delivery, first, test: true })], now)

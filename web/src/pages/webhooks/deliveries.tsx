@@ -114,11 +114,15 @@ function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) 
   const may = useMay('admin')
   const webhooks = webhookWords
   const { delivery_id, state, type, attempt, created_at, error, response_status } = delivery
-  const replay = useMutation({
-    mutationFn: () => api.webhook.replay({ business_id, delivery_id }),
-    onSuccess: () => tell(webhooks.replayed),
+  const again = useMutation({
+    mutationFn: async (act: 'replay' | 'retry'): Promise<string> => {
+      await api.webhook[act]({ business_id, delivery_id })
+      return act === 'retry' ? webhooks.retried : webhooks.replayed
+    },
+    onSuccess: (told) => tell(told),
     onError: (failure) => tellFailure(webhooks.failed, problemOf(failure).message),
   })
+  const acts = may && state === 'failed' ? actsOn(delivery) : []
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2">
       <span className="w-34 max-sm:w-auto">
@@ -132,21 +136,31 @@ function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) 
         {type} {response_status ?? error?.error ?? ''}
       </button>
       <span className="text-sm text-muted">
-        {webhooks.attempt(number(attempt))} · {ago(created_at)}
+        {delivery.cause === 'retry' ? webhooks.extra : webhooks.attempt(number(attempt))} ·{' '}
+        {ago(created_at)}
       </span>
-      {may && state === 'failed' && (
-        <Button
-          className="-my-1 -mr-2.5 ml-auto"
-          look="quiet"
-          busy={replay.isPending}
-          onClick={() => replay.mutate()}
-        >
-          {webhooks.replay}
-        </Button>
+      {acts.length > 0 && (
+        <span className="-my-1 -mr-2.5 ml-auto flex flex-wrap justify-end">
+          {acts.map((act) => (
+            <Button key={act} look="quiet" busy={again.isPending} onClick={() => again.mutate(act)}>
+              {webhooks[act]}
+            </Button>
+          ))}
+        </span>
       )}
     </li>
   )
 }
+
+/** What waits is tried now; what was given up is tried now, or sent with all its attempts again. */
+function actsOn({ cause, attempt, next_attempt_at }: Delivery): ('replay' | 'retry')[] {
+  if (cause === 'test') return []
+  if (next_attempt_at === undefined) return attempt >= attempts ? ['retry', 'replay'] : ['replay']
+  return new Date(next_attempt_at) > new Date() ? ['retry'] : ['replay']
+}
+
+/** Of the schedule: after so many a delivery is given up. */
+const attempts = 7
 
 function Attempt({ id, onClose }: { id: string; onClose: () => void }) {
   const business_id = useBusinessId()

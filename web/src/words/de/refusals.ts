@@ -336,6 +336,11 @@ export const refusals: typeof english = {
       'Diese Mail ist Marketing und kann nicht als transaktional gesendet werden.',
     too_many_automations: ({ limit }) =>
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
+    attempt_under_way: () =>
+      'Ein Versuch dieser Zustellung läuft gerade. Sehen Sie sich zuerst sein Ergebnis an.',
+    webhook_paused: () =>
+      'Dieser Webhook ist pausiert, es wird nichts an ihn gesendet. Setzen Sie ihn zuerst fort.',
+    delivery_over: () => 'Diese Zustellung ist abgeschlossen. Stellen Sie das Ereignis erneut zu.',
     delivery_under_way: () =>
       'Dieses Ereignis ist schon unterwegs. Wiederholen Sie es, wenn alle Versuche vorbei sind.',
     no_inbox: () =>

@@ -323,6 +323,11 @@ export const refusals: typeof english = {
       'Cet e-mail est du marketing et ne peut pas être envoyé comme transactionnel.',
     too_many_automations: ({ limit }) =>
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
+    attempt_under_way: () =>
+      'Une tentative de cette livraison est en cours. Regardez d’abord son résultat.',
+    webhook_paused: () =>
+      'Ce webhook est en pause et ne reçoit rien. Reprenez-le d’abord.',
+    delivery_over: () => 'Cette livraison est terminée. Renvoyez plutôt l’événement.',
     delivery_under_way: () =>
       'Cet événement est déjà en route. Renvoyez-le une fois les tentatives terminées.',
     no_inbox: () =>
