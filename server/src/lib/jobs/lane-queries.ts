@@ -45,6 +45,18 @@ export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object 
   return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
 }
 
+/** Those of the jobs that wait or are running. */
+export async function existingJobs(
+  db: Db,
+  shard: number,
+  ids: readonly Id<'job'>[],
+): Promise<ReadonlySet<Id<'job'>>> {
+  const rows = await db.all<{ id: Id<'job'> }>(sql`
+    select id from jobs where shard = ${shard} and id = any(${ids}::uuid[])
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A job of the queue, whether it waits or a worker has it. */
 export interface QueuedJob {
   payload: unknown

@@ -4,6 +4,7 @@ import { later } from '../time/clock.ts'
 import { defaultTimes, type Priority, priorities } from './job.ts'
 import {
   countWaiting,
+  existingJobs,
   type HeldNow,
   heldJobs,
   jobExists,
@@ -55,6 +56,15 @@ export async function steerLane(
 /** Whether the job waits in the lane or is running. */
 export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
   return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
+}
+
+/** Those of the jobs that wait in the lane or are running. */
+export function queuedOf(
+  db: Db,
+  lane: LaneName,
+  ids: readonly Id<'job'>[],
+): Promise<ReadonlySet<Id<'job'>>> {
+  return existingJobs(db, placeOf(lane).shard, ids)
 }
 
 /** Reads a job of the lane, which nobody claims until the transaction ends. */

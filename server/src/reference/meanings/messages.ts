@@ -325,6 +325,17 @@ export const messageMeanings: Meanings = {
     'When the schedule goes on if the extra attempt fails, in ISO 8601 and UTC. Absent for a delivery that was given up.',
   'webhook.replaying':
     'The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up.',
+  'webhook.replay.since':
+    'Only events from this moment on, in ISO 8601. The default is everything that is kept, which is 30 days.',
+  'webhook.replay.until': 'Only events before this moment, in ISO 8601. The default is now.',
+  'webhook.replay.types':
+    'Only events of these types, which the webhook must name. The default is all that it names.',
+  'webhook.replay.outcome':
+    'Only events that were delivered, or only those that were given up. Events that are still being tried are never replayed.',
+  'webhook.replay': 'The last replay of several events, and how far it is.',
+  'replay.requested_at': 'When it was asked for, in ISO 8601 and UTC.',
+  'replay.total': 'How many events it sends again.',
+  'replay.queued': 'How many of them are on their way already.',
   'webhook.outcome': 'Only attempts with this outcome.',
   'failed.delivery_id': 'The last attempt, `dlv_…`; pass it to `webhook.replay`.',
   'failed.attempts': 'How often delivery was tried.',

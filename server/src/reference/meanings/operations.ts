@@ -2,6 +2,7 @@
  * What each operation does, for people who read the reference. Assistants read the shorter summary
  * in the operation's definition.
  */
+import { mostReplayed } from '../../webhooks/delivery/replay-range.ts'
 import { maxAttempts } from '../../webhooks/delivery/schedule.ts'
 
 export const operationMeanings: Readonly<Record<string, string>> = {
@@ -252,7 +253,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'webhook.failed': `Lists the events that were given up after ${maxAttempts} failures, latest first, with the last error. They are stored for 30 days.`,
   'webhook.deliveries':
     'Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days.',
-  'webhook.replay': `Delivers an event again, with the same id and the same bytes, in up to ${maxAttempts} attempts. With a \`webhook_id\`, it does so for all events that were given up.`,
+  'webhook.replay': `Delivers an event again, with the same id and the same bytes, in up to ${maxAttempts} attempts. With a \`webhook_id\`, it does so for all events that were given up, or, by \`since\`, \`until\`, \`types\` and \`outcome\`, for at most ${mostReplayed} that the webhook got or failed to get. More than 100 are queued in the background; \`replay\` of the webhook shows how far it is. Types that the webhook did not name at that time, or does not name now, are never sent to it.`,
   'webhook.retry':
     'Tries a delivery that waits or was given up once more, now. The attempt is beside the schedule, which stays as it is with its count; if it succeeds, the delivery is done.',
   'webhook.test':

@@ -88,35 +88,32 @@ export function findLetterOf(
   `)
 }
 
-/** Deletes the dead letter of one event, if it exists. */
+/** Deletes the dead letters of events, where they exist. */
 export function takeLettersOf(
   tx: Tx,
-  { businessId, webhookId, eventId }: Pick<Delivery, 'businessId' | 'webhookId' | 'eventId'>,
+  { businessId, webhookId }: Pick<Delivery, 'businessId' | 'webhookId'>,
+  eventIds: readonly Id<'event'>[],
 ): Promise<number> {
   return tx.run(sql`
     delete from dead_letters
-    where business_id = ${businessId} and webhook_id = ${webhookId} and event_id = ${eventId}
+    where business_id = ${businessId} and webhook_id = ${webhookId}
+      and event_id = any(${eventIds}::uuid[])
   `)
 }
 
-/** Deletes the oldest dead letters, up to an id. */
-export function takeOldest(
+/** The oldest dead letters, up to an id, locked until the transaction ends. */
+export function lockOldest(
   tx: Tx,
-  letters: { businessId: Id<'business'>; webhookId: Id<'webhook'>; upTo: Id<'delivery'> },
+  letters: { businessId: Id<'business'>; webhookId: Id<'webhook'>; upTo: Id<'delivery'>; after: Id<'delivery'> | null },
   limit: number,
 ): Promise<(Delivery & { id: Id<'delivery'> })[]> {
   return tx.all(sql`
-    with oldest as (
-      select event_id, failed_at from dead_letters
-      where business_id = ${letters.businessId} and webhook_id = ${letters.webhookId}
-        and id <= ${letters.upTo}
-      order by id limit ${limit}
-      for update
-    )
-    delete from dead_letters dead using oldest
-    where dead.business_id = ${letters.businessId} and dead.webhook_id = ${letters.webhookId}
-      and dead.event_id = oldest.event_id and dead.failed_at = oldest.failed_at
-    returning dead.id, dead.business_id as "businessId", dead.webhook_id as "webhookId",
-      dead.event_id as "eventId", dead.event_type as type, dead.event_at as "eventAt"
+    select id, business_id as "businessId", webhook_id as "webhookId", event_id as "eventId",
+      event_type as type, event_at as "eventAt"
+    from dead_letters
+    where business_id = ${letters.businessId} and webhook_id = ${letters.webhookId}
+      and id <= ${letters.upTo} and (${letters.after}::uuid is null or id > ${letters.after})
+    order by id limit ${limit}
+    for update
   `)
 }

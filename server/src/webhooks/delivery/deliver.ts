@@ -348,7 +348,7 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
   if (jobs.length > 0) await enqueue(tx, jobs, now)
   for (const { begun, result } of ended) {
     if (begun.delivery.extra && result.outcome === 'delivered') {
-      await takeLettersOf(tx, begun.delivery)
+      await takeLettersOf(tx, begun.delivery, [begun.delivery.eventId])
     }
   }
   const dead = ended.filter(isGivenUp)

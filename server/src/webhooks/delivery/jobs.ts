@@ -9,6 +9,7 @@ import { forgetDeleted } from '../model/queries.ts'
 import { deliverJob } from '../model/webhook.ts'
 import { createDelivery, type DeliverDeps } from './deliver.ts'
 import { type ReplayDeps, replayDead, replayDeadJob } from './replay-dead.ts'
+import { replayInTurns, replayRangeJob } from './replay-range.ts'
 
 export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
   const deliver = createDelivery(deps)
@@ -21,6 +22,7 @@ export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
       run: deliver,
     },
     [replayDeadJob]: { run: (job) => replayDead(deps, job) },
+    [replayRangeJob]: { run: (job) => replayInTurns(deps, job) },
     'webhook.keep-partitions': {
       everyMs: hours(1),
       async run() {

@@ -9,12 +9,13 @@ import { bodiesOf } from '../../events/bodies.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
-import { isQueued } from '../../lib/jobs/lanes.ts'
-import { settle } from '../../lib/jobs/settle.ts'
+import { isQueued, queuedOf } from '../../lib/jobs/lanes.ts'
+import { keepOn, settle } from '../../lib/jobs/settle.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type Delivery, jobIdOf, jobOf, laneOf } from '../model/delivery.ts'
 import { insertAttempts } from './attempt-queries.ts'
-import { takeLettersOf, takeOldest } from './dead-letter-queries.ts'
+import { lockOldest, takeLettersOf } from './dead-letter-queries.ts'
+import { addProgress } from './replay-progress.ts'
 
 export const replayDeadJob = 'webhook.replay-dead'
 
@@ -23,6 +24,8 @@ export interface ReplayDead {
   webhook_id: Id<'webhook'>
   /** The latest dead letter at the time when the replay was requested. */
   up_to: Id<'delivery'>
+  /** Those up to this one have been looked at. */
+  after?: Id<'delivery'>
 }
 
 type ReplayedDelivery = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
@@ -40,7 +43,7 @@ export async function replayOne(
   }
   const missing = await bodyMissing(tx, sent)
   if (missing) throw missing
-  await takeLettersOf(tx, sent)
+  await takeLettersOf(tx, sent, [eventId])
   const [first] = await queueAgain(tx, [sent], now)
   if (!first) throw new Error('a replay was queued and has no attempt')
   return first
@@ -77,7 +80,12 @@ export async function bodyMissing(
 }
 
 /** Queues the events and stores the id of each first attempt. */
-async function queueAgain(tx: Tx, sent: readonly ReplayedDelivery[], now: Date, tell?: TellWorker) {
+export async function queueAgain(
+  tx: Tx,
+  sent: readonly ReplayedDelivery[],
+  now: Date,
+  tell?: TellWorker,
+) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }
     return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, cause: null, first }
@@ -107,15 +115,30 @@ export interface ReplayDeps {
 
 /** Replays a thousand dead letters, and runs again while there are more. */
 export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Promise<Verdict> {
-  const { business_id: businessId, webhook_id: webhookId, up_to: upTo } = job.payload as ReplayDead
+  const payload = job.payload as ReplayDead
+  const { business_id: businessId, webhook_id: webhookId, up_to: upTo, after = null } = payload
   return db.tx(async (tx) => {
     const now = clock.now()
-    const taken = await takeOldest(tx, { businessId, webhookId, upTo }, perTurn)
-    const outcome: Verdict =
-      taken.length < perTurn ? { outcome: 'done' } : { outcome: 'again', at: now }
+    const letters = await lockOldest(tx, { businessId, webhookId, upTo, after }, perTurn)
+    const last = letters.at(-1)
+    const goesOn = last !== undefined && letters.length === perTurn
+    if (goesOn) await keepOn(tx, [{ job, payload: { ...payload, after: last.id } }])
+    const outcome: Verdict = goesOn ? { outcome: 'again', at: now } : { outcome: 'done' }
     const heldJobs = await settle(tx, [{ job, outcome }], now)
     if (!heldJobs.has(job)) throw new Error('another worker has this replay now')
-    if (taken.length > 0) await queueAgain(tx, taken, now, wake)
-    return { outcome: 'settled', ...(outcome.outcome === 'again' && { at: now }) }
+    // A letter with an extra attempt under way stays a letter, unless that succeeds.
+    const ids = letters.map(({ eventId }) => jobIdOf(eventId, webhookId))
+    const queued = await queuedOf(tx, laneOf({ webhookId }), ids)
+    const taken = letters.filter((_letter, i) => !queued.has(ids[i] as Id<'job'>))
+    if (taken.length > 0) {
+      await takeLettersOf(
+        tx,
+        { businessId, webhookId },
+        taken.map(({ eventId }) => eventId),
+      )
+      await queueAgain(tx, taken, now, wake)
+    }
+    await addProgress(tx, { businessId, webhookId }, letters.length)
+    return { outcome: 'settled', ...(goesOn && { at: now }) }
   })
 }

@@ -38,6 +38,7 @@ export function lockWebhook(
   return tx.maybe<Webhook>(sql`
     select id, url, events, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
+      replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"
     from webhooks where business_id = ${businessId} and id = ${id} and deleted_at is null
     for no key update
@@ -92,6 +93,7 @@ export function findWebhook(
   return db.maybe<Webhook>(sql`
     select id, url, events, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
+      replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"
     from webhooks where business_id = ${businessId} and id = ${id} and deleted_at is null
   `)
@@ -112,6 +114,7 @@ export function listWebhooks(
   return db.all<Webhook>(sql`
     select id, url, events, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
+      replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"
     from webhooks
     where business_id = ${businessId} and id < ${page.before ?? highestId} and deleted_at is null

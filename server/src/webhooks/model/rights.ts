@@ -9,7 +9,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Principal, Scope } from '../../core/operation.ts'
 import { type EventTypeName, missingScopes } from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Holder } from './webhook.ts'
+import type { Holder, Webhook } from './webhook.ts'
 
 /** Reads whether holders still have their rights, and where. `composition/` provides it. */
 export interface Rights {
@@ -56,4 +56,16 @@ export function checkEvents(
       fix: { tool: 'meta.capabilities', arguments: {} },
     },
   )
+}
+
+/**
+ * An event is sent again to where the webhook leads now, which may be another place, of another holder, than
+ * when it was sent first. A type that the webhook has ceased to name is only for callers who may see it.
+ */
+export function checkResent(
+  type: EventTypeName,
+  { events }: Webhook,
+  scopes: ReadonlySet<Scope>,
+): Refusal | undefined {
+  return events.includes(type) ? undefined : checkEvents([type], scopes)
 }

@@ -23,6 +23,13 @@ export const webhookView = Type.Object({
   status: Type.Enum(webhookStatuses),
   paused_because: Type.Optional(Type.Enum(pauseReasons)),
   failing_since: Type.Optional(Type.String()),
+  replay: Type.Optional(
+    Type.Object({
+      requested_at: Type.String({ description: 'ISO 8601, UTC.' }),
+      total: Type.Integer(),
+      queued: Type.Integer(),
+    }),
+  ),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })
@@ -45,6 +52,13 @@ export function viewOf(
     status: because === null ? 'active' : 'paused',
     ...(because !== null && { paused_because: because }),
     ...(webhook.failingSince && { failing_since: webhook.failingSince.toISOString() }),
+    ...(webhook.replayAt && {
+      replay: {
+        requested_at: webhook.replayAt.toISOString(),
+        total: webhook.replayTotal,
+        queued: webhook.replayDone,
+      },
+    }),
     created_at: webhook.createdAt.toISOString(),
     updated_at: webhook.updatedAt.toISOString(),
   }

@@ -33,6 +33,10 @@ export interface Webhook {
   pausedBecause: PauseReason | null
   /** The time since which its receiver has answered no attempt. Null while it responds. */
   failingSince: Date | null
+  /** When the last replay of several events was asked for. Null if there was none. */
+  replayAt: Date | null
+  replayTotal: number
+  replayDone: number
   createdAt: Date
   updatedAt: Date
 }

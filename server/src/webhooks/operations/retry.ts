@@ -19,6 +19,7 @@ import {
   laneOf,
 } from '../model/delivery.ts'
 import { lockWebhook } from '../model/queries.ts'
+import { checkResent } from '../model/rights.ts'
 import { noSuchDelivery, noSuchWebhook } from '../model/view.ts'
 import { byDelivery } from './find-business.ts'
 
@@ -49,7 +50,7 @@ export const webhookRetry = operation({
     next_attempt_at: Type.Optional(Type.String()),
   }),
 
-  async run({ business, now, write }, { delivery_id }) {
+  async run({ business, principal, now, write }, { delivery_id }) {
     const id = parseId('delivery', delivery_id)
     if (!id) throw noSuchDelivery(delivery_id)
     return write(async (tx) => {
@@ -58,6 +59,8 @@ export const webhookRetry = operation({
       const webhookId = formatId('webhook', attempt.webhookId)
       const webhook = await lockWebhook(tx, business.id, attempt.webhookId)
       if (!webhook) throw noSuchWebhook(webhookId)
+      const beyond = checkResent(attempt.type, webhook, principal.scopes)
+      if (beyond) throw beyond
       if (webhook.pausedBecause !== null) throw webhookPaused(webhookId)
       if (attempt.isUnderWay) throw attemptUnderWay(delivery_id)
       const { eventId, eventAt, type } = attempt

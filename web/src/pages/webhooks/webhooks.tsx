@@ -11,7 +11,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { webhookWords } from '../../words/lists.ts'
-import { words } from '../../words/words.ts'
+import { number, words } from '../../words/words.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
 
@@ -58,7 +58,7 @@ export function Webhooks() {
 }
 
 function WebhookCard({ webhook }: { webhook: Webhook }) {
-  const { webhook_id, url, status, failing_since, events } = webhook
+  const { webhook_id, url, status, failing_since, events, replay } = webhook
   const webhooks = webhookWords
   const isFailing = status === 'active' && failing_since !== undefined
   const state = isFailing ? 'failing' : status
@@ -81,6 +81,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     >
       <div className="grid gap-1 px-4 py-3">
         <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
+        {replay && replay.queued < replay.total && (
+          <p className="text-sm text-muted" role="status">
+            {webhooks.replaying(number(replay.queued), number(replay.total))}
+          </p>
+        )}
       </div>
       <Deliveries webhookId={webhook_id} url={url} />
     </Card>

@@ -155,6 +155,8 @@ export const webhooks: typeof englishWebhooks = {
   resume: 'Fortsetzen',
   replayAll: 'Alle unzustellbaren Ereignisse erneut zustellen',
   replayed: 'Erneute Zustellung gestartet',
+  replaying: (done: string, total: string) =>
+    `Erneute Zustellung: ${done} von ${total} Ereignissen sind unterwegs`,
   replay: 'Erneut zustellen',
   retry: 'Jetzt erneut versuchen',
   retried: 'Neuer Versuch gestartet',

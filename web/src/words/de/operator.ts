@@ -67,6 +67,7 @@ export const operator: typeof english = {
       'message.sms': 'Zu sendende SMS',
       'webhook.deliver': 'Zuzustellende Webhooks',
       'webhook.replay-dead': 'Erneut zuzustellende Webhooks',
+      'webhook.replay-range': 'Erneut zuzustellende Webhooks',
       'event.fanout': 'Zu verteilende Ereignisse',
       'campaign.start': 'Zu startende Kampagnen',
       'campaign.freeze': 'Zu erstellende Empfängerlisten',

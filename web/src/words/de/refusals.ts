@@ -336,6 +336,12 @@ export const refusals: typeof english = {
       'Diese Mail ist Marketing und kann nicht als transaktional gesendet werden.',
     too_many_automations: ({ limit }) =>
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
+    one_delivery: () =>
+      'Das wählt unter vielen Ereignissen. Geben Sie dazu einen Webhook an und keine einzelne Zustellung.',
+    until_before_since: () =>
+      'Das Ende muss nach dem Anfang liegen.',
+    not_named: () =>
+      'Dieser Webhook abonniert diesen Ereignistyp nicht.',
     attempt_under_way: () =>
       'Ein Versuch dieser Zustellung läuft gerade. Sehen Sie sich zuerst sein Ergebnis an.',
     webhook_paused: () =>

@@ -144,6 +144,8 @@ export const webhooks = {
   resume: 'Resume',
   replayAll: 'Redeliver all undelivered events',
   replayed: 'Redelivery started',
+  replaying: (done: string, total: string) =>
+    `Redelivering: ${done} of ${total} events are on their way`,
   replay: 'Redeliver',
   retry: 'Retry now',
   retried: 'Retry started',

@@ -64,6 +64,7 @@ export const operator = {
       'message.sms': 'Text messages to send',
       'webhook.deliver': 'Webhooks to deliver',
       'webhook.replay-dead': 'Webhooks to redeliver',
+      'webhook.replay-range': 'Webhooks to redeliver',
       'event.fanout': 'Events to distribute',
       'campaign.start': 'Campaigns to start',
       'campaign.freeze': 'Recipient lists to build',

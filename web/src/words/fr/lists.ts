@@ -156,6 +156,8 @@ export const webhooks: typeof englishWebhooks = {
   resume: 'Reprendre',
   replayAll: 'Relivrer tous les événements non livrés',
   replayed: 'Nouvelle livraison commencée',
+  replaying: (done: string, total: string) =>
+    `Nouvelle livraison : ${done} événements sur ${total} sont en route`,
   replay: 'Relivrer',
   retry: 'Réessayer maintenant',
   retried: 'Nouvelle tentative lancée',

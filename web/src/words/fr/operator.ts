@@ -70,6 +70,7 @@ export const operator: typeof english = {
       'message.sms': 'SMS à envoyer',
       'webhook.deliver': 'Webhooks à livrer',
       'webhook.replay-dead': 'Webhooks à relivrer',
+      'webhook.replay-range': 'Webhooks à relivrer',
       'event.fanout': 'Événements à distribuer',
       'campaign.start': 'Campagnes à démarrer',
       'campaign.freeze': 'Listes de destinataires à établir',

@@ -323,6 +323,12 @@ export const refusals: typeof english = {
       'Cet e-mail est du marketing et ne peut pas être envoyé comme transactionnel.',
     too_many_automations: ({ limit }) =>
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
+    one_delivery: () =>
+      'Ce champ choisit parmi plusieurs événements. Indiquez un webhook, sans livraison précise.',
+    until_before_since: () =>
+      'La fin doit être après le début.',
+    not_named: () =>
+      'Ce webhook n’est pas abonné à ce type d’événement.',
     attempt_under_way: () =>
       'Une tentative de cette livraison est en cours. Regardez d’abord son résultat.',
     webhook_paused: () =>
