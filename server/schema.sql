@@ -1787,6 +1787,10 @@ create table webhooks (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  replay_at timestamp with time zone,
+  replay_total integer default 0 not null,
+  replay_done integer default 0 not null,
+  filter jsonb,
   constraint webhooks_pkey PRIMARY KEY (business_id, id),
   constraint webhooks_check CHECK (((paused_at IS NULL) = (paused_because IS NULL))),
   constraint webhooks_paused_because_check CHECK ((paused_because = ANY (ARRAY['asked'::text, 'connection_ended'::text])))

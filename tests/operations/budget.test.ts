@@ -228,7 +228,14 @@ const destructive = {
     'sequence.enrol',
     'form.release',
   ],
-  movesData: ['contact.export', 'export.create', 'webhook.save', 'webhook.replay', 'webhook.retry', 'webhook.test'],
+  movesData: [
+    'contact.export',
+    'export.create',
+    'webhook.save',
+    'webhook.replay',
+    'webhook.retry',
+    'webhook.test',
+  ],
   overwritesMany: [
     'contact.import',
     'import.confirm',

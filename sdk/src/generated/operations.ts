@@ -5276,8 +5276,15 @@ export interface WebhookSaveInput {
   webhook_id?: string
   /** The address of the receiver, which begins with `https://`. */
   url?: string
-  /** The event types to deliver. `meta.capabilities` lists them. */
-  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
+  /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
+  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*'>
+  /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
+  filter?: {
+    /** Events with at least one of these tags. */
+    tags?: Array<string>
+    /** Events about messages that were made from this template, `tpl_…`. */
+    template_id?: string
+  }
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -5290,12 +5297,19 @@ export interface WebhookSaveOutput {
   webhook_id: string
   /** The address of the receiver, which begins with `https://`. */
   url: string
-  /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
+  /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*'>
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
+  filter?: {
+    /** Events with at least one of these tags. */
+    tags?: Array<string>
+    /** Events about messages that were made from this template, `tpl_…`. */
+    template_id?: string
+  }
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -5304,6 +5318,15 @@ export interface WebhookSaveOutput {
   paused_because?: 'asked' | 'connection_ended'
   /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
   failing_since?: string
+  /** The last replay of several events, and how far it is. */
+  replay?: {
+    /** When it was asked for, in ISO 8601 and UTC. */
+    requested_at: string
+    /** How many events it sends again. */
+    total: number
+    /** How many of them are on their way already. */
+    queued: number
+  }
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at?: string
   /** The signing secret of a new webhook. It is shown only this once. */
@@ -5332,8 +5355,15 @@ export interface WebhookListOutput {
     business_id: string
     /** The address of the receiver, which begins with `https://`. */
     url: string
-    /** The event types to deliver. `meta.capabilities` lists them. */
-    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
+    /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
+    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*'>
+    /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
+    filter?: {
+      /** Events with at least one of these tags. */
+      tags?: Array<string>
+      /** Events about messages that were made from this template, `tpl_…`. */
+      template_id?: string
+    }
     /** A note of your own. */
     description?: string
     /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -5342,6 +5372,15 @@ export interface WebhookListOutput {
     paused_because?: 'asked' | 'connection_ended'
     /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
     failing_since?: string
+    /** The last replay of several events, and how far it is. */
+    replay?: {
+      /** When it was asked for, in ISO 8601 and UTC. */
+      requested_at: string
+      /** How many events it sends again. */
+      total: number
+      /** How many of them are on their way already. */
+      queued: number
+    }
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
     /** When it last changed, in ISO 8601 and UTC. */
@@ -5367,8 +5406,15 @@ export interface WebhookGetOutput {
   business_id: string
   /** The address of the receiver, which begins with `https://`. */
   url: string
-  /** The event types to deliver. `meta.capabilities` lists them. */
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
+  /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*'>
+  /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
+  filter?: {
+    /** Events with at least one of these tags. */
+    tags?: Array<string>
+    /** Events about messages that were made from this template, `tpl_…`. */
+    template_id?: string
+  }
   /** A note of your own. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
@@ -5377,6 +5423,15 @@ export interface WebhookGetOutput {
   paused_because?: 'asked' | 'connection_ended'
   /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
   failing_since?: string
+  /** The last replay of several events, and how far it is. */
+  replay?: {
+    /** When it was asked for, in ISO 8601 and UTC. */
+    requested_at: string
+    /** How many events it sends again. */
+    total: number
+    /** How many of them are on their way already. */
+    queued: number
+  }
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
@@ -9222,6 +9277,16 @@ export interface WebhookReplayFields {
   delivery_id?: string
   /** The id of the webhook, `whk_…`. */
   webhook_id?: string
+  /** Only events from this moment on, in ISO 8601. The default is everything that is kept, which is 30 days. */
+  since?: string
+  /** Only events before this moment, in ISO 8601. The default is now. */
+  until?: string
+  /** Only events of these types, which the webhook must name. The default is all that it names. */
+  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified'>
+  /** Only events that were delivered, or only those that were given up. Events that are still being tried are never replayed. */
+  outcome?: 'delivered' | 'undelivered'
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
 }
 
 /** Arguments of `webhook.replay`. */
@@ -9237,6 +9302,8 @@ export interface WebhookReplayOutput {
   event_id?: string
   /** The number of deliveries that are sent again: 1 with a `delivery_id`, and with a `webhook_id` alone all that were given up. */
   replaying: number
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
 }
 
 /** Arguments of `webhook.retry`. */
@@ -9518,7 +9585,7 @@ export interface Operations {
     failed: ListOfMethod<WebhookFailedInput, WebhookFailedOutput, WebhookFailedOutput['failed'][number]>
     /** Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days. */
     deliveries: ListMethod<WebhookDeliveriesInput, WebhookDeliveriesOutput, WebhookDeliveriesOutput['deliveries'][number]>
-    /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up. */
+    /** Delivers an event again, with the same id and the same bytes, in up to 7 attempts. With a `webhook_id`, it does so for all events that were given up, or, by `since`, `until`, `types` and `outcome`, for at most 10000 that the webhook got or failed to get. More than 100 are queued in the background; `replay` of the webhook shows how far it is. Types that the webhook did not name at that time, or does not name now, are never sent to it. */
     replay(input: WebhookReplayInput, options?: CallOptions): Promise<WebhookReplayOutput>
     /** Tries a delivery that waits or was given up once more, now. The attempt is beside the schedule, which stays as it is with its count; if it succeeds, the delivery is done. */
     retry(input: WebhookRetryInput, options?: CallOptions): Promise<WebhookRetryOutput>

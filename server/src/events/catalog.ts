@@ -248,6 +248,36 @@ export type DataOf<T extends EventTypeName> = Static<(typeof eventCatalog)[T]['d
 
 export const eventTypeNames = Object.keys(eventCatalog) as EventTypeName[]
 
+/** `message.*` and the like: all types with that first word, also those that are added later. */
+type GroupOf<T extends string> = T extends `${infer Noun}.${string}` ? `${Noun}.*` : never
+export type EventGroup = GroupOf<EventTypeName>
+
+/** What a webhook may name: types and groups of them. */
+export type EventSelector = EventTypeName | EventGroup
+
+export const groupOf = <T extends EventTypeName>(type: T): GroupOf<T> =>
+  `${type.slice(0, type.indexOf('.'))}.*` as GroupOf<T>
+
+export const eventGroups: readonly EventGroup[] = [...new Set(eventTypeNames.map(groupOf))]
+
+export const eventSelectors: readonly EventSelector[] = [...eventTypeNames, ...eventGroups]
+
+const typesByGroup: ReadonlyMap<string, readonly EventTypeName[]> = Map.groupBy(
+  eventTypeNames,
+  groupOf,
+)
+
+/** The types that these selectors stand for now, each once. */
+export function typesOf(selectors: readonly EventSelector[]): EventTypeName[] {
+  const all = selectors.flatMap((name) => typesByGroup.get(name) ?? (name as EventTypeName))
+  return [...new Set(all)]
+}
+
+/** Whether data of the type can have this field. */
+export function hasField(type: EventTypeName, field: string): boolean {
+  return field in eventCatalog[type].data.properties
+}
+
 export const eventTypes: readonly ({ type: EventTypeName } & EventType)[] = eventTypeNames.map(
   (type) => ({ type, ...eventCatalog[type] }),
 )

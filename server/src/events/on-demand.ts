@@ -6,7 +6,7 @@
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
-import type { EventTypeName, eventCatalog } from './catalog.ts'
+import { type EventTypeName, type eventCatalog, groupOf } from './catalog.ts'
 
 type OnDemandType = {
   [T in EventTypeName]: (typeof eventCatalog)[T] extends { isOnDemand: true } ? T : never
@@ -21,7 +21,7 @@ export async function businessesAsking(
   const rows = await db.all<{ id: Id<'business'> }>(sql`
     select distinct business_id as id from webhooks
     where business_id = any(${[...businessIds]}::uuid[]) and deleted_at is null
-      and ${type} = any(events)
+      and events && ${[type, groupOf(type)]}::text[]
   `)
   return new Set(rows.map(({ id }) => id))
 }

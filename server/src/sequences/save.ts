@@ -397,7 +397,7 @@ async function checkNotified(
     throw refuse('not_found', text, { field: 'steps', fix, data: { reason: 'webhook_missing' } })
   }
   const { events } = webhook
-  if (events.includes('sequence.notified')) return
+  if (events.includes('sequence.notified') || events.includes('sequence.*')) return
   const text = `The webhook ${webhookId} does not name sequence.notified among its events.`
   const named = { webhook_id: webhookId, events: [...events, 'sequence.notified'] }
   throw refuse('conflict', text, {

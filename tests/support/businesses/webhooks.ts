@@ -26,7 +26,16 @@ export class TestRights implements Rights {
 }
 
 export type WebhookTools = Record<
-  'save' | 'list' | 'get' | 'delete' | 'rotate' | 'failed' | 'deliveries' | 'replay' | 'retry' | 'test',
+  | 'save'
+  | 'list'
+  | 'get'
+  | 'delete'
+  | 'rotate'
+  | 'failed'
+  | 'deliveries'
+  | 'replay'
+  | 'retry'
+  | 'test',
   Operation
 >
 

@@ -299,7 +299,12 @@ export const messageMeanings: Meanings = {
 
   // Webhooks
   'webhook.url': 'The address of the receiver, which begins with `https://`.',
-  'webhook.events': 'The event types to deliver. `meta.capabilities` lists them.',
+  'webhook.events':
+    'The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add.',
+  'webhook.filter':
+    'Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back.',
+  'filter.tags': 'Events with at least one of these tags.',
+  'filter.template_id': 'Events about messages that were made from this template, `tpl_…`.',
   'webhook.description': 'A note of your own.',
   'webhook.status': '`active` or `paused`. While it is paused, deliveries wait and none is lost.',
   'webhook.webhooks': 'The webhooks of this page, newest first.',

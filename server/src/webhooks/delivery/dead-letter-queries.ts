@@ -104,7 +104,12 @@ export function takeLettersOf(
 /** The oldest dead letters, up to an id, locked until the transaction ends. */
 export function lockOldest(
   tx: Tx,
-  letters: { businessId: Id<'business'>; webhookId: Id<'webhook'>; upTo: Id<'delivery'>; after: Id<'delivery'> | null },
+  letters: {
+    businessId: Id<'business'>
+    webhookId: Id<'webhook'>
+    upTo: Id<'delivery'>
+    after: Id<'delivery'> | null
+  },
   limit: number,
 ): Promise<(Delivery & { id: Id<'delivery'> })[]> {
   return tx.all(sql`

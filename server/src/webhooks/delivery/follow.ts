@@ -7,6 +7,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import { defaults, type NewJob } from '../../lib/jobs/job.ts'
 import { batchJobOf, type Delivery } from '../model/delivery.ts'
+import { filterOf } from './filters.ts'
 import { type Subscription, selectSubscriptions } from './subscription-queries.ts'
 
 /** The most deliveries that share a job. A job's rows cost more than the delivery's own. */
@@ -23,12 +24,14 @@ export function queueDeliveries(tell?: TellWorker) {
     const subscriptions = await selectSubscriptions(tx, [...byBusiness.keys()])
     if (subscriptions.length === 0) return
     const targets = await targetsOf(tx, placed)
+    const passes = await filterOf(tx, subscriptions, placed)
     const jobs = subscriptions.flatMap((webhook) =>
       jobsFor(
         webhook,
-        (byBusiness.get(webhook.businessId) ?? []).filter(({ eventId }) => {
-          const target = targets.get(eventId)
-          return target === undefined || target === formatId('webhook', webhook.webhookId)
+        (byBusiness.get(webhook.businessId) ?? []).filter((event) => {
+          const target = targets.get(event.eventId)
+          const isForIt = target === undefined || target === formatId('webhook', webhook.webhookId)
+          return isForIt && passes(webhook, event)
         }),
       ),
     )

@@ -88,7 +88,16 @@ export async function queueAgain(
 ) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }
-    return { ...pick(delivery), ...first, attempt: 1, replayOf, begunAt: null, url: null, cause: null, first }
+    return {
+      ...pick(delivery),
+      ...first,
+      attempt: 1,
+      replayOf,
+      begunAt: null,
+      url: null,
+      cause: null,
+      first,
+    }
   })
   await insertAttempts(tx, firsts)
   await enqueue(
@@ -129,14 +138,14 @@ export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Pro
     // A letter with an extra attempt under way stays a letter, unless that succeeds.
     const ids = letters.map(({ eventId }) => jobIdOf(eventId, webhookId))
     const queued = await queuedOf(tx, laneOf({ webhookId }), ids)
-    const taken = letters.filter((_letter, i) => !queued.has(ids[i] as Id<'job'>))
-    if (taken.length > 0) {
+    const replayable = letters.filter((_letter, i) => !queued.has(ids[i] as Id<'job'>))
+    if (replayable.length > 0) {
       await takeLettersOf(
         tx,
         { businessId, webhookId },
-        taken.map(({ eventId }) => eventId),
+        replayable.map(({ eventId }) => eventId),
       )
-      await queueAgain(tx, taken, now, wake)
+      await queueAgain(tx, replayable, now, wake)
     }
     await addProgress(tx, { businessId, webhookId }, letters.length)
     return { outcome: 'settled', ...(goesOn && { at: now }) }

@@ -112,21 +112,31 @@ test('a webhook gets no type that it did not name then, or does not name now', a
   await happen('contact.updated')
   await happen('contact.created')
   while ((await due()) > 0);
+  bench.clock.forward(seconds(1))
   await ask('save', { events: ['contact.created', 'contact.updated'] })
   const since = iso(later(bench.clock.now(), -hours(1)))
-  const all = await ask<Replayed>('replay', { since, types: ['contact.created', 'contact.updated'] })
+  const all = await ask<Replayed>('replay', {
+    since,
+    types: ['contact.created', 'contact.updated'],
+  })
   assert.equal(all.replaying, 1, 'contact.updated was not named when it happened')
   while ((await due()) > 0);
-  const [delivered] = (await ask<{ deliveries: { delivery_id: string }[] }>('deliveries')).deliveries
+  const [delivered] = (await ask<{ deliveries: { delivery_id: string }[] }>('deliveries'))
+    .deliveries
   await ask('save', { events: ['usage.threshold'] })
   const refused = await bench.owner.refused(bench.tools.replay, {
     webhook_id,
     types: ['contact.created'],
   })
   assert.equal(refused.details.data?.['reason'], 'not_named')
-  assert.deepEqual(refused.details.fix?.arguments?.['events'], ['usage.threshold', 'contact.created'])
+  assert.deepEqual(refused.details.fix?.arguments?.['events'], [
+    'usage.threshold',
+    'contact.created',
+  ])
   const { clock, db, businessId } = bench
-  const narrow = callerIn({ db, clock }, businessId, { scopes: ['meta:read', 'provisioning:write'] })
+  const narrow = callerIn({ db, clock }, businessId, {
+    scopes: ['meta:read', 'provisioning:write'],
+  })
   for (const tool of [bench.tools.replay, bench.tools.retry]) {
     const beyond = await narrow.refused(tool, { delivery_id: delivered?.delivery_id })
     assert.equal(beyond.code, 'scope_required', 'who may not see contacts cannot have them sent')
@@ -156,7 +166,11 @@ test('one call replays at most 10,000 events, in turns whose progress shows', as
     const { replay } = await ask<{ replay: { total: number; queued: number } }>('get')
     return [replay.queued, replay.total]
   }
-  assert.deepEqual(await progress(), [1, mostReplayed + 1], 'replays that run at once count together')
+  assert.deepEqual(
+    await progress(),
+    [1, mostReplayed + 1],
+    'replays that run at once count together',
+  )
   const turn = async () => {
     const lane = { kind: replayRangeJob, lane: webhookId }
     const [job] = await takeFrom(database.db, bench.clock, lane)

@@ -70,8 +70,8 @@ export async function replayRange(
   now: Date,
 ): Promise<{ count: number; last?: Id<'event'> }> {
   const upTo = newId('delivery')
-  const found = await selectRange(tx, { ...range, last: null, upTo }, mostReplayed + 1)
-  const chosen = found.slice(0, mostReplayed)
+  const events = await selectRange(tx, { ...range, last: null, upTo }, mostReplayed + 1)
+  const chosen = events.slice(0, mostReplayed)
   const last = chosen.at(-1)?.eventId
   if (last === undefined) return { count: 0 }
   await beginProgress(tx, range, chosen.length, now)
@@ -94,14 +94,11 @@ export async function replayRange(
     }
     await enqueue(tx, [{ kind: replayRangeJob, lane: webhookId, payload }], now)
   }
-  return { count: chosen.length, ...(found.length > chosen.length && { last }) }
+  return { count: chosen.length, ...(events.length > chosen.length && { last }) }
 }
 
 /** Replays a thousand events, and runs again while there are more. */
-export async function replayInTurns(
-  { db, clock, wake }: ReplayDeps,
-  job: Job,
-): Promise<Verdict> {
+export async function replayInTurns({ db, clock, wake }: ReplayDeps, job: Job): Promise<Verdict> {
   const payload = job.payload as Payload
   const range = { ...rangeOf(payload), last: payload.last, upTo: payload.up_to }
   return db.tx(async (tx) => {
@@ -110,8 +107,8 @@ export async function replayInTurns(
     const events = webhook ? await selectRange(tx, range, perTurn) : []
     const after = events.at(-1)?.eventId ?? null
     const goesOn = events.length === perTurn
-    const left = payload.left - events.length
-    if (goesOn) await keepOn(tx, [{ job, payload: { ...payload, after, left } }])
+    const remaining = payload.left - events.length
+    if (goesOn) await keepOn(tx, [{ job, payload: { ...payload, after, left: remaining } }])
     const outcome: Verdict = goesOn ? { outcome: 'again', at: now } : { outcome: 'done' }
     const heldJobs = await settle(tx, [{ job, outcome }], now)
     if (!heldJobs.has(job)) throw new Error('another worker has this replay now')
@@ -143,7 +140,11 @@ async function queueRange(
   const others = events.filter((_event, i) => !queued.has(ids[i] as Id<'job'>))
   const [first] = others
   if (!first) return
-  await takeLettersOf(tx, first, others.map(({ eventId }) => eventId))
+  await takeLettersOf(
+    tx,
+    first,
+    others.map(({ eventId }) => eventId),
+  )
   await queueAgain(tx, others, now, tell)
 }
 

@@ -1,15 +1,16 @@
 /** The data that the fan-out and the deliveries read about many subscriptions at once. */
 
 import type { Id } from '../../core/ids.ts'
-import type { EventTypeName } from '../../events/catalog.ts'
+import { type EventSelector, type EventTypeName, typesOf } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Holder } from '../model/webhook.ts'
+import type { EventFilter, Holder } from '../model/webhook.ts'
 
 export interface Subscription {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
   events: ReadonlySet<EventTypeName>
+  filter: EventFilter | null
   isFailing: boolean
   createdAt: Date
 }
@@ -18,12 +19,12 @@ export async function selectSubscriptions(
   db: Db,
   businessIds: Id<'business'>[],
 ): Promise<Subscription[]> {
-  const rows = await db.all<Subscription & { events: EventTypeName[] }>(sql`
-    select business_id as "businessId", id as "webhookId", events,
+  const rows = await db.all<Omit<Subscription, 'events'> & { events: EventSelector[] }>(sql`
+    select business_id as "businessId", id as "webhookId", events, filter,
       failing_since is not null as "isFailing", created_at as "createdAt"
     from webhooks where business_id = any(${businessIds}::uuid[]) and deleted_at is null
   `)
-  return rows.map((row) => ({ ...row, events: new Set(row.events) }))
+  return rows.map((row) => ({ ...row, events: new Set(typesOf(row.events)) }))
 }
 
 export interface Target {

@@ -7,7 +7,14 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { heldIn } from '../../lib/jobs/lanes.ts'
 import { selectUrls } from '../delivery/subscription-queries.ts'
-import { attemptIdOf, causeOf, deliveriesOf, laneOf, numberOf, promisedOf } from '../model/delivery.ts'
+import {
+  attemptIdOf,
+  causeOf,
+  deliveriesOf,
+  laneOf,
+  numberOf,
+  promisedOf,
+} from '../model/delivery.ts'
 import type { LogRow } from './log-queries.ts'
 
 /** Attempts of some businesses, or of one webhook, newest first. */

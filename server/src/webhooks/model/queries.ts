@@ -2,15 +2,16 @@
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
-import type { EventTypeName } from '../../events/catalog.ts'
+import type { EventSelector } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Holder, Webhook } from './webhook.ts'
+import type { EventFilter, Holder, Webhook } from './webhook.ts'
 
 export interface NewWebhook {
   id: Id<'webhook'>
   url: string
-  events: EventTypeName[]
+  events: EventSelector[]
+  filter: EventFilter | null
   description: string | null
   holder: Holder
 }
@@ -21,11 +22,12 @@ export function insertWebhook(
   webhook: NewWebhook,
   now: Date,
 ): Promise<number> {
-  const { id, url, events, description, holder } = webhook
+  const { id, url, events, filter, description, holder } = webhook
   return tx.run(sql`
-    insert into webhooks (business_id, id, url, events, description, holder_id, created_at,
+    insert into webhooks (business_id, id, url, events, filter, description, holder_id, created_at,
       updated_at)
-    values (${businessId}, ${id}, ${url}, ${events}, ${description}, ${holder}, ${now}, ${now})
+    values (${businessId}, ${id}, ${url}, ${events}, ${filter && JSON.stringify(filter)}::jsonb,
+      ${description}, ${holder}, ${now}, ${now})
   `)
 }
 
@@ -36,7 +38,7 @@ export function lockWebhook(
   id: Id<'webhook'>,
 ): Promise<Webhook | undefined> {
   return tx.maybe<Webhook>(sql`
-    select id, url, events, description, holder_id as holder,
+    select id, url, events, filter, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
       replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"
@@ -51,9 +53,10 @@ export function updateWebhook(
   webhook: Webhook,
   now: Date,
 ): Promise<number> {
-  const { id, url, events, description, holder, pausedBecause, failingSince } = webhook
+  const { id, url, events, filter, description, holder, pausedBecause, failingSince } = webhook
   return tx.run(sql`
-    update webhooks set url = ${url}, events = ${events}, description = ${description},
+    update webhooks set url = ${url}, events = ${events},
+      filter = ${filter && JSON.stringify(filter)}::jsonb, description = ${description},
       holder_id = ${holder}, paused_because = ${pausedBecause},
       paused_at = case when ${pausedBecause}::text is not null
         then coalesce(paused_at, ${now}::timestamptz) end,
@@ -91,7 +94,7 @@ export function findWebhook(
   id: Id<'webhook'>,
 ): Promise<Webhook | undefined> {
   return db.maybe<Webhook>(sql`
-    select id, url, events, description, holder_id as holder,
+    select id, url, events, filter, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
       replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"
@@ -112,7 +115,7 @@ export function listWebhooks(
   page: WebhookPage,
 ): Promise<Webhook[]> {
   return db.all<Webhook>(sql`
-    select id, url, events, description, holder_id as holder,
+    select id, url, events, filter, description, holder_id as holder,
       paused_because as "pausedBecause", failing_since as "failingSince",
       replay_at as "replayAt", replay_total as "replayTotal", replay_done as "replayDone",
       created_at as "createdAt", updated_at as "updatedAt"

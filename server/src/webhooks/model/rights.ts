@@ -7,7 +7,12 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Principal, Scope } from '../../core/operation.ts'
-import { type EventTypeName, missingScopes } from '../../events/catalog.ts'
+import {
+  type EventSelector,
+  type EventTypeName,
+  missingScopes,
+  typesOf,
+} from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Holder, Webhook } from './webhook.ts'
 
@@ -41,12 +46,12 @@ export async function withoutRight<W extends { holder: Holder }>(
 
 /** Refuses event types whose data a connection with these scopes may not see. */
 export function checkEvents(
-  events: readonly EventTypeName[],
+  events: readonly EventSelector[],
   scopes: ReadonlySet<Scope>,
 ): Refusal | undefined {
-  const beyond = events.filter((type) => missingScopes([type], scopes).length > 0)
+  const beyond = events.filter((name) => missingScopes(typesOf([name]), scopes).length > 0)
   if (beyond.length === 0) return undefined
-  const lacking = missingScopes(beyond, scopes)
+  const lacking = missingScopes(typesOf(beyond), scopes)
   return refuse(
     'scope_required',
     `The data of ${beyond.join(', ')} needs the scope ${lacking.join(' and ')}, which this connection does not have. Leave those types out, or send the person through authorization again with the scope added.`,
@@ -67,5 +72,5 @@ export function checkResent(
   { events }: Webhook,
   scopes: ReadonlySet<Scope>,
 ): Refusal | undefined {
-  return events.includes(type) ? undefined : checkEvents([type], scopes)
+  return typesOf(events).includes(type) ? undefined : checkEvents([type], scopes)
 }

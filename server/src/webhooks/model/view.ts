@@ -2,13 +2,32 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { eventTypeNames } from '../../events/catalog.ts'
+import { eventSelectors } from '../../events/catalog.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
-import { pauseReasons, type Webhook, webhookStatuses } from './webhook.ts'
+import {
+  type EventFilter,
+  pauseReasons,
+  type Webhook,
+  webhookLimits,
+  webhookStatuses,
+} from './webhook.ts'
 
 export const webhookIdInput = Type.String({
   description: 'The webhook, whk_….',
   pattern: '^whk_[0-9a-hjkmnp-tv-z]{26}$',
+})
+
+export const filterFields = Type.Object({
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: webhookLimits.filterTags,
+      uniqueItems: true,
+      description: 'Events with one of these tags.',
+    }),
+  ),
+  template_id: Type.Optional(
+    Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$', description: 'tpl_….' }),
+  ),
 })
 
 /**
@@ -18,7 +37,8 @@ export const webhookView = Type.Object({
   webhook_id: Type.String(),
   business_id: Type.String(),
   url: Type.String(),
-  events: Type.Array(Type.Enum(eventTypeNames)),
+  events: Type.Array(Type.Enum(eventSelectors)),
+  filter: Type.Optional(filterFields),
   description: Type.Optional(Type.String()),
   status: Type.Enum(webhookStatuses),
   paused_because: Type.Optional(Type.Enum(pauseReasons)),
@@ -48,6 +68,7 @@ export function viewOf(
     business_id: formatId('business', businessId),
     url: webhook.url,
     events: webhook.events,
+    ...(webhook.filter && { filter: filterViewOf(webhook.filter) }),
     ...(webhook.description !== null && { description: webhook.description }),
     status: because === null ? 'active' : 'paused',
     ...(because !== null && { paused_because: because }),
@@ -62,6 +83,10 @@ export function viewOf(
     created_at: webhook.createdAt.toISOString(),
     updated_at: webhook.updatedAt.toISOString(),
   }
+}
+
+function filterViewOf({ tags, template }: EventFilter): Static<typeof filterFields> {
+  return { ...(tags && { tags }), ...(template && { template_id: formatId('template', template) }) }
 }
 
 /** Another business's webhook gets the same refusal as one that never existed. */

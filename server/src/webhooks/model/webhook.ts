@@ -1,11 +1,13 @@
 import type { Id } from '../../core/ids.ts'
-import type { EventTypeName } from '../../events/catalog.ts'
+import type { EventSelector } from '../../events/catalog.ts'
 import { seconds } from '../../lib/time/clock.ts'
 
 /** Limits of a subscription, and of a rotation. */
 export const webhookLimits = {
   urlLength: 2048,
   descriptionLength: 500,
+  /** The most tags of a filter. */
+  filterTags: 20,
   /** The longest time, in seconds, for which an old secret may sign beside the new one. */
   graceSeconds: 604_800,
 } as const
@@ -23,11 +25,20 @@ export type PauseReason = (typeof pauseReasons)[number]
  */
 export type Holder = Id<'connection'> | Id<'user'>
 
+/** Which events a webhook gets, by their data. Events whose data never has a field pass it. */
+export interface EventFilter {
+  /** One of these is among the event's tags. */
+  tags?: string[]
+  /** The message was made from this template. */
+  template?: Id<'template'>
+}
+
 export interface Webhook {
   id: Id<'webhook'>
   /** As the caller wrote it. */
   url: string
-  events: EventTypeName[]
+  events: EventSelector[]
+  filter: EventFilter | null
   description: string | null
   holder: Holder
   pausedBecause: PauseReason | null

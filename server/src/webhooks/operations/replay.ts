@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
-import { readMoment, momentInput } from '../../core/moment.ts'
+import { momentInput, readMoment } from '../../core/moment.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { nextCursor } from '../../core/paging.ts'
-import { type EventTypeName, eventTypeNames } from '../../events/catalog.ts'
+import { type EventTypeName, eventTypeNames, typesOf } from '../../events/catalog.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
@@ -54,7 +54,9 @@ export const webhookReplay = operation({
       }),
     ),
     outcome: Type.Optional(
-      Type.Enum(replayedOutcomes, { description: 'Default: both, once a span or types are named.' }),
+      Type.Enum(replayedOutcomes, {
+        description: 'Default: both, once a span or types are named.',
+      }),
     ),
     cursor: Type.Optional(
       Type.String({ description: 'next_cursor of the call before.', maxLength: 100 }),
@@ -69,9 +71,9 @@ export const webhookReplay = operation({
   }),
 
   async run(context, { delivery_id, webhook_id, ...span }) {
-    const [named] = Object.keys(span)
-    if (delivery_id !== undefined && named !== undefined) throw ofManyEvents(named)
-    if (webhook_id !== undefined && named !== undefined) {
+    const [field] = Object.keys(span)
+    if (delivery_id !== undefined && field !== undefined) throw ofManyEvents(field)
+    if (webhook_id !== undefined && field !== undefined) {
       return replaySpan(context, webhook_id, span)
     }
     if (delivery_id !== undefined) return replayDelivery(context, delivery_id, webhook_id)
@@ -142,8 +144,9 @@ async function replaySpan(
   return write(async (tx) => {
     const webhook = await lockWebhook(tx, business.id, webhookId)
     if (!webhook) throw noSuchWebhook(text)
-    const types = span.types ?? webhook.events
-    const beyond = types.filter((type) => !webhook.events.includes(type))
+    const current = typesOf(webhook.events)
+    const types = span.types ?? current
+    const beyond = types.filter((type) => !current.includes(type))
     if (beyond.length > 0) throw notNamed(text, webhook, beyond)
     const outcomes = span.outcome ? [span.outcome] : replayedOutcomes
     const range = { businessId: business.id, webhookId, since, until, types, outcomes, after }

@@ -123,7 +123,8 @@ function webhookPaused(webhookId: string): Refusal {
 }
 
 function attemptUnderWay(deliveryId: string): Refusal {
-  const text = 'An attempt of this delivery is under way or about to begin. Look at its outcome first.'
+  const text =
+    'An attempt of this delivery is under way or about to begin. Look at its outcome first.'
   return refuse('conflict', text, {
     field: 'delivery_id',
     data: { reason: 'attempt_under_way' },

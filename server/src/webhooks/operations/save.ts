@@ -3,7 +3,7 @@ import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { recordAudit } from '../../events/audit.ts'
-import { type EventTypeName, eventTypeNames } from '../../events/catalog.ts'
+import { type EventSelector, eventSelectors, hasField, typesOf } from '../../events/catalog.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { OutboundGuard } from '../../lib/http-client/outbound-guard.ts'
@@ -12,11 +12,13 @@ import { pauseLane, resumeLane, steerLane } from '../../lib/jobs/lanes.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
+import { fieldOf } from '../delivery/filters.ts'
 import { insertWebhook, lockWebhook, updateWebhook } from '../model/queries.ts'
 import { checkEvents, holderOf, type Rights, withoutRight } from '../model/rights.ts'
 import { insertSecret } from '../model/secret-queries.ts'
 import { newSecret, openSecret, type Sealer } from '../model/secrets.ts'
 import {
+  filterFields,
   noSuchWebhook,
   viewOf,
   type WebhookView,
@@ -25,6 +27,7 @@ import {
 } from '../model/view.ts'
 import {
   deliverJob,
+  type EventFilter,
   type Webhook,
   type WebhookStatus,
   webhookLimits,
@@ -66,10 +69,15 @@ export function webhookSave(parts: SaveParts) {
         }),
       ),
       events: Type.Optional(
-        Type.Array(Type.Enum(eventTypeNames), {
+        Type.Array(Type.Enum(eventSelectors), {
           minItems: 1,
           uniqueItems: true,
-          description: 'Types as meta.capabilities lists them.',
+          description: 'Types as meta.capabilities lists them; message.* is all of them.',
+        }),
+      ),
+      filter: Type.Optional(
+        Type.Object(filterFields.properties, {
+          description: 'Only events with such data; {} for all. Events that never have it pass.',
         }),
       ),
       description: Type.Optional(Type.String({ maxLength: webhookLimits.descriptionLength })),
@@ -85,7 +93,7 @@ export function webhookSave(parts: SaveParts) {
       signing_secret: Type.Optional(Type.String()),
     }),
 
-    async run(context, { webhook_id, url, events, description, status }) {
+    async run(context, { webhook_id, url, events, filter, description, status }) {
       if (url !== undefined) {
         const refused = await parts.guard.admit(url)
         if (refused) throw isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
@@ -95,6 +103,7 @@ export function webhookSave(parts: SaveParts) {
       const changes: Changes = {
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events }),
+        ...(filter !== undefined && { filter: await readFilter(context, filter) }),
         ...(description !== undefined && { description: description || null }),
         ...(status !== undefined && { status }),
       }
@@ -122,7 +131,7 @@ export function webhookSave(parts: SaveParts) {
 async function checkHost(
   context: BusinessContext,
   url: string,
-  events: readonly EventTypeName[] = [],
+  events: readonly EventSelector[] = [],
 ): Promise<void> {
   const { db, business, isToolCall, principal } = context
   if (!isToolCall || !principal.keepsDataIn) return
@@ -192,7 +201,7 @@ interface Added {
 async function addWebhook(
   vault: Sealer,
   { business, principal, now, write, origin }: BusinessContext,
-  { url, events, description = null, status = 'active' }: Changes,
+  { url, events, filter = null, description = null, status = 'active' }: Changes,
 ): Promise<Added> {
   if (url === undefined) throw missingField('url')
   if (events === undefined) throw missingField('events')
@@ -205,12 +214,13 @@ async function addWebhook(
   }
   const beyond = checkEvents(events, principal.scopes)
   if (beyond) throw beyond
+  checkFilter(events, filter)
   return write(async (tx) => {
     const taken = { businessId: business.id, metric: 'webhooks' as const, amount: 1 }
     const [granted] = await reserve(tx, [{ ...taken, tier: business.tier, partial: false }], now)
     if (!granted) throw overLimit('webhooks', business.tier)
     const holder = holderOf(principal)
-    const webhook = { id: newId('webhook'), url, events, description, holder }
+    const webhook = { id: newId('webhook'), url, events, filter, description, holder }
     const isNewHost = await leadsToNewHost(tx, business.id, url)
     await insertWebhook(tx, business.id, webhook, now)
     const secret = newSecret(vault, { webhookId: webhook.id, version: 1 })
@@ -236,7 +246,8 @@ function missingField(field: string): Refusal {
 /** The fields of the call. An existing subscription keeps the fields that the call leaves out. */
 interface Changes {
   url?: string
-  events?: EventTypeName[]
+  events?: EventSelector[]
+  filter?: EventFilter | null
   description?: string | null
   status?: WebhookStatus
 }
@@ -257,6 +268,7 @@ function changeWebhook(
     const stopped = (await withoutRight(rights, tx, business.id, [before])).has(before)
     const { status, ...fields } = changes
     const after: Webhook = { ...before, ...fields, updatedAt: now }
+    checkFilter(after.events, after.filter)
     if (status === 'paused') after.pausedBecause ??= stopped ? 'connection_ended' : 'asked'
     if (status === 'active') after.pausedBecause = null
     const isMoved = after.url !== before.url
@@ -281,8 +293,48 @@ function changeWebhook(
   })
 }
 
-function addsTo(before: readonly string[], after: readonly string[]): boolean {
-  return after.some((type) => !before.includes(type))
+function addsTo(before: readonly EventSelector[], after: readonly EventSelector[]): boolean {
+  const all = new Set<string>([...before, ...typesOf(before)])
+  return after.some((name) => !all.has(name))
+}
+
+/** The filter of the call; null if it lets everything pass. */
+async function readFilter(
+  { db, business }: BusinessContext,
+  { tags, template_id }: { tags?: string[]; template_id?: string },
+): Promise<EventFilter | null> {
+  const filter: EventFilter = { ...(tags && tags.length > 0 && { tags }) }
+  if (template_id !== undefined) {
+    const id = parseId('template', template_id)
+    const template = await db.maybe(sql`
+      select 1 from templates where business_id = ${business.id} and id = ${id ?? null}
+        and deleted_at is null
+    `)
+    if (!id || !template) throw noSuchTemplate(template_id)
+    filter.template = id
+  }
+  return Object.keys(filter).length === 0 ? null : filter
+}
+
+function noSuchTemplate(id: string): Refusal {
+  return refuse('not_found', `This business has no template ${id}.`, {
+    field: 'filter',
+    fix: { tool: 'template.list', arguments: {} },
+    data: { reason: 'template_missing' },
+  })
+}
+
+/** Refuses a filter that says nothing about any type that the webhook names. */
+function checkFilter(events: readonly EventSelector[], filter: EventFilter | null): void {
+  const types = typesOf(events)
+  for (const part of Object.keys(filter ?? {}) as (keyof EventFilter)[]) {
+    if (types.some((type) => hasField(type, fieldOf[part]))) continue
+    const text = `No event of this webhook has ${part === 'tags' ? 'tags' : 'a template'}. Leave the filter out, or name events that have.`
+    throw refuse('invalid_request', text, {
+      field: 'filter',
+      data: { reason: 'filter_without_events' },
+    })
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, newId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { eventTypeNames } from '../../events/catalog.ts'
+import { eventTypeNames, typesOf } from '../../events/catalog.ts'
 import { type NewEvent, writeTestEvent } from '../../events/emit.ts'
 import { eventSamples } from '../../events/samples.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -49,7 +49,9 @@ export const webhookTest = operation({
     return write(async (tx) => {
       const webhook = await findWebhook(tx, business.id, webhookId)
       if (!webhook) throw noSuchWebhook(webhook_id)
-      const type = eventTypeNames.find((name) => name === (requestedType ?? webhook.events[0]))
+      const type = eventTypeNames.find(
+        (name) => name === (requestedType ?? typesOf(webhook.events)[0]),
+      )
       if (!type) throw noSuchType(String(requestedType))
       const event = { businessId: business.id, type, data: eventSamples[type], origin } as NewEvent
       const eventId = await writeTestEvent(tx, event, now)

@@ -44,7 +44,8 @@ export function NotifyFields({ step, path, faults, onChange }: StepProps) {
     ...(people.data?.members.map(({ user_id, email }) => [user_id, email] as const) ?? []),
   ]
   const named = hooks.data?.webhooks.filter(
-    ({ webhook_id: id, events }) => id === webhook_id || events.includes('sequence.notified'),
+    ({ webhook_id: id, events }) =>
+      id === webhook_id || events.includes('sequence.notified') || events.includes('sequence.*'),
   )
   return (
     <div className="grid gap-3">

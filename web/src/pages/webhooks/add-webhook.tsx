@@ -12,6 +12,9 @@ import { words } from '../../words/words.ts'
 
 type EventType = NonNullable<Parameters<typeof api.webhook.save>[0]>['events']
 
+/** Of `message.sent`: `message.*`, which stands for all of them, also those of later versions. */
+const groupOf = (type: string) => `${type.split('.')[0]}.*`
+
 export function AddWebhook({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const [url, setUrl] = useState('')
@@ -40,6 +43,8 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
+  const types = capabilities.data?.events.map(({ type }): string => type) ?? []
+  const groups = [...new Set(types.map(groupOf))]
   const toggle = (type: string, on: boolean) =>
     setEvents(on ? [...events, type] : events.filter((entry) => entry !== type))
   return (
@@ -62,11 +67,20 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
         />
         <fieldset className="grid gap-1.5 sm:grid-cols-2">
           <legend className="pb-1 text-sm font-medium">{webhooks.events}</legend>
-          {capabilities.data?.events.map(({ type }) => (
+          {groups.map((group) => (
+            <Checkbox
+              key={group}
+              label={webhooks.everyOf(group)}
+              checked={events.includes(group)}
+              onChange={({ target }) => toggle(group, target.checked)}
+            />
+          ))}
+          {types.map((type) => (
             <Checkbox
               key={type}
               label={type}
-              checked={events.includes(type)}
+              checked={events.includes(type) || events.includes(groupOf(type))}
+              disabled={events.includes(groupOf(type))}
               onChange={({ target }) => toggle(type, target.checked)}
             />
           ))}

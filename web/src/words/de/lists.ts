@@ -145,6 +145,7 @@ export const webhooks: typeof englishWebhooks = {
   state: 'Status',
   states: { active: 'Aktiv', paused: 'Pausiert', failing: 'Fehlerhaft' },
   events: 'Ereignisse',
+  everyOf: (group: string) => `${group} (alle, auch neue)`,
   add: 'Webhook hinzufügen',
   secret: 'Signatur-Secret',
   secretAbout:

@@ -338,10 +338,10 @@ export const refusals: typeof english = {
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
     one_delivery: () =>
       'Das wählt unter vielen Ereignissen. Geben Sie dazu einen Webhook an und keine einzelne Zustellung.',
-    until_before_since: () =>
-      'Das Ende muss nach dem Anfang liegen.',
-    not_named: () =>
-      'Dieser Webhook abonniert diesen Ereignistyp nicht.',
+    until_before_since: () => 'Das Ende muss nach dem Anfang liegen.',
+    not_named: () => 'Dieser Webhook abonniert diesen Ereignistyp nicht.',
+    filter_without_events: () =>
+      'Kein Ereignis dieses Webhooks hat diese Angabe. Lassen Sie den Filter weg oder wählen Sie andere Ereignisse.',
     attempt_under_way: () =>
       'Ein Versuch dieser Zustellung läuft gerade. Sehen Sie sich zuerst sein Ergebnis an.',
     webhook_paused: () =>

@@ -135,6 +135,7 @@ export const webhooks = {
   state: 'Status',
   states: { active: 'Active', paused: 'Paused', failing: 'Failing' },
   events: 'Events',
+  everyOf: (group: string) => `${group} (all, also new ones)`,
   add: 'Add webhook',
   secret: 'Signing secret',
   secretAbout: 'It is shown only once. Store it where your application can read it.',

@@ -147,6 +147,7 @@ export const webhooks: typeof englishWebhooks = {
   state: 'Statut',
   states: { active: 'Actif', paused: 'En pause', failing: 'En échec' },
   events: 'Événements',
+  everyOf: (group: string) => `${group} (tous, nouveaux compris)`,
   add: 'Ajouter un webhook',
   secret: 'Secret de signature',
   secretAbout: 'Il n’est affiché qu’une fois. Enregistrez-le là où votre application peut le lire.',
@@ -157,7 +158,7 @@ export const webhooks: typeof englishWebhooks = {
   replayAll: 'Relivrer tous les événements non livrés',
   replayed: 'Nouvelle livraison commencée',
   replaying: (done: string, total: string) =>
-    `Nouvelle livraison : ${done} événements sur ${total} sont en route`,
+    `Nouvelle livraison : ${done} événements sur ${total} sont en route`,
   replay: 'Relivrer',
   retry: 'Réessayer maintenant',
   retried: 'Nouvelle tentative lancée',

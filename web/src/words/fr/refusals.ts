@@ -325,14 +325,13 @@ export const refusals: typeof english = {
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
     one_delivery: () =>
       'Ce champ choisit parmi plusieurs événements. Indiquez un webhook, sans livraison précise.',
-    until_before_since: () =>
-      'La fin doit être après le début.',
-    not_named: () =>
-      'Ce webhook n’est pas abonné à ce type d’événement.',
+    until_before_since: () => 'La fin doit être après le début.',
+    not_named: () => 'Ce webhook n’est pas abonné à ce type d’événement.',
+    filter_without_events: () =>
+      'Aucun événement de ce webhook n’a cette donnée. Retirez le filtre ou choisissez d’autres événements.',
     attempt_under_way: () =>
       'Une tentative de cette livraison est en cours. Regardez d’abord son résultat.',
-    webhook_paused: () =>
-      'Ce webhook est en pause et ne reçoit rien. Reprenez-le d’abord.',
+    webhook_paused: () => 'Ce webhook est en pause et ne reçoit rien. Reprenez-le d’abord.',
     delivery_over: () => 'Cette livraison est terminée. Renvoyez plutôt l’événement.',
     delivery_under_way: () =>
       'Cet événement est déjà en route. Renvoyez-le une fois les tentatives terminées.',
