@@ -223,7 +223,7 @@ for (const { theme, width } of looks) {
     await assertSound(visit, `app-template-editor-${theme}-${width}`)
     await page.getByRole('button', { name: 'Versions' }).click()
     await page.getByRole('button', { name: /^Version 1/ }).click()
-    await page.getByText('Changes').waitFor()
+    await page.getByRole('heading', { name: 'Changes' }).waitFor()
     await page.locator('del', { hasText: 'Your' }).waitFor()
     await assertSound(visit, `app-template-versions-${theme}-${width}`)
     await visit.close()
