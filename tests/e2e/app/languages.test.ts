@@ -88,7 +88,7 @@ test('a translation of a template is found old, tested, edited and removed', { s
   const path = `/templates/${template_id}`
   const { page, close } = await visitApp(bench, { businesses: [businessId], path })
   await page.getByRole('button', { name: 'German (check)' }).click()
-  await page.getByText('The main text was changed after this one').waitFor()
+  await page.getByText('The main text has changed since').waitFor()
   await page.frameLocator('iframe').getByText('Spargel.').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('The test is on its way').waitFor()

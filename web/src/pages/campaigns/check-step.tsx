@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { languageName } from '../../parts/content/languages.ts'
 import { type Filling, ordinary } from '../../parts/content/use-preview.ts'
-import { Gates } from '../../parts/gates.tsx'
 import { providerName } from '../../parts/provider-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -18,6 +18,9 @@ import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { type Plan, usePlan } from './use-plan.ts'
+
+// It brings the words of all that checks find.
+const Gates = lazyPart(() => import('../../parts/gates.tsx'), 'Gates')
 
 export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const { data, error, refetch } = usePlan(campaign)
@@ -33,7 +36,9 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
           <Numbers plan={data} />
         </Card>
         <Card title={check.gates} flush>
-          <Gates gates={data.gates} />
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <Gates gates={data.gates} />
+          </Suspense>
         </Card>
         <div className="flex flex-wrap justify-end gap-2">
           <SendTest campaign={campaign} language={language} filling={filling} />
