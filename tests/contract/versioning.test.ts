@@ -65,6 +65,7 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
     'sequence.finished',
     'sequence.left',
     'sequence.notified',
+    'webhook.failing',
   ]
   assert.deepEqual(types.slice(contractEvents.length), added)
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)

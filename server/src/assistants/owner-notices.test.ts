@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/testbed.ts'
 import { newMember } from '../../../tests/support/clients/grants.ts'
 import { eventually } from '../../../tests/support/time/eventually.ts'
-import { quietRemovals } from '../events/audit.ts'
+import { type NoticePayload, noticeJob, quietRemovals } from '../events/audit.ts'
+import { enqueue } from '../lib/jobs/enqueue.ts'
+import { systemClock } from '../lib/time/clock.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -26,6 +28,7 @@ async function scene() {
     return messages.filter(({ subject }) => about.test(subject))
   }
   return {
+    businessId,
     boss,
     mails,
     mail: (about: RegExp) =>
@@ -52,6 +55,24 @@ test('owners are told of each new webhook host, with one press to pause it, and 
   await boss.get('export.create', { kind: 'contacts' })
   await mail(/exported/)
   assert.equal((await mails(/hooks/)).length, 1)
+})
+
+test('owners are told of a webhook whose receiver fails, with what it answers', async () => {
+  const { businessId, mail } = await scene()
+  const payload: NoticePayload = {
+    kind: 'failing',
+    subject: 'crm.example.com',
+    detail: '410',
+    business_id: businessId,
+    user_id: null,
+    connection_id: null,
+  }
+  await testbed.db.tx((tx) => {
+    return enqueue(tx, [{ kind: noticeJob, lane: businessId, payload }], systemClock.now())
+  })
+  const [told] = await mail(/do not reach crm/)
+  assert.match(told?.text ?? '', /The last attempt was answered with 410\./)
+  assert.match(told?.text ?? '', /\/b\/bus_\w+\/webhooks/)
 })
 
 test('many erasures in an hour are told of once', async () => {

@@ -1,7 +1,8 @@
 /**
  * Mails to owners about what takes data out of the business or cannot be undone, by whomever: each
  * webhook to a new host, each export, each removed domain, and many erasures and merges in an hour.
- * Entries of the audit log cause them (`events/audit.ts`).
+ * Entries of the audit log cause them (`events/audit.ts`). One more is about a webhook whose receiver
+ * fails (`webhooks/delivery/failing.ts`).
  */
 import { type MailLanguage, mailLanguageOf } from '../accounts/businesses/mail-language.ts'
 import { ownersOf } from '../accounts/businesses/memberships.ts'
@@ -57,7 +58,7 @@ async function sendNotice(
   { db, clock, vault, mailer, urls: { appUrl }, mailFrom }: OwnerNoticeDeps,
   { id, payload }: Job<MailPayload>,
 ): Promise<void> {
-  const { business_id: businessId, owner_id, kind, subject, webhook } = payload
+  const { business_id: businessId, owner_id, kind, subject, detail = '', webhook } = payload
   const names = await findNames(db, payload)
   if (!names) return
   const language = await mailLanguageOf(db, businessId)
@@ -65,6 +66,7 @@ async function sendNotice(
   const page = (path: string) => `${appUrl}/b/${business}/${path}`
   const words = wordsIn[language](kind, {
     subject: withoutLinks(subject),
+    detail,
     businessName: withoutLinks(names.businessName),
     who: withoutLinks(names.by ?? 'Crier'),
     app: names.app === null ? null : withoutLinks(names.app),
@@ -76,7 +78,11 @@ async function sendNotice(
           { vault, appUrl, now: clock.now() },
           { act: 'webhook.pause', business, object: webhook, user: owner_id },
         )
-  const mail = serviceMail({ ...words, url: press ?? page('audit'), language })
+  const mail = serviceMail({
+    ...words,
+    url: press ?? page(kind === 'failing' ? 'webhooks' : 'audit'),
+    language,
+  })
   await mailer.send({ name: `notice.${id}`, from: mailFrom, to: names.to, ...mail })
 }
 
@@ -110,6 +116,7 @@ function findNames(
 
 interface Words {
   subject: string
+  detail: string
   businessName: string
   who: string
   app: string | null
@@ -117,7 +124,7 @@ interface Words {
 
 const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) => ServiceMailWords> =
   {
-    en: (kind, { subject, businessName, who, app }) => {
+    en: (kind, { subject, detail, businessName, who, app }) => {
       const by = app === null ? who : `“${app}”, which ${who} connected,`
       const texts = {
         webhook: {
@@ -144,10 +151,17 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'See the audit log',
           terms: 'Neither can be undone.',
         },
+        failing: {
+          subject: `Events of ${businessName} do not reach ${subject}`,
+          message: `The receiver of a webhook at ${subject} fails, so events of “${businessName}” do not reach it. ${detail === '' ? 'The last attempt got no answer.' : `The last attempt was answered with ${detail}.`}`,
+          button: 'See the webhook',
+          terms:
+            'Each event is tried seven times within 21 hours, and is kept for 30 days: you can send again what was given up.',
+        },
       }[kind]
       return { ...texts, otherwise: 'If you know about it, you need not do anything.' }
     },
-    de: (kind, { subject, businessName, who, app }) => {
+    de: (kind, { subject, detail, businessName, who, app }) => {
       const by = app === null ? who : `„${app}“ (verbunden von ${who})`
       const texts = {
         webhook: {
@@ -175,10 +189,17 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'Audit-Log ansehen',
           terms: 'Beides lässt sich nicht rückgängig machen.',
         },
+        failing: {
+          subject: `Ereignisse von ${businessName} erreichen ${subject} nicht`,
+          message: `Der Empfänger eines Webhooks auf ${subject} antwortet nicht richtig, deshalb kommen Ereignisse von „${businessName}“ dort nicht an. ${detail === '' ? 'Auf den letzten Versuch kam keine Antwort.' : `Der letzte Versuch wurde mit ${detail} beantwortet.`}`,
+          button: 'Webhook ansehen',
+          terms:
+            'Jedes Ereignis wird innerhalb von 21 Stunden siebenmal versucht und 30 Tage aufbewahrt: Was nicht zugestellt wurde, können Sie erneut zustellen.',
+        },
       }[kind]
       return { ...texts, otherwise: 'Wenn Sie davon wissen, müssen Sie nichts tun.' }
     },
-    fr: (kind, { subject, businessName, who, app }) => {
+    fr: (kind, { subject, detail, businessName, who, app }) => {
       const by = app === null ? who : `« ${app} » (connectée par ${who})`
       const texts = {
         webhook: {
@@ -204,6 +225,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           message: `En une heure, ${subject} personnes de « ${businessName} » ont été effacées ou fusionnées, la dernière par ${app === null ? who : `« ${app} »`}.`,
           button: 'Voir le journal d’audit',
           terms: 'Ni l’un ni l’autre ne peut être annulé.',
+        },
+        failing: {
+          subject: `Des événements de ${businessName} n’arrivent pas à ${subject}`,
+          message: `Le destinataire d’un webhook sur ${subject} est en échec : des événements de « ${businessName} » n’y arrivent pas. ${detail === '' ? 'La dernière tentative est restée sans réponse.' : `La dernière tentative a reçu la réponse ${detail}.`}`,
+          button: 'Voir le webhook',
+          terms:
+            'Chaque événement est tenté sept fois en 21 heures et conservé 30 jours : vous pouvez renvoyer ce qui n’a pas été livré.',
         },
       }[kind]
       return { ...texts, otherwise: 'Si vous êtes au courant, vous n’avez rien à faire.' }

@@ -79,9 +79,11 @@ export const quietRemovals = 20
 export const noticeJob = 'owners.notice'
 
 export interface OwnerNotice {
-  kind: 'webhook' | 'export' | 'domain' | 'removals'
+  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'failing'
   /** A host, a domain, a number, or what was exported. */
   subject: string
+  /** The status that a failing receiver answers; empty without an answer. */
+  detail?: string
   webhook?: string
 }
 

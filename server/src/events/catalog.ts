@@ -6,7 +6,7 @@
 
 import { scopes as everyScope, type Scope } from '../core/operation.ts'
 import type { Static, TObject } from '../lib/schema/schema.ts'
-import { domainDegraded, domainVerified, usageThreshold } from './data/account.ts'
+import { domainDegraded, domainVerified, usageThreshold, webhookFailing } from './data/account.ts'
 import {
   contactCreated,
   contactErased,
@@ -237,6 +237,13 @@ export const eventCatalog = {
     fires: 'a person comes to a step of a sequence that tells a webhook; only that one gets it',
     scopes: ['audience:read', 'messaging:send'],
     data: sequenceNotified,
+    isAdditive: true,
+  },
+  'webhook.failing': {
+    fires:
+      'deliveries to a webhook have failed for an hour, or an event was given up; the others get it',
+    scopes: ['provisioning:write'],
+    data: webhookFailing,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

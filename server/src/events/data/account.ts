@@ -16,6 +16,22 @@ export const domainDegraded = Type.Object({
   missing_since: moment('Since when checks find the DKIM record missing or wrong.'),
 })
 
+export const webhookFailing = Type.Object({
+  webhook_id: Type.String({ description: 'The webhook whose receiver fails, `whk_…`.' }),
+  host: Type.String({ description: 'The host that it leads to.' }),
+  failing_since: moment('When the first of these attempts failed.'),
+  reason: Type.Enum(['hour', 'given_up'], {
+    description:
+      'Why it is told now: it has failed for an hour, or an event was given up after its last attempt.',
+  }),
+  status: Type.Optional(
+    Type.Integer({
+      description: 'The HTTP status of the last failed attempt; absent without an answer.',
+    }),
+  ),
+  error: Type.String({ description: 'What was wrong with it, in words.' }),
+})
+
 export const usageThreshold = Type.Object({
   metric: Type.Enum(['contacts', 'emails', 'sms', 'domains', 'webhooks', 'members'], {
     description: 'What is counted.',

@@ -37,6 +37,7 @@ import { deliveryLimits } from '../model/webhook.ts'
 import { endAttempts, firstFailure, logAttempts, seekAttempts } from './attempt-queries.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
 import { insertDeadLetters, takeLettersOf } from './dead-letter-queries.ts'
+import { tellLater, tellNow } from './failing.ts'
 import { logInterrupted } from './interrupted-attempts.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { markFailing, type Target } from './subscription-queries.ts'
@@ -352,7 +353,11 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
     }
   }
   const dead = ended.filter(isGivenUp)
-  if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
+  if (dead.length > 0) {
+    await insertDeadLetters(tx, dead.map(letterOf))
+    const receivers = new Map(dead.map(({ begun }) => [begun.delivery.webhookId, begun.delivery]))
+    for (const delivery of receivers.values()) await tellNow(tx, delivery, now)
+  }
   await adjustPace(tx, ended, now)
   return recorded
 }
@@ -506,5 +511,6 @@ async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise
   const priority = isFailing ? 'bulk' : 'normal'
   await steerLane(tx, laneOf(delivery), { capacity, priority }, now)
   const since = isFailing ? await firstFailure(tx, delivery, now) : null
-  await markFailing(tx, delivery.businessId, delivery.webhookId, since)
+  const marked = await markFailing(tx, delivery.businessId, delivery.webhookId, since)
+  if (since && marked > 0) await tellLater(tx, delivery, since, now)
 }

@@ -110,6 +110,7 @@ test('the scopes of each group are these', () => {
     'usage.*': 'meta:read',
     'import.*': 'audience:read',
     'sequence.*': 'audience:read messaging:send',
+    'webhook.*': 'provisioning:write',
   })
 })
 

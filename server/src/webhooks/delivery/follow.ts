@@ -1,6 +1,7 @@
 /** Queues the deliveries of events, in the transaction of the fan-out. */
 
 import { formatId, type Id } from '../../core/ids.ts'
+import type { EventTypeName } from '../../events/catalog.ts'
 import type { PlacedEvent } from '../../events/fan-out.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -29,8 +30,11 @@ export function queueDeliveries(tell?: TellWorker) {
       jobsFor(
         webhook,
         (byBusiness.get(webhook.businessId) ?? []).filter((event) => {
-          const target = targets.get(event.eventId)
-          const isForIt = target === undefined || target === formatId('webhook', webhook.webhookId)
+          const named = targets.get(event.eventId)
+          const isNamed = named === formatId('webhook', webhook.webhookId)
+          // A receiver that fails is not told so itself.
+          const isForIt =
+            event.type === 'webhook.failing' ? !isNamed : isNamed || named === undefined
           return isForIt && passes(webhook, event)
         }),
       ),
@@ -39,12 +43,14 @@ export function queueDeliveries(tell?: TellWorker) {
   }
 }
 
-/** The webhooks of events that are for one alone, by the event. */
+/** The webhooks that events name because they are for that one alone, or for all but that one. */
+const naming: ReadonlySet<EventTypeName> = new Set(['sequence.notified', 'webhook.failing'])
+
 async function targetsOf(
   tx: Tx,
   placed: readonly PlacedEvent[],
 ): Promise<ReadonlyMap<Id<'event'>, string>> {
-  const directed = placed.filter(({ type }) => type === 'sequence.notified')
+  const directed = placed.filter(({ type }) => naming.has(type))
   if (directed.length === 0) return new Map()
   const rows = await tx.all<{ id: Id<'event'>; target: string }>(sql`
     select e.id, e.body::json -> 'data' ->> 'webhook_id' as target

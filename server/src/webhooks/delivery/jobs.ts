@@ -8,6 +8,7 @@ import { days, hours, later, seconds } from '../../lib/time/clock.ts'
 import { forgetDeleted } from '../model/queries.ts'
 import { deliverJob } from '../model/webhook.ts'
 import { createDelivery, type DeliverDeps } from './deliver.ts'
+import { failingJob, tellOfFailing } from './failing.ts'
 import { type ReplayDeps, replayDead, replayDeadJob } from './replay-dead.ts'
 import { replayInTurns, replayRangeJob } from './replay-range.ts'
 
@@ -21,6 +22,7 @@ export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
       lapses: true,
       run: deliver,
     },
+    [failingJob]: { run: (job) => tellOfFailing(deps, job) },
     [replayDeadJob]: { run: (job) => replayDead(deps, job) },
     [replayRangeJob]: { run: (job) => replayInTurns(deps, job) },
     'webhook.keep-partitions': {

@@ -7,7 +7,7 @@ import { seconds } from '../../lib/time/clock.ts'
 import type { ListedLetter } from '../delivery/dead-letter-queries.ts'
 import { attemptCauses } from '../model/delivery.ts'
 import { deliveryLimits } from '../model/webhook.ts'
-import { errorOf, lastError } from './last-error.ts'
+import { errorOf, lastError } from '../model/last-error.ts'
 import type { LogRow } from './log-queries.ts'
 
 export const deliveryIdInput = Type.String({

@@ -11,7 +11,7 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { webhookWords } from '../../words/lists.ts'
-import { number, words } from '../../words/words.ts'
+import { moment, number, words } from '../../words/words.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
 
@@ -81,6 +81,11 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     >
       <div className="grid gap-1 px-4 py-3">
         <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
+        {isFailing && (
+          <p className="text-sm text-bad" role="status">
+            {webhooks.failingSince(moment(failing_since))}
+          </p>
+        )}
         {replay && replay.queued < replay.total && (
           <p className="text-sm text-muted" role="status">
             {webhooks.replaying(number(replay.queued), number(replay.total))}

@@ -146,6 +146,8 @@ export const webhooks: typeof englishWebhooks = {
   states: { active: 'Aktiv', paused: 'Pausiert', failing: 'Fehlerhaft' },
   events: 'Ereignisse',
   everyOf: (group: string) => `${group} (alle, auch neue)`,
+  failingSince: (when: string) =>
+    `Seit ${when} war keine Zustellung erfolgreich. Nach einer Stunde bekommen die Inhaber eine E-Mail.`,
   add: 'Webhook hinzufügen',
   secret: 'Signatur-Secret',
   secretAbout:

@@ -66,6 +66,7 @@ export const operator: typeof english = {
       'message.email': 'Zu sendende E-Mails',
       'message.sms': 'Zu sendende SMS',
       'webhook.deliver': 'Zuzustellende Webhooks',
+      'webhook.failing': 'Zu meldende gestörte Webhooks',
       'webhook.replay-dead': 'Erneut zuzustellende Webhooks',
       'webhook.replay-range': 'Erneut zuzustellende Webhooks',
       'event.fanout': 'Zu verteilende Ereignisse',

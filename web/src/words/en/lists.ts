@@ -136,6 +136,8 @@ export const webhooks = {
   states: { active: 'Active', paused: 'Paused', failing: 'Failing' },
   events: 'Events',
   everyOf: (group: string) => `${group} (all, also new ones)`,
+  failingSince: (when: string) =>
+    `No delivery has succeeded since ${when}. Owners get an email after an hour.`,
   add: 'Add webhook',
   secret: 'Signing secret',
   secretAbout: 'It is shown only once. Store it where your application can read it.',

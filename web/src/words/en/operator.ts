@@ -63,6 +63,7 @@ export const operator = {
       'message.email': 'Emails to send',
       'message.sms': 'Text messages to send',
       'webhook.deliver': 'Webhooks to deliver',
+      'webhook.failing': 'Failing webhooks to report',
       'webhook.replay-dead': 'Webhooks to redeliver',
       'webhook.replay-range': 'Webhooks to redeliver',
       'event.fanout': 'Events to distribute',

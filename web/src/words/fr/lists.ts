@@ -148,6 +148,8 @@ export const webhooks: typeof englishWebhooks = {
   states: { active: 'Actif', paused: 'En pause', failing: 'En échec' },
   events: 'Événements',
   everyOf: (group: string) => `${group} (tous, nouveaux compris)`,
+  failingSince: (when: string) =>
+    `Aucune livraison n’a réussi depuis ${when}. Après une heure, les propriétaires reçoivent un e-mail.`,
   add: 'Ajouter un webhook',
   secret: 'Secret de signature',
   secretAbout: 'Il n’est affiché qu’une fois. Enregistrez-le là où votre application peut le lire.',

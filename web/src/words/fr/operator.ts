@@ -69,6 +69,7 @@ export const operator: typeof english = {
       'message.email': 'E-mails à envoyer',
       'message.sms': 'SMS à envoyer',
       'webhook.deliver': 'Webhooks à livrer',
+      'webhook.failing': 'Webhooks en échec à signaler',
       'webhook.replay-dead': 'Webhooks à relivrer',
       'webhook.replay-range': 'Webhooks à relivrer',
       'event.fanout': 'Événements à distribuer',

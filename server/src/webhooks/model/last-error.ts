@@ -5,7 +5,7 @@
 import type { Code } from '../../core/errors.ts'
 import { statusOf } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import type { AttemptFailure } from '../model/attempt.ts'
+import type { AttemptFailure } from './attempt.ts'
 
 /** Both fields have the code, as in every error body. */
 export const lastError = Type.Object({
