@@ -1791,6 +1791,7 @@ create table webhooks (
   replay_total integer default 0 not null,
   replay_done integer default 0 not null,
   filter jsonb,
+  failing_told_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (business_id, id),
   constraint webhooks_check CHECK (((paused_at IS NULL) = (paused_because IS NULL))),
   constraint webhooks_paused_because_check CHECK ((paused_because = ANY (ARRAY['asked'::text, 'connection_ended'::text])))

@@ -323,5 +323,13 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "step": 2,
     "note": "Call them",
     "webhook_id": "whk_01k9v3f8sb1n6zq4hw7ye2ckte"
+  },
+  "webhook.failing": {
+    "webhook_id": "whk_01k9v3f8sb1n6zq4hw7ye2ckte",
+    "host": "crm.fennoway.example.com",
+    "failing_since": "2026-11-20T06:10:00.000Z",
+    "reason": "hour",
+    "status": 503,
+    "error": "The receiver answered 503. Anything but 2xx counts as a failure."
   }
 }

@@ -583,6 +583,21 @@ export interface EventData {
     /** The webhook that the step names, `whk_…`. */
     webhook_id: string
   }
+  /** Fires when deliveries to a webhook have failed for an hour, or an event was given up; the others get it. */
+  'webhook.failing': {
+    /** The webhook whose receiver fails, `whk_…`. */
+    webhook_id: string
+    /** The host that it leads to. */
+    host: string
+    /** When the first of these attempts failed. In ISO 8601 and UTC. */
+    failing_since: string
+    /** Why it is told now: it has failed for an hour, or an event was given up after its last attempt. */
+    reason: 'hour' | 'given_up'
+    /** The HTTP status of the last failed attempt; absent without an answer. */
+    status?: number
+    /** What was wrong with it, in words. */
+    error: string
+  }
 }
 
 export type EventType = keyof EventData

@@ -105,7 +105,19 @@ test('plain http reaches the networks that a rule names, and nothing else', asyn
     ['http://192.168.0.1:8080/', /not public/],
     ['http://10.0.0.5:9999/', /Port 9999/],
   ]
-  for (const [url, reason] of refused) assert.match((await admit(url))?.message ?? '', reason, url)
+  for (const [url, reason] of refused) {
+    const message = (await admit(url))?.message ?? ''
+    assert.match(message, reason, url)
+    assert.match(
+      message,
+      new RegExp(`OUTBOUND_ALLOW .* such as 172.16.0.0/12:${new URL(url).port || 80}\\.$`),
+    )
+    assert.doesNotMatch(
+      message,
+      /10\.1\.2\.3/,
+      'what a name resolves to in our network is not told',
+    )
+  }
   assert.ok(isRefusal(guard().check('http://10.0.0.5/')), 'without a rule nothing is asked of DNS')
   assert.ok(!isRefusal(check('http://inner.example:8080/')))
 })

@@ -43,10 +43,10 @@ export function createGuard(options: GuardOptions): OutboundGuard {
   const reaches = (address: string, { port, isPlain }: Target): boolean =>
     isPlain && !allowHttp ? isNamed(address, port, rules) : mayReach(address, port, rules)
   /** Why an address is not reached. */
-  const whyNot = (address: string | undefined, { isPlain }: Target): Refusal =>
+  const whyNot = (address: string | undefined, { port, isPlain }: Target): Refusal =>
     isPlain && !allowHttp && address !== undefined && isPublicAddress(address)
-      ? plainHttp()
-      : notPublic()
+      ? plainHttp(port)
+      : notPublic(port)
 
   const check = (text: string): URL | Refusal => {
     const url = URL.parse(text)
@@ -59,9 +59,12 @@ export function createGuard(options: GuardOptions): OutboundGuard {
     }
     const target = targetOf(url)
     if (!isPortUsed(target.port, rules)) {
-      return refuse('invalid_request', `Port ${target.port} is not allowed. Use 443.`)
+      return refuse(
+        'invalid_request',
+        `Port ${target.port} is not allowed. Use 443. ${adviceFor(target.port)}`,
+      )
     }
-    if (target.isPlain && !allowHttp && rules.length === 0) return plainHttp()
+    if (target.isPlain && !allowHttp && rules.length === 0) return plainHttp(target.port)
     // The URL parser has normalised 127.1, 0x7f.1 and 2130706433 already.
     const literal = literalOf(url)
     return literal !== undefined && !reaches(literal, target) ? whyNot(literal, target) : url
@@ -110,18 +113,23 @@ export function literalOf(url: URL): string | undefined {
   return isIP(host) ? host : undefined
 }
 
-function plainHttp(): Refusal {
+function plainHttp(port: number): Refusal {
   return refuse(
     'invalid_request',
-    'The URL must start with https://. Plain http is only for hosts on networks that the operator of this service allows with OUTBOUND_ALLOW.',
+    `The URL must start with https://. Plain http is only for hosts on networks that the service is allowed to reach, such as a program beside it. ${adviceFor(port)}`,
   )
 }
 
-export function notPublic(): Refusal {
+export function notPublic(port = 443): Refusal {
   return refuse(
     'invalid_request',
-    'The URL resolves to an address that is not public. Use a host that is reachable from the internet; the operator of this service can allow others with OUTBOUND_ALLOW.',
+    `The URL resolves to an address that is not public. Use a host that is reachable from the internet. ${adviceFor(port)}`,
   )
+}
+
+/** What an operator sets. It names no address, which would tell strangers what names in our network resolve to. */
+function adviceFor(port: number): string {
+  return `For a program in its own network, such as n8n beside it, whoever runs the service sets OUTBOUND_ALLOW to that network and port, such as 172.16.0.0/12:${port}.`
 }
 
 function noName(hostname: string): Refusal {

@@ -6,8 +6,8 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { seconds } from '../../lib/time/clock.ts'
 import type { ListedLetter } from '../delivery/dead-letter-queries.ts'
 import { attemptCauses } from '../model/delivery.ts'
-import { deliveryLimits } from '../model/webhook.ts'
 import { errorOf, lastError } from '../model/last-error.ts'
+import { deliveryLimits } from '../model/webhook.ts'
 import type { LogRow } from './log-queries.ts'
 
 export const deliveryIdInput = Type.String({
