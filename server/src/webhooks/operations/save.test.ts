@@ -97,7 +97,7 @@ test('repeating a call with its idempotency key returns the same secret and crea
 
 test('a webhook may subscribe only to event types that the scopes allow', async () => {
   const { caller } = await inBusiness()
-  const always = eventTypeNames.filter((type) => /^(domain|usage)\./.test(type))
+  const always = eventTypeNames.filter((type) => /^(domain|usage|webhook)\./.test(type))
   const ofAudience = eventTypeNames.filter((type) => /^(contact|import)\./.test(type))
   const ofMessaging = eventTypeNames.filter((type) => /^(campaign|message)\./.test(type))
   const cases: [Scope[], string[]][] = [
