@@ -14,6 +14,7 @@ import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { feedReader } from '../../support/clients/feed-reader.ts'
 import { keptReply } from '../../support/sms/replies.ts'
 import { fillPool } from './campaigns.ts'
+import { fillDeliveries } from './deliveries.ts'
 import { addImport } from './imports.ts'
 import type { Testbed } from './testbed.ts'
 
@@ -259,6 +260,7 @@ export async function addBelongings(
   const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
   await giveUp(testbed.db, given, systemClock.now())
   const delivery_id = await giveUp(testbed.db, given, later(systemClock.now(), hours(21)))
+  await fillDeliveries(testbed.db, given, { count: 120, now: systemClock.now() })
   const imports = {
     import_id: await addImport(testbed.db, id, { word, state: 'done' }),
     paused_import_id: await addImport(testbed.db, id, { word, state: 'paused' }),

@@ -6,6 +6,7 @@
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { audienceLines } from './audience-lines.ts'
 import { freshCampaign } from './campaigns.ts'
+import { freshDelivery } from './deliveries.ts'
 import { fileLines } from './file-lines.ts'
 import type { Line } from './line.ts'
 
@@ -351,7 +352,7 @@ export const lines: Record<string, Line> = {
   'webhook.retry': {
     scope: 'provisioning:write',
     role: 'admin',
-    sample: ({ delivery_id }) => ({ delivery_id }),
+    sample: ({ business_id }) => ({ delivery_id: freshDelivery(business_id) }),
   },
   'webhook.test': {
     scope: 'provisioning:write',
