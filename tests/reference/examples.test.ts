@@ -7,6 +7,7 @@ import { exampleValue } from 'crier-server/reference/examples/values.ts'
 import { sampleRequests } from 'crier-server/reference/routes.ts'
 import { addBelongings, type Belongings } from '../operations/support/belongings.ts'
 import { freshCampaign, stateFor } from '../operations/support/campaigns.ts'
+import { freshDelivery } from '../operations/support/deliveries.ts'
 import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 
 let testbed: OwnTestbed
@@ -50,6 +51,12 @@ function aboutFreshCampaign(text: string, operation: string, own: Belongings): s
   return text.replaceAll(own.campaign_id, campaign)
 }
 
+/** A delivery has one extra attempt at a time. */
+function aboutFreshDelivery(text: string, operation: string, own: Belongings): string {
+  if (operation !== 'webhook.retry') return text
+  return text.replaceAll(/dlv_[0-9a-z]{26}/g, () => freshDelivery(own.business_id))
+}
+
 /** An import already in the state that the operation leads to, so that a second call succeeds. */
 function aboutImport(text: string, operation: string, own: Belongings): string {
   const byOperation: Record<string, string> = {
@@ -82,7 +89,8 @@ for (const operation of catalog) {
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
     const drafts = [own.doomed_sequence_id, own.new_sequence_id]
     const fresh = (text: string) => {
-      const withSequence = aboutSequence(text, operation.name, drafts)
+      const withDelivery = aboutFreshDelivery(text, operation.name, own)
+      const withSequence = aboutSequence(withDelivery, operation.name, drafts)
       return aboutImport(aboutFreshCampaign(withSequence, operation.name, own), operation.name, own)
     }
     const example = fresh(JSON.stringify(exampleCall(operation, ids)))
