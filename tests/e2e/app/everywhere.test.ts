@@ -127,6 +127,7 @@ async function walk(language: Language): Promise<string[]> {
   }
   if (language === 'de') {
     await open(`${bench.root}/campaigns/${bench.objects.draft}?step=check`)
+    await page.getByText(/Prüfungen bestanden$/).click()
     await page.getByText('Die Postanschrift steht im Fußbereich.').waitFor()
     await page.getByRole('region', { name: 'Meldungen' }).waitFor({ state: 'attached' })
   }
