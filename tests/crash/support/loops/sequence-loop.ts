@@ -77,6 +77,10 @@ export async function sequenceLoop(options: SequenceLoopOptions): Promise<Sequen
           await db.tx((tx) => saveContacts.save(tx, items, clock.now()))
         }
       })()
+      // The first kill may come before anybody has entered, the others come while people are inside.
+      if (kill > 1) {
+        await until(async () => (await countInside(db, id)) > 0, 'somebody inside', within)
+      }
       await sleep(random.whole(50, 400))
       await Promise.all(running.map(killed))
       await saving
