@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
-import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
+import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { runSequences } from '../operations/support/belongings.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
+import { fillDeliveries, freshDelivery } from '../operations/support/deliveries.ts'
 import { addImport } from '../operations/support/imports.ts'
 import { catalog } from '../operations/support/testbed.ts'
 import { httpServer, type RemoteServer } from '../support/network/remote-server.ts'
@@ -28,7 +29,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** The samples of one language with ids of new things. Samples that delete come last. */
+/** The samples of one language with ids of new things. Samples that delete come last, and a retry first. */
 async function samplesIn(language: string): Promise<Sample[]> {
   const made = await sampleIds(workshop.client, `http://127.0.0.1:${receiver.port}/`)
   const businessId = parseId('business', made['bus'] ?? '')
@@ -39,6 +40,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
   assert.ok(campaignId)
   await setBusiness(db, businessId, { ...postalAddress, now: new Date() })
   await fillPool(db, businessId, campaignId)
+  await addDeadDelivery(businessId, made['whk'] ?? '')
   await workshop.client.domain.add({ domain: verified })
   const imports: Record<string, string> = {}
   for (const [operation, state] of Object.entries(importStates)) {
@@ -51,12 +53,16 @@ async function samplesIn(language: string): Promise<Sample[]> {
     imp: imports['import.get'] ?? '',
     seq: sequences['sequence.get'] ?? '',
   }
-  const last = ({ operation = '' }: Sample) =>
-    operation.endsWith('.erase') ? 2 : Number(/\.(delete|remove)$/.test(operation))
+  const last = ({ operation = '' }: Sample) => {
+    // A replay takes all that was given up.
+    if (operation === 'webhook.retry') return -1
+    return operation.endsWith('.erase') ? 2 : Number(/\.(delete|remove)$/.test(operation))
+  }
   return allSamples(catalog, workshop.service.config, ids)
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
     .map((sample) => aboutScheduled(sample, made))
+    .map((sample) => aboutDeadDelivery(sample, made))
     .map((sample) => aboutImport(sample, ids.imp, imports))
     .map((sample) => aboutSequence(sample, ids.seq, sequences))
     .toArray()
@@ -116,6 +122,22 @@ function aboutSequence(sample: Sample, any: string, byOperation: Record<string, 
   // Two sequences of a business cannot have the same name.
   const code = sample.code.replaceAll('Welcome series', `Welcome series ${newId('sequence')}`)
   return { ...sample, code: code.replaceAll(any, own) }
+}
+
+/** A delivery that was given up: what was delivered cannot be retried. */
+async function addDeadDelivery(businessId: Id<'business'>, webhookId: string): Promise<void> {
+  const { db } = workshop.service
+  const type = 'form.submitted'
+  const event = await db.one<{ id: Id<'event'> }>(sql`
+    select id from events where business_id = ${businessId} and type = ${type} limit 1
+  `)
+  const source = { businessId, webhookId, eventId: formatId('event', event.id), type }
+  await fillDeliveries(db, source, { count: 1, now: new Date() })
+}
+
+function aboutDeadDelivery(sample: Sample, { dlv = '', bus = '' }: Record<string, string>): Sample {
+  if (sample.operation !== 'webhook.retry') return sample
+  return { ...sample, code: sample.code.replaceAll(dlv, freshDelivery(bus)) }
 }
 
 /** A sent message can be neither cancelled nor moved, and one moves to a time that is still to come. */

@@ -288,7 +288,7 @@ test('a list shows a text with its values in words', () => {
   assert.deepEqual(partsOf(text, 'Mühle'), [
     { text: 'First name', isField: true },
     { text: ', ', isField: false },
-    { text: 'Own code', isField: true },
+    { text: 'Custom code', isField: true },
     { text: ' at ', isField: false },
     { text: 'Mühle', isField: false },
     { text: ' {{', isField: false },

@@ -11,18 +11,19 @@ interface Source {
   webhookId: string
   /** Copied for each delivery, as an event of a type that the webhook names. */
   eventId: string
+  type?: string
 }
 
 export async function fillDeliveries(
   db: Db,
-  { businessId, webhookId, eventId }: Source,
+  { businessId, webhookId, eventId, type = 'campaign.deployed' }: Source,
   { count, now }: { count: number; now: Date },
 ): Promise<void> {
   const ids = Array.from({ length: count }, () => newId('delivery'))
   await db.run(sql`
     with copy as (
       insert into events (business_id, id, type, body, created_at)
-      select business_id, made.id, 'campaign.deployed', body, created_at
+      select business_id, made.id, ${type}, body, created_at
       from events, unnest(${ids.map(() => newId('event'))}::uuid[]) as made (id)
       where business_id = ${businessId} and events.id = ${parseId('event', eventId)}
       returning business_id, id, type, created_at
