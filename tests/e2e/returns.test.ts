@@ -144,7 +144,7 @@ test('a recipient unsubscribes with one press, without script', { skip }, async 
     const mailings = page.getByRole('checkbox', { name: 'Send me news' })
     await page.goto(sent.way)
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByRole('status').filter({ hasText: 'no more mailings' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'no more marketing' }).waitFor()
     assert.equal(await mailings.isChecked(), false)
     const again = { to: sent.to, subject: 'More', html, kind: 'marketing' }
     assert.equal((await sent.owner.call('email.send', again)).kind, 'refusal')

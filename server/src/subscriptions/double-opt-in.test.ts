@@ -125,7 +125,7 @@ test('a visitor who did not tick consent is not shown the note to look for a mai
   const { email, form_id, fillIn, mail, mails, visitor } = await scene()
   const sent = await fillIn({ email })
   assert.equal(sent.to, `/f/${form_id}/thanks`)
-  assert.match((await visitor.get(sent.to ?? '')).body, /Your answers have arrived/)
+  assert.match((await visitor.get(sent.to ?? '')).body, /Your answers have been received/)
   await mail()
   assert.equal((await mails()).length, 0)
 })

@@ -82,7 +82,7 @@ test('the link of a contact that was merged unsubscribes what it became, and tak
   const status = async () => (await contacts()).map(({ consent }) => consent.email)
   assert.deepEqual(await status(), ['subscribed'])
   assert.match((await visitor.get(path)).body, /o•••@example\.com/)
-  assert.match((await oneClick()).body, /no more mailings by email/)
+  assert.match((await oneClick()).body, /no more marketing by email/)
   assert.deepEqual(await status(), ['unsubscribed'])
   await visitor.submit(await visitor.get(path), { channel: 'email' })
   assert.deepEqual(await status(), ['subscribed'])

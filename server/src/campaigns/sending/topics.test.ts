@@ -172,7 +172,7 @@ test('the one-click link unsubscribes from the topic only, by POST and not by GE
   for (let n = 0; n < 3; n++) {
     const { status, text } = await post(way, oneClick)
     assert.equal(status, 200)
-    assert.match(text, /no more mailings about \u2068News\u2069/)
+    assert.match(text, /no more emails about \u2068News\u2069/)
     assert.match(text, /Unsubscribe from everything/)
   }
   const after = await shown(running, both)

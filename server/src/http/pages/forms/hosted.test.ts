@@ -98,7 +98,7 @@ test('a visitor submits the form and is thanked, and the contact and consent evi
     news: 'true',
   })
   assert.deepEqual([sent.status, sent.to], [303, `${path}/thanks`])
-  assert.match((await visitor.get(`${path}/thanks`)).body, /Your answers have arrived/)
+  assert.match((await visitor.get(`${path}/thanks`)).body, /Your answers have been received/)
   const [contact] = await contacts()
   assert.equal(contact?.email, 'ana@example.com')
   assert.deepEqual(contact?.attributes, { city: 'Porto', topics: 'Bread, Cake' })
@@ -173,7 +173,7 @@ test('a script gets JSON from any origin, including preflight and errors by fiel
   assert.equal(sent.headers['access-control-allow-origin'], '*')
   assert.deepEqual(JSON.parse(sent.body), {
     ok: true,
-    thanks: 'Your answers have arrived. You can close this page.',
+    thanks: 'Your answers have been received. You can close this page.',
   })
   const payload = JSON.stringify({ email: 'ben@example.com', topics: ['Cake'] })
   const object = await post(payload, { ...json, 'content-type': 'application/json' })

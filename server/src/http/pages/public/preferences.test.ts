@@ -161,10 +161,10 @@ test('choosing email again lifts an imported unsubscription, but not a bounce or
 test('the page’s first button unsubscribes, and the second one resubscribes', async () => {
   const { path, visitor, consent, ledger } = await setUpPreferences()
   const done = await visitor.submit(await visitor.get(path))
-  assert.match(done.body, /no more mailings by email/)
+  assert.match(done.body, /no more marketing by email/)
   assert.equal((await consent())?.email, 'unsubscribed')
   const back = await visitor.submit(done, { channel: 'email' })
-  assert.match(back.body, /Your choice is saved/)
+  assert.match(back.body, /Your choices have been saved/)
   assert.equal((await consent())?.email, 'subscribed')
   const sources = (await ledger()).map(({ source }) => source.replace(/, .*/, ''))
   assert.deepEqual(sources, ['unsubscribe page', 'preference page'])
