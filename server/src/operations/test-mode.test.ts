@@ -5,7 +5,7 @@ import { namesInTestMode } from './test-mode.ts'
 
 /** Changes that test mode has in its twin; of everything else it only reads. */
 const writing =
-  /^(contact|segment|email|sms|message|webhook)\.(upsert|tag|track|save|merge|suppress|erase|delete|send|send_batch|cancel|reschedule|rotate|test|replay)$/
+  /^(contact|segment|email|sms|message|webhook)\.(upsert|tag|track|save|merge|suppress|erase|delete|send|send_batch|cancel|reschedule|rotate|test|replay|retry)$/
 
 test('test mode has operations that exist, and changes nothing but people, messages and webhooks', () => {
   const catalog = new Map(freshCatalog().map((operation) => [operation.name, operation]))
