@@ -383,10 +383,10 @@ test('two callers at once get one extra attempt, and none beside an attempt of t
   await due()
   const [failed] = (await ask<Log>('deliveries')).deliveries
   const delivery_id = failed?.delivery_id ?? ''
-  const asked = await Promise.allSettled(
+  const retries = await Promise.allSettled(
     [1, 2, 3].map(() => bench.owner.get(bench.tools.retry, { delivery_id })),
   )
-  assert.equal(asked.filter((answer) => answer.status === 'fulfilled').length, 1)
+  assert.equal(retries.filter((answer) => answer.status === 'fulfilled').length, 1)
   assert.equal(await due(), 1)
   assert.equal(bodies.length, 2)
   bench.clock.forward(seconds(30))

@@ -16,7 +16,7 @@ let bench: Bench
 let receiver: RemoteServer
 let status = 200
 /** What came at the path that always answers. */
-let told: { type: string; data: Record<string, unknown> }[] = []
+let otherEvents: { type: string; data: Record<string, unknown> }[] = []
 before(async () => {
   database = await testDatabase()
   bench = await deliveryBench(database.db)
@@ -27,7 +27,7 @@ before(async () => {
     })
     request.on('end', () => {
       const isOther = request.url === '/other'
-      if (isOther) told.push(JSON.parse(body))
+      if (isOther) otherEvents.push(JSON.parse(body))
       response.writeHead(isOther ? 204 : status).end()
     })
   })
@@ -40,7 +40,7 @@ after(async () => {
 
 async function scene() {
   status = 200
-  told = []
+  otherEvents = []
   bench.clock.forward(seconds(1))
   const url = `http://127.0.0.1:${receiver.port}`
   const events = ['contact.created', 'webhook.failing'] as const
@@ -72,7 +72,7 @@ async function scene() {
       }
       await bench.fanOut()
       await bench.deliver(other.webhook_id)
-      return told.map(({ data }) => [data['reason'], data['status']])
+      return otherEvents.map(({ data }) => [data['reason'], data['status']])
     },
     mails: notices,
   }
@@ -97,7 +97,7 @@ test('a receiver that fails for an hour is told of once, with the time of its fi
   assert.deepEqual(await look(), [], 'a millisecond before the hour is over')
   bench.clock.forward(1)
   assert.deepEqual(await look(), [['hour', 503]])
-  const [{ data } = assert.fail()] = told
+  const [{ data } = assert.fail()] = otherEvents
   assert.deepEqual(data, {
     webhook_id,
     host: `127.0.0.1:${receiver.port}`,
@@ -154,5 +154,5 @@ test('an event that is given up is told of at once, and at most once a day where
   await Promise.all([giveUp(), giveUp()])
   assert.equal((await look()).length, 2)
   assert.equal((await mails()) - before, 2)
-  assert.equal(told[1]?.data['failing_since'], later(bench.clock.now(), 0).toISOString())
+  assert.equal(otherEvents[1]?.data['failing_since'], later(bench.clock.now(), 0).toISOString())
 })
