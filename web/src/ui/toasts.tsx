@@ -53,7 +53,11 @@ function List() {
           <Toast.Description className="text-muted" />
         </div>
         <Toast.Action className="font-medium text-link empty:hidden hover:underline" />
-        <Toast.Close render={<IconButton icon="close" label={words.close} className="-m-1" />} />
+        {/* Base UI hides it from screen readers until the list is open, though it can be focused. */}
+        <Toast.Close
+          aria-hidden={false}
+          render={<IconButton icon="close" label={words.close} className="-m-1" />}
+        />
       </Toast.Content>
     </Toast.Root>
   ))

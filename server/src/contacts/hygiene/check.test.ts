@@ -152,6 +152,9 @@ test('DNS lookups end at their time limit, and report how many were answered', a
       }),
   }
   const domains = Array.from({ length: 100 }, (_, n) => `d${n}.example`)
-  const found = await domainsWithoutMail(never, domains, AbortSignal.timeout(50))
+  const deadline = new AbortController()
+  // Unlike that of `AbortSignal.timeout`, this timer keeps the process running.
+  setTimeout(() => deadline.abort(), 50)
+  const found = await domainsWithoutMail(never, domains, deadline.signal)
   assert.deepEqual(found, { without: [], asked: 0 })
 })

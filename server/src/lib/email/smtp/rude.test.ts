@@ -16,12 +16,14 @@ const sendOver = (transport: Transport, message = small): Promise<Sent> =>
 const count = (heard: readonly string[], word: string) =>
   heard.filter((line) => line.startsWith(word)).length
 
-/** Asks for the content, stops reading, replies all the same, and then reads the rest. */
+/** Asks for the content, stops reading at its first part, replies all the same, and reads on. */
 const hasty = (words: string) => (socket: Socket) => {
   socket.write('354 go on\r\n')
-  socket.pause()
-  setTimeout(() => socket.write(`${words}\r\n`), 50)
-  setTimeout(() => socket.resume(), 150)
+  socket.once('data', () => {
+    socket.pause()
+    socket.write(`${words}\r\n`)
+    setTimeout(() => socket.resume(), 100)
+  })
   return undefined
 }
 
