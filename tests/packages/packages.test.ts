@@ -13,6 +13,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { packageFiles, packagePath, sdkPackage } from 'crier-server/reference/packages.ts'
 import { publint } from 'publint'
 import { newBusiness } from '../support/businesses/business.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 
@@ -40,6 +41,58 @@ async function bareProject(name: string): Promise<string> {
 
 const npm = (cwd: string, ...args: string[]) =>
   run('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
+
+/** The oldest that each package claims, and the one between it and ours. */
+const oldNodes = { sdk: '20.3.0', cli: '20.12.0', both: '22.12.0' } as const
+const tools = path.join(root, 'node_modules/.cache/crier-packages')
+
+/** Kept between runs: a Node takes 150 MB. None is among the packages of the project, whose `node` it would replace. */
+const toolsThere = (async () => {
+  const stamp = JSON.stringify([oldNodes, '0.18.5'])
+  const there = path.join(tools, 'complete')
+  if ((await readFile(there, 'utf8').catch(() => '')) === stamp) return
+  await rm(tools, { recursive: true, force: true })
+  await mkdir(tools, { recursive: true })
+  await writeFile(path.join(tools, 'package.json'), '{"private":true}')
+  const nodes = Object.entries(oldNodes).map(
+    ([name, version]) => `${name}@npm:node-${process.platform}-${process.arch}@${version}`,
+  )
+  await npm(tools, 'install', '--no-bin-links', '@arethetypeswrong/core@0.18.5', ...nodes)
+  await writeFile(there, stamp)
+})()
+
+async function oldNode(name: keyof typeof oldNodes): Promise<string> {
+  await toolsThere
+  const node = path.join(tools, 'node_modules', name, 'bin/node')
+  assert.equal((await run(node, ['--version'])).stdout.trim(), `v${oldNodes[name]}`)
+  return node
+}
+
+/** Calls a service with the installed SDK, by `import` and by `require`. */
+async function callWith(node: string, project: string): Promise<void> {
+  const businessId = await newBusiness(service.db)
+  const { secret: key } = await newApiKey(service.db, { businessId })
+  const call = `const client = createClient({ url: '${service.config.gatewayUrl}', apiKey: '${key}' })
+client.contact.upsert({ email: 'ana@example.com' })
+  .then(({ contact_id }) => client.contact.get({ contact_id }))
+  .then(({ email }) => console.log(email, typeof verifyWebhook, typeof sealedFile))
+`
+  const names = [
+    ['createClient', ''],
+    ['verifyWebhook', '/webhooks'],
+    ['sealedFile', '/node'],
+  ] as const
+  const imports = names.map(([name, entry]) => `import { ${name} } from '${sdkPackage}${entry}'\n`)
+  const requires = names.map(
+    ([name, entry]) => `const { ${name} } = require('${sdkPackage}${entry}')\n`,
+  )
+  await writeFile(path.join(project, 'calls.mjs'), imports.join('') + call)
+  await writeFile(path.join(project, 'calls.cjs'), requires.join('') + call)
+  for (const program of ['calls.mjs', 'calls.cjs']) {
+    const { stdout } = await run(node, [program], { cwd: project })
+    assert.equal(stdout, 'ana@example.com function function\n', `${program} on ${node}`)
+  }
+}
 
 /** Uses the SDK in JavaScript and in TypeScript, as far as no person is needed. */
 async function useSdk(project: string): Promise<void> {
@@ -111,11 +164,40 @@ test('the npm packages of both workspaces can be installed together and work', a
   assert.equal(files.length, 2)
   const { messages } = await publint({ pkgDir: path.join(root, 'sdk'), strict: true })
   assert.deepEqual(messages, [])
+  const sdk = files.find((name) => name.includes('sdk')) ?? ''
+  await toolsThere
+  assert.deepEqual(await wrongTypes(path.join(project, sdk)), [])
   await npm(project, 'install', ...files.map((name) => `./${name}`))
   await useSdk(project)
-  const { stdout } = await run(path.join(project, 'node_modules/.bin/crier'), ['--help'])
-  assert.match(stdout, /Use a server:/)
+  await callWith(await oldNode('sdk'), project)
+  await callWith(await oldNode('both'), project)
+  const crier = path.join(project, 'node_modules/.bin/crier')
+  const home = { PATH: process.env['PATH'], XDG_CONFIG_HOME: project, CRIER_URL: service.url }
+  for (const name of ['cli', 'both'] as const) {
+    const node = await oldNode(name)
+    assert.match((await run(node, [crier, '--help'])).stdout, /Use a server:/)
+    const businessId = await newBusiness(service.db)
+    const { secret: key } = await newApiKey(service.db, { businessId })
+    const env = { ...home, CRIER_API_KEY: key }
+    const words = ['contact', 'upsert', '--email', 'ana@example.com']
+    const { stdout } = await run(node, [crier, ...words], { env })
+    assert.match(JSON.parse(stdout).contact_id, /^con_/)
+  }
 })
+
+/** The finds of "are the types wrong": each entry point by every way of resolving that TypeScript has. */
+async function wrongTypes(archive: string): Promise<string[]> {
+  const core = path.join(tools, 'node_modules/@arethetypeswrong/core/dist/index.js')
+  const { checkPackage, createPackageFromTarballData } = await import(core)
+  const bytes = new Uint8Array(await readFile(archive))
+  const { types, entrypoints, problems } = await checkPackage(createPackageFromTarballData(bytes))
+  assert.equal(types.kind, 'included')
+  const entries = ['.', './node', './react', './session', './webhooks', './package.json']
+  assert.deepEqual(Object.keys(entrypoints), entries)
+  return problems.map((problem: { kind: string; entrypoint?: string }) =>
+    [problem.kind, problem.entrypoint].join(' '),
+  )
+}
 
 test('a lock file made against one version installs after the service serves the next one', async () => {
   const project = await bareProject('locked')
