@@ -223,7 +223,7 @@ export const roaster: Story = {
       clicks: 121,
     },
     {
-      name: 'Summer sale, second mail',
+      name: 'Summer sale, second email',
       subject: 'Last day',
       heading: 'Last day of the sale',
       text: 'Everything from last season, at half its price.',

@@ -61,12 +61,12 @@ const orderMail: ItemsTexts = {
   en: {
     subject: 'Thank you for your order',
     heading: 'Thank you!',
-    text: 'We are glad that you chose us. This is what you ordered; reply to this mail if anything is not as it should be.',
+    text: 'We are glad that you chose us. This is what you ordered; reply to this email if anything is not as it should be.',
   },
   de: {
     subject: 'Danke für Ihre Bestellung',
     heading: 'Vielen Dank!',
-    text: 'Schön, dass Sie bei uns bestellt haben. Das haben Sie ausgewählt; antworten Sie einfach auf diese Mail, wenn etwas nicht stimmt.',
+    text: 'Schön, dass Sie bei uns bestellt haben. Das haben Sie ausgewählt; antworten Sie einfach auf diese E-Mail, wenn etwas nicht stimmt.',
   },
   fr: {
     subject: 'Merci pour votre commande',
@@ -112,7 +112,7 @@ const starters: readonly Starter[] = [
     key: 'onboarding',
     name: { en: 'First weeks', de: 'Die ersten Wochen', fr: 'Premières semaines' },
     about: {
-      en: 'Four mails over the first month: hello, where to begin, how it goes, and a review.',
+      en: 'Four emails over the first month: hello, where to begin, how it goes, and a review.',
       de: 'Vier E-Mails im ersten Monat: Begrüßung, Einstieg, Nachfrage und Bitte um Bewertung.',
       fr: 'Quatre e-mails le premier mois : accueil, premiers pas, questions, puis un avis.',
     },

@@ -25,7 +25,7 @@ const english = ({ person, automation, business, note }: Note): ServiceMailWords
   message: `${person} has come to a step of the automation “${automation}” of “${business}” that tells you.${note === null ? '' : ` ${note}`}`,
   button: 'View contact',
   terms: 'The step tells the members whom the automation names.',
-  otherwise: 'To get no more of these mails, have somebody take you out of that step.',
+  otherwise: 'To stop these emails, have somebody take you out of that step.',
 })
 
 const german = ({ person, automation, business, note }: Note): ServiceMailWords => ({

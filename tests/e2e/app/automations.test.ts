@@ -203,7 +203,7 @@ test('a welcome series goes from the gallery over approval to a stranger, who le
   const later = await visitApp(bench, { businesses: [businessId], path: `${path}?tab=person` })
   await later.page.getByRole('button', { name: stranger }).click()
   await later.page.getByText('Entered', { exact: false }).first().waitFor()
-  await later.page.getByText('Welcome, second mail').waitFor()
+  await later.page.getByText('Welcome, second email').waitFor()
   await assertSound(later, 'automation-person')
   await later.close()
   await close()

@@ -40,12 +40,12 @@ interface Words {
 const english: Words = {
   button: 'See your sign-in methods',
   otherwise:
-    'If this wasn’t you, someone can read your mail or use your browser: change your mailbox’s password, end all other sessions, and tell an owner of your business.',
+    'If this wasn’t you, someone can read your email or use your browser: change your mailbox’s password, end all other sessions, and tell an owner of your business.',
   of: {
     app_added: (moment) => [
       'An authenticator app was added to your Crier account',
       `An authenticator app was added on ${moment} UTC.`,
-      'From now on, signing in by mail also asks for its code.',
+      'From now on, signing in by email also asks for its code.',
     ],
     app_removed: (moment) => [
       'The authenticator app was removed from your Crier account',
@@ -80,12 +80,12 @@ const english: Words = {
     reset_done: (moment) => [
       'Your second factor was reset',
       `Your passkeys, authenticator app and recovery codes were removed on ${moment} UTC, and you were signed out everywhere.`,
-      'Sign in by mail and set up a new one.',
+      'Sign in by email and set up a new one.',
     ],
     reset_done_by_you: (moment, { email }) => [
       'A second factor was reset',
       `The second factor of ${email} was removed on ${moment} UTC.`,
-      'They can sign in by mail and set up a new one.',
+      'They can sign in by email and set up a new one.',
     ],
     reset_stopped: (moment, { email }) => [
       'A reset of a second factor was stopped',

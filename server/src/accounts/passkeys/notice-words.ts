@@ -27,7 +27,7 @@ type Words = (name: string, moment: string) => ServiceMailWords
 const english = (event: PasskeyEvent): Words => {
   const button = 'See your passkeys'
   const otherwise =
-    'If this wasn’t you, someone can read your mail or use your browser: remove passkeys you don’t know, and end all other sessions.'
+    'If this wasn’t you, someone can read your email or use your browser: remove passkeys you don’t know, and end all other sessions.'
   const of: Record<PasskeyEvent, Words> = {
     added: (name, moment) => ({
       subject: 'A passkey was added to your Crier account',
@@ -48,7 +48,7 @@ const english = (event: PasskeyEvent): Words => {
       message: `The passkey “${name}” answered on ${moment} UTC with an old counter, as a copy of it would. We refused it.`,
       button,
       terms: 'Remove this passkey and add a new one, unless you know the reason.',
-      otherwise: 'You can sign in by mail as before.',
+      otherwise: 'You can sign in by email as before.',
     }),
   }
   return of[event]

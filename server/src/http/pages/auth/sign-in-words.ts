@@ -14,7 +14,7 @@ const english = {
   address: 'Your email address',
   send: 'Email me a link',
   usePasskey: 'Sign in with a passkey',
-  passkeyFault: 'That passkey did not work. Try again, or sign in by mail.',
+  passkeyFault: 'That passkey did not work. Try again, or sign in by email.',
   checkTitle: 'Check your email',
   /** Around the address, which is shown in bold. */
   checkText: [

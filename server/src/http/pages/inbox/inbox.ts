@@ -22,7 +22,7 @@ import { ago, fullTime } from '../shared/words.ts'
 const pageSize = 100
 const largestPage = 500
 
-const banner = html`<b>Test inbox.</b> Mail ends here: nothing leaves this machine. Whoever runs the installation sets <code>SMTP_URL</code> to send for real.`
+const banner = html`<b>Test inbox.</b> Email ends here: nothing leaves this machine. Whoever runs the installation sets <code>SMTP_URL</code> to send for real.`
 
 type ById = { Params: { id: string } }
 
@@ -253,8 +253,8 @@ function inboxBody({
 </form>
 ${
   messages.length === 0
-    ? html`<section class="empty"><h2>No mail${to !== null && html` to ${to}`} yet</h2>
-<p>Mail shows up here within a second or two of being sent. Reload to look again.</p></section>`
+    ? html`<section class="empty"><h2>No email${to !== null && html` to ${to}`} yet</h2>
+<p>Email shows up here within a second or two of being sent. Reload to look again.</p></section>`
     : html`<ul class="rows mails">${messages.map((message) => line(message, now))}</ul>`
 }`
 }

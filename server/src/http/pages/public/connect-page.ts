@@ -105,7 +105,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     canTitle: 'What it can do',
     can: [
       'Read contacts, forms, campaigns and results, as far as you allow.',
-      'Write drafts of mails, forms, segments and automations.',
+      'Write drafts of emails, forms, segments and automations.',
       'Send campaigns after you approve them, or by itself within a mandate that an owner signs.',
     ],
     cannotTitle: 'What it cannot do',
@@ -132,7 +132,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     canTitle: 'Was er kann',
     can: [
       'Kontakte, Formulare, Kampagnen und Ergebnisse lesen, soweit Sie es erlauben.',
-      'Entwürfe von Mails, Formularen, Segmenten und Automationen schreiben.',
+      'Entwürfe von E-Mails, Formularen, Segmenten und Automationen schreiben.',
       'Kampagnen senden, nachdem Sie sie freigegeben haben, oder selbst innerhalb eines Mandats, das ein Inhaber unterschreibt.',
     ],
     cannotTitle: 'Was er nicht kann',

@@ -33,4 +33,4 @@ function sendWords(reply: FastifyReply, { business, language, mail }: ViewedMail
 }
 
 const ofTest = html`<h1>A link of a test</h1>
-<p>In the campaign itself this link is each recipient's own: it opens the mail that they got in their browser. This one belongs to a test, so there is nothing to show.</p>`
+<p>In the campaign itself this link is each recipient's own: it opens their email in the browser. This one belongs to a test, so there is nothing to show.</p>`

@@ -16,7 +16,7 @@ export interface MailViewParts extends ViewDeps {
 }
 
 const brokenLink =
-  'It may have been cut off when it was copied. Open the mail again and press the link in it.'
+  'It may have been cut off when it was copied. Open the email again and press the link in it.'
 
 export function registerMailView(app: FastifyInstance, parts: MailViewParts): void {
   const loaded = () => import('./mail-view-page.ts')

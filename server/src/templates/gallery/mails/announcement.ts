@@ -33,7 +33,7 @@ export const announcement: GalleryMail = {
       title: 'Announcement',
       about: 'A change that everybody should know of: hours, address, prices.',
       subject: 'News from {{ business.name }}',
-      preview_text: 'The short version is in this mail.',
+      preview_text: 'The short version is in this email.',
       blocks: [
         { type: 'view_link' },
         { type: 'heading', text: '[[news]]' },
@@ -45,7 +45,7 @@ export const announcement: GalleryMail = {
         { type: 'button', text: 'Get the details', url: '[[info_url]]' },
         { type: 'text', text: '[[details]]' },
         { type: 'quote', text: '[[reason]]', by: 'Why we’re doing this' },
-        { type: 'text', text: 'Any questions? Just reply to this mail.' },
+        { type: 'text', text: 'Any questions? Just reply to this email.' },
         { type: 'text', text: '[[sender]]' },
       ],
     },

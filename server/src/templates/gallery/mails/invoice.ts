@@ -41,7 +41,7 @@ export const invoice: GalleryMail = {
         { type: 'divider' },
         {
           type: 'text',
-          text: 'Already paid? Then please disregard this mail, and thank you.',
+          text: 'Already paid? Then please disregard this email, and thank you.',
           ...panel,
         },
         { type: 'list', items: ['Questions about the amount go to [[email]].'], ...panel },

@@ -45,7 +45,7 @@ export const job: GalleryMail = {
         { type: 'text', text: '**Apply by:** [[apply_by]]', ...panel },
         { type: 'spacer', height: 16 },
         { type: 'heading', text: 'Not for you? Pass it on.' },
-        { type: 'text', text: 'Forward this mail, or send the address: [[email]]' },
+        { type: 'text', text: 'Forward this email, or send the address: [[email]]' },
         { type: 'text', text: '[[sender]]' },
       ],
     },

@@ -17,7 +17,7 @@ export const passwordReset: GalleryMail = {
       title: 'Password reset',
       about: 'A link to choose a new password.',
       subject: 'Reset your password',
-      preview_text: 'Use the link in this mail to choose a new one.',
+      preview_text: 'Use the link in this email to choose a new one.',
       blocks: [
         {
           type: 'text',
@@ -27,7 +27,7 @@ export const passwordReset: GalleryMail = {
         { type: 'divider' },
         {
           type: 'quote',
-          text: '**It wasn’t you?** Ignore this mail, and your password stays the same. Never pass the link on to anybody.',
+          text: '**It wasn’t you?** Ignore this email, and your password stays the same. Never pass the link on to anybody.',
         },
         {
           type: 'list',

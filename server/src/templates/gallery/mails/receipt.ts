@@ -50,7 +50,7 @@ export const receipt: GalleryMail = {
         },
         {
           type: 'text',
-          text: 'Your order has reached us: **[[purchase]]**. Please keep this mail for your records.',
+          text: 'Your order has reached us: **[[purchase]]**. Please keep this email for your records.',
         },
         { type: 'button', text: 'View my order', url: '[[order_url]]' },
         { type: 'heading', level: 2, text: 'What happens next: [[delivery]]' },

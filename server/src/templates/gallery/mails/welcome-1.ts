@@ -26,7 +26,7 @@ export const welcome1: GalleryMail = {
   ],
   words: {
     en: {
-      title: 'Welcome, first mail',
+      title: 'Welcome, first email',
       about: 'A warm hello straight after somebody signed up.',
       subject: 'Welcome to {{ business.name }}',
       preview_text: 'Good to have you here.',

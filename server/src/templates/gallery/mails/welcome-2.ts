@@ -23,7 +23,7 @@ export const welcome2: GalleryMail = {
   ],
   words: {
     en: {
-      title: 'Welcome, second mail',
+      title: 'Welcome, second email',
       about: 'Some days later: who you are and where to begin.',
       subject: 'Where to start at {{ business.name }}',
       preview_text: 'The people behind it, and what they would pick.',
