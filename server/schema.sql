@@ -768,6 +768,17 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint identities_pkey PRIMARY KEY (issuer, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identities_by_user ON public.identities USING btree (user_id);
+
 create table images (
   business_id uuid not null,
   id uuid not null,
@@ -1233,6 +1244,27 @@ create table provider_holds (
   constraint provider_holds_pkey PRIMARY KEY (business_id, campaign_id, provider)
 );
 
+create table provider_sign_ins (
+  id uuid not null,
+  state_hash bytea not null,
+  provider_id uuid,
+  issuer text not null,
+  browser_hash bytea not null,
+  next text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  subject text,
+  email text,
+  provider_session text,
+  user_id uuid,
+  ended_at timestamp with time zone,
+  constraint provider_sign_ins_pkey PRIMARY KEY (id),
+  constraint provider_sign_ins_state_hash_key UNIQUE (state_hash),
+  constraint provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX provider_sign_ins_by_expiry ON public.provider_sign_ins USING btree (expires_at);
+
 create table recent_messages (
   business_id uuid not null,
   content_hash bytea not null,
@@ -1482,12 +1514,17 @@ create table sessions (
   proven_by text,
   proven_with uuid,
   country text,
+  ends_at timestamp with time zone,
+  issuer text,
+  subject text,
+  provider_session text,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_proven_by_check CHECK ((proven_by = ANY (ARRAY['passkey'::text, 'code'::text, 'recovery_code'::text])))
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_subject ON public.sessions USING btree (issuer, subject) WHERE (issuer IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 create table shard_leases (
@@ -1732,7 +1769,7 @@ create table users (
   last_signed_in_by text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
-  constraint users_last_signed_in_by_check CHECK ((last_signed_in_by = ANY (ARRAY['mail'::text, 'passkey'::text, 'code'::text, 'recovery_code'::text])))
+  constraint users_last_signed_in_by_check CHECK ((last_signed_in_by = ANY (ARRAY['mail'::text, 'passkey'::text, 'code'::text, 'recovery_code'::text, 'company'::text])))
 );
 
 create table webhook_attempts (

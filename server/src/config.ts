@@ -5,6 +5,7 @@
  * name.
  */
 import path from 'node:path'
+import { type CompanySignIn, readCompanySignIn } from './config/company-sign-in.ts'
 import { type OperatingConfig, readOperating } from './config/operating.ts'
 import { type ProviderSettings, readProviders } from './config/providers.ts'
 import {
@@ -77,6 +78,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   countryHeader: string | undefined
   /** Whether everybody who signs in to the app needs a second factor. */
   requireSecondFactor: boolean
+  /** The identity provider at which everybody may sign in. */
+  companySignIn: CompanySignIn | undefined
   /** Limit of one connection, whatever number of tokens it has. */
   requestsPerConnection: number
   refreshesPerHour: number
@@ -279,6 +282,7 @@ export function readConfig(env: Env): Config {
     endOnReuse: readYesOrNo(text('END_ON_REUSE'), 'END_ON_REUSE'),
     countryHeader: text('COUNTRY_HEADER')?.toLowerCase(),
     requireSecondFactor: readYesOrNo(text('REQUIRE_SECOND_FACTOR'), 'REQUIRE_SECOND_FACTOR'),
+    companySignIn: readCompanySignIn(text),
     requestsPerConnection: number('REQUESTS_PER_CONNECTION', 1_800, 600, 30_000),
     refreshesPerHour: number('REFRESHES_PER_CONNECTION', 60, 2, 1_000_000),
     streamsPerConnection: number('STREAMS_PER_CONNECTION', 5, 1, 200),

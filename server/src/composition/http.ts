@@ -249,6 +249,10 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     signInMailer: signInMailer({ clock, wake: worker.wake }),
     passkeyNotices: passkeyNotices(worker.wake),
     factorNotices: factorNotices(worker.wake),
+    party: lazily(async () => {
+      const { createRelyingParty } = await import('../accounts/identities/relying-party.ts')
+      return createRelyingParty({ outbound, log })
+    }),
   })
   const leave = () => {
     isLeaving = true

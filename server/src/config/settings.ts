@@ -169,6 +169,25 @@ export const settings: Setting[] = [
       'Everybody in the app needs a passkey or an authenticator app, and confirms by it what businesses can have confirmed.',
   },
   {
+    name: 'OIDC_ISSUER',
+    default: 'none',
+    meaning:
+      'Identity provider at which everybody may sign in, beside the mail: the https:// address by which it names itself.',
+  },
+  { name: 'OIDC_CLIENT_ID', default: 'none', meaning: 'Client of Crier at this provider.' },
+  { name: 'OIDC_CLIENT_SECRET', default: 'none', meaning: 'Its secret.' },
+  {
+    name: 'OIDC_NAME',
+    default: 'the host of OIDC_ISSUER',
+    meaning: 'Name of the provider on the sign-in page, such as your company’s.',
+  },
+  {
+    name: 'OIDC_TRUSTED_DOMAINS',
+    default: 'none',
+    meaning:
+      'Mail domains for which the provider is trusted without email_verified, as Entra needs: example.com …',
+  },
+  {
     name: 'REQUESTS_PER_CONNECTION',
     default: '1800',
     meaning:

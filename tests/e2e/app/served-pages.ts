@@ -16,7 +16,7 @@ const technical = (
   '/openapi.json /llms.txt /sdk.tgz /cli.tgz /packages/:file /f/challenge.js /inbox/messages /phones/texts ' +
   '/f/frame.js /f/:form/qr. /f/:form/embed/.js /o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
 ).split(' ')
-/** The app itself, which has its own test, and pages of links that only mails of the service have. */
+/** The app itself, which has its own test, and pages that only links in mail or a provider lead to. */
 const elsewhere = [
   '/b',
   '/b/*',
@@ -24,6 +24,9 @@ const elsewhere = [
   '/setup/:token',
   '/press/:token',
   '/address/:token',
+  '/login/company/return',
+  '/login/company/step/:id',
+  '/login/company/link/:id',
 ]
 /** Former addresses of pages of the app, which redirect. */
 const moved = [

@@ -7,6 +7,7 @@ import { refuse } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { registerPages } from 'crier-server/http/pages/register.ts'
 import type { PagesDeps } from 'crier-server/http/pages/shared/deps.ts'
+import { lazily } from 'crier-server/lib/concurrency/lazily.ts'
 import type { Database, Tx } from 'crier-server/lib/db/types.ts'
 import type { Mail } from 'crier-server/lib/email/mailer.ts'
 import type { InboundText, SmsReceipt } from 'crier-server/lib/sms/transport.ts'
@@ -27,7 +28,12 @@ export interface PagesWorld extends World {
 
 export type PagesConfig = Partial<typeof testConfig & PagesDeps['config']>
 
-export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
+/** The only outbound requests of these pages go to an identity provider, which a test may give. */
+export function pagesWorld(
+  db: Database,
+  change: PagesConfig = {},
+  party: PagesDeps['party'] = noParty,
+): PagesWorld {
   const config = {
     ...testConfig,
     host: '127.0.0.1',
@@ -39,6 +45,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     allowInbox: true,
     requireSecondFactor: false,
     countryHeader: undefined,
+    companySignIn: undefined,
     ...change,
   }
   const world = authorizationWorld(db, { config })
@@ -68,6 +75,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     signInMailer,
     passkeyNotices,
     factorNotices: passkeyNotices,
+    party,
     feedback,
     texting,
   }
@@ -91,6 +99,14 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     },
   })
 }
+
+const noProvider = async () => {
+  throw refuse('unavailable', 'There is no identity provider here.')
+}
+const noParty: PagesDeps['party'] = lazily(async () => ({
+  authorizationUrl: noProvider,
+  claimsFor: noProvider,
+}))
 
 /** The path of the link in a mail. */
 export function linkIn(mail: Mail | undefined): string {

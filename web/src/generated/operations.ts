@@ -24,7 +24,7 @@ export interface MemberListOutput {
     is_you: boolean
     /** For owners. */
     last_signed_in_at: string | null
-    /** mail, passkey, code (mail and code) or recovery_code. */
+    /** mail, passkey, code (mail and code), recovery_code or company. */
     last_signed_in_by: string | null
     /** For owners. */
     has_second_factor: boolean | null

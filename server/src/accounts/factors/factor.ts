@@ -27,6 +27,7 @@ export type FactorEvent =
   | 'reset_done_by_you'
   | 'reset_stopped'
   | 'device'
+  | 'linked'
   | 'offered'
   | 'offered_by_you'
   | 'transferred'

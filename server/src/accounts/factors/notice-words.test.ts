@@ -18,6 +18,7 @@ const events: FactorEvent[] = [
   'reset_done_by_you',
   'reset_stopped',
   'device',
+  'linked',
   'offered',
   'offered_by_you',
   'transferred',

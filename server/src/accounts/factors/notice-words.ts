@@ -97,6 +97,11 @@ const english: Words = {
       `Someone signed in on ${moment} UTC in a browser we had not seen: ${browser}.`,
       'If it was you, there is nothing to do.',
     ],
+    linked: (moment, { business }) => [
+      'Your Crier account was linked to a company account',
+      `Your account was linked to your account at ${business} on ${moment} UTC.`,
+      'From now on, you can also sign in there.',
+    ],
     offered: (_moment, { business, email, at }) => [
       `You are offered to become the owner of ${business}`,
       `${email} offers you ${business}. You can accept on the page Members until ${at} UTC.`,
@@ -180,6 +185,11 @@ const german: Words = {
       `Am ${moment} UTC hat sich jemand in einem Browser angemeldet, den wir noch nicht kannten: ${browser}.`,
       'Wenn Sie es waren, ist nichts zu tun.',
     ],
+    linked: (moment, { business }) => [
+      'Ihr Crier-Konto wurde mit einem Firmenkonto verknüpft',
+      `Ihr Konto wurde am ${moment} UTC mit Ihrem Konto bei ${business} verknüpft.`,
+      'Ab jetzt können Sie sich auch dort anmelden.',
+    ],
     offered: (_moment, { business, email, at }) => [
       `Sie sollen Inhaber von ${business} werden`,
       `${email} bietet Ihnen ${business} an. Sie können auf der Seite „Mitglieder“ bis ${at} UTC annehmen.`,
@@ -262,6 +272,11 @@ const french: Words = {
       'Nouvelle connexion à votre compte Crier',
       `Quelqu’un s’est connecté le ${moment} UTC dans un navigateur inconnu jusqu’ici : ${browser}.`,
       'Si c’était vous, il n’y a rien à faire.',
+    ],
+    linked: (moment, { business }) => [
+      'Votre compte Crier a été lié à un compte d’entreprise',
+      `Votre compte a été lié à votre compte chez ${business} le ${moment} UTC.`,
+      'Désormais, vous pouvez aussi vous y connecter.',
     ],
     offered: (_moment, { business, email, at }) => [
       `On vous propose de devenir propriétaire de ${business}`,

@@ -27,7 +27,7 @@ export const memberList = operation({
         member_since: Type.String(),
         is_you: Type.Boolean(),
         last_signed_in_at: orNull('For owners.'),
-        last_signed_in_by: orNull('mail, passkey, code (mail and code) or recovery_code.'),
+        last_signed_in_by: orNull('mail, passkey, code (mail and code), recovery_code or company.'),
         has_second_factor: Type.Union([Type.Boolean(), Type.Null()], {
           description: 'For owners.',
         }),

@@ -68,7 +68,7 @@ export interface Member {
   role: Role
   since: Date
   lastSignedInAt: Date | null
-  lastSignedInBy: 'mail' | 'passkey' | 'code' | 'recovery_code' | null
+  lastSignedInBy: 'mail' | 'passkey' | 'code' | 'recovery_code' | 'company' | null
   hasFactor: boolean
   resetAt: Date | null
 }

@@ -15,6 +15,17 @@ export interface NewSession {
   address: string | null
   country: string | null
   proof: StoredProof | undefined
+  company: CompanySession | undefined
+}
+
+/** What a provider said of the sign-in that opened a session. */
+export interface CompanySession {
+  issuer: string
+  subject: string
+  /** The provider's name of the session there. */
+  providerSession: string | null
+  /** When the session ends, however often it is used. */
+  endsAt: Date
 }
 
 /** How a person proved in a session that it is they, beside the mail. */
@@ -25,14 +36,16 @@ export interface StoredProof {
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
+  const { company } = session
   return db.run(sql`
     insert into sessions
       (hash, id, user_id, created_at, last_used_at, expires_at, agent, address, proven_at,
-      proven_by, proven_with, country)
+      proven_by, proven_with, country, ends_at, issuer, subject, provider_session)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
       ${session.expiresAt}, ${session.agent}, ${session.address},
       ${session.proof ? session.now : null}, ${session.proof?.by ?? null},
-      ${session.proof?.with ?? null}, ${session.country})
+      ${session.proof?.with ?? null}, ${session.country}, ${company?.endsAt ?? null},
+      ${company?.issuer ?? null}, ${company?.subject ?? null}, ${company?.providerSession ?? null})
   `)
 }
 
@@ -40,7 +53,7 @@ export function insertSession(db: Db, session: NewSession): Promise<number> {
 export function recordSignIn(
   db: Db,
   userId: Id<'user'>,
-  { by, now }: { by: StoredProof['by'] | 'mail'; now: Date },
+  { by, now }: { by: StoredProof['by'] | 'mail' | 'company'; now: Date },
 ): Promise<number> {
   return db.run(sql`
     update users set last_signed_in_at = ${now}, last_signed_in_by = ${by} where id = ${userId}
@@ -73,7 +86,7 @@ export function touchSession(
   touch: { hash: Buffer; now: Date; expiresAt: Date },
 ): Promise<number> {
   return db.run(sql`
-    update sessions set last_used_at = ${touch.now}, expires_at = ${touch.expiresAt}
+    update sessions set last_used_at = ${touch.now}, expires_at = least(${touch.expiresAt}, ends_at)
     where hash = ${touch.hash}
   `)
 }

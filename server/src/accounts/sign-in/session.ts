@@ -10,6 +10,7 @@ import { days, hours, later } from '../../lib/time/clock.ts'
 import type { User } from '../members/user-queries.ts'
 import type { ListedSession, SignedInBrowser } from './listed-session.ts'
 import {
+  type CompanySession,
   deleteOtherSessions,
   deleteSession,
   findSession,
@@ -42,6 +43,9 @@ export interface Session {
 /** How long a session lasts after its last use. */
 export const sessionLifetime = days(30)
 
+/** How long a session lasts that an identity provider opened, however often it is used. */
+export const companySessionLifetime = days(1)
+
 /** The shortest time between two writes of the row, however many pages a person opens. */
 const touchEvery = hours(1)
 
@@ -52,21 +56,30 @@ export async function startSession(
   db: Db,
   userId: Id<'user'>,
   now: Date,
-  browser?: SignedInBrowser & { proof?: SessionProof | undefined },
+  browser?: SignedInBrowser & {
+    proof?: SessionProof | undefined
+    company?: Omit<CompanySession, 'endsAt'>
+  },
 ): Promise<string> {
   const token = randomToken()
+  const company = browser?.company && {
+    ...browser.company,
+    endsAt: later(now, companySessionLifetime),
+  }
   await insertSession(db, {
     hash: sha256(token),
     id: newId('session'),
     userId,
     now,
-    expiresAt: later(now, sessionLifetime),
+    expiresAt: company?.endsAt ?? later(now, sessionLifetime),
     agent: browser?.agent?.slice(0, longestAgent) ?? null,
     address: browser?.address ?? null,
     country: browser?.country ?? null,
     proof: browser?.proof,
+    company,
   })
-  await recordSignIn(db, userId, { by: browser?.proof?.by ?? 'mail', now })
+  const by = company ? 'company' : (browser?.proof?.by ?? 'mail')
+  await recordSignIn(db, userId, { by, now })
   return token
 }
 

@@ -1,3 +1,4 @@
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { deleteInvitations } from '../members/invitation-queries.ts'
@@ -11,6 +12,7 @@ import { deleteSessions } from './session-queries.ts'
 export async function sweepPeople(db: Db, now: Date): Promise<{ links: number; sessions: number }> {
   const links = await deleteLinks(db, later(now, -days(1)))
   await deleteInvitations(db, now)
+  await db.run(sql`delete from provider_sign_ins where expires_at < ${now}`)
   const sessions = await deleteSessions(db, now)
   return { links, sessions }
 }

@@ -13,6 +13,7 @@ import { registerPress } from './account/press.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAddress } from './auth/address.ts'
 import { registerAuthorize } from './auth/authorize.ts'
+import { registerCompany } from './auth/company.ts'
 import { registerConfirm } from './auth/confirm.ts'
 import { registerLogin } from './auth/login.ts'
 import { registerPasskeys } from './auth/passkey.ts'
@@ -47,6 +48,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
     registerPasskeys(scope, parts)
+    registerCompany(scope, parts)
     registerConfirm(scope, parts)
     registerAddress(scope, parts)
     registerInvitations(scope, parts)

@@ -88,6 +88,7 @@ export const audit: typeof english = {
     'factor.codes': 'Neue Wiederherstellungscodes erstellt',
     'passkey.add': 'Passkey hinzugefügt',
     'passkey.remove': 'Passkey entfernt',
+    'identity.link': 'Konto mit einem Firmenkonto verknüpft',
     'factor.require': 'Anforderungen an die Anmeldung geändert',
     'factor.reset': 'Zweiten Faktor eines Mitglieds zurückgesetzt',
     'factor.stop_reset': 'Zurücksetzen des eigenen zweiten Faktors verhindert',

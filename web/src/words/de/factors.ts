@@ -76,6 +76,7 @@ export const rules: typeof englishRules = {
     passkey: 'mit Passkey',
     code: 'per E-Mail und Code',
     recovery_code: 'mit Wiederherstellungscode',
+    company: 'über die Firma',
   },
   reset: 'Zweiten Faktor zurücksetzen',
   resetTitle: (email) => `Zweiten Faktor von ${email} zurücksetzen?`,

@@ -36,6 +36,15 @@ export const refusals: typeof english = {
       'Ihre eigenen Faktoren ändern Sie unter „Sitzungen“. Haben Sie alle verloren, setzt ein anderer Inhaber oder der Betreiber sie zurück.',
     reset_by_operator: () =>
       'Auch ein anderes Unternehmen verlangt von diesem Mitglied einen zweiten Faktor. Nur der Betreiber kann ihn zurücksetzen.',
+    address_not_verified: () =>
+      'Diese Adresse wurde nicht bestätigt. Melden Sie sich per E-Mail an.',
+    unknown_sign_in: () => 'Diese Anmeldung wurde nicht hier begonnen. Beginnen Sie von vorn.',
+    provider_not_accepted: () =>
+      'Die Anmeldung bei Ihrer Firma wurde nicht angenommen. Versuchen Sie es erneut.',
+    provider_cancelled: () => 'Ihre Firma hat Sie nicht angemeldet. Versuchen Sie es erneut.',
+    sign_in_over: () =>
+      'Diese Anmeldung wurde schon verwendet oder ist älter als 10 Minuten. Beginnen Sie von vorn.',
+    sign_in_again: () => 'Melden Sie sich mit dieser Adresse erneut an, bevor Sie sie verknüpfen.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

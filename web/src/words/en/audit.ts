@@ -86,6 +86,7 @@ export const audit = {
     'factor.codes': 'Made new recovery codes',
     'passkey.add': 'Added a passkey',
     'passkey.remove': 'Removed a passkey',
+    'identity.link': 'Linked the account to a company account',
     'factor.require': 'Changed what is asked of members’ sign-in',
     'factor.reset': 'Reset a member’s second factor',
     'factor.stop_reset': 'Stopped the reset of their second factor',

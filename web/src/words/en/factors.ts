@@ -69,6 +69,7 @@ export const rules = {
     passkey: 'with a passkey',
     code: 'by email and code',
     recovery_code: 'with a recovery code',
+    company: 'with the company’s sign-in',
   } as Record<string, string>,
   reset: 'Reset second factor',
   resetTitle: (email: string) => `Reset the second factor of ${email}?`,

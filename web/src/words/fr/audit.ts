@@ -88,6 +88,7 @@ export const audit: typeof english = {
     'factor.codes': 'A créé de nouveaux codes de récupération',
     'passkey.add': 'A ajouté une clé d’accès',
     'passkey.remove': 'A supprimé une clé d’accès',
+    'identity.link': 'A lié le compte à un compte d’entreprise',
     'factor.require': 'A modifié les exigences de connexion',
     'factor.reset': 'A réinitialisé le second facteur d’un membre',
     'factor.stop_reset': 'A empêché la réinitialisation de son second facteur',

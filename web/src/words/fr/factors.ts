@@ -76,6 +76,7 @@ export const rules: typeof englishRules = {
     passkey: 'avec une clé d’accès',
     code: 'par e-mail et code',
     recovery_code: 'avec un code de récupération',
+    company: 'par l’entreprise',
   },
   reset: 'Réinitialiser le second facteur',
   resetTitle: (email) => `Réinitialiser le second facteur de ${email} ?`,

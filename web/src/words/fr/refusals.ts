@@ -34,6 +34,13 @@ export const refusals: typeof english = {
       'Vos propres facteurs se modifient sur la page « Sessions ». Si vous les avez tous perdus, un autre propriétaire ou l’opérateur les réinitialise.',
     reset_by_operator: () =>
       'Une autre entreprise exige aussi un second facteur de ce membre. Seul l’opérateur peut le réinitialiser.',
+    address_not_verified: () => 'Cette adresse n’a pas été vérifiée. Connectez-vous par e-mail.',
+    unknown_sign_in: () => 'Cette connexion n’a pas commencé ici. Recommencez.',
+    provider_not_accepted: () =>
+      'La connexion auprès de votre entreprise n’a pas été acceptée. Réessayez.',
+    provider_cancelled: () => 'Votre entreprise ne vous a pas connecté. Réessayez.',
+    sign_in_over: () => 'Cette connexion a déjà servi, ou date de plus de 10 minutes. Recommencez.',
+    sign_in_again: () => 'Reconnectez-vous avec cette adresse avant de la lier.',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
     passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
     passkey_copied: () =>

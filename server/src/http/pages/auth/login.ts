@@ -11,6 +11,7 @@ import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
+import { companyOffer } from './company.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { browserOf } from './sign-in-link.ts'
@@ -126,6 +127,7 @@ ${keyInput(parts.cookies.formKey(request, reply))}
 ${emailField({ ...shown, label: words.address, offersPasskeys: offersPasskeys(parts) })}
 <div class="actions"><button type="submit">${words.send}</button></div>
 ${passkeyOffer(parts, words)}
+${companyOffer(parts, words)}
 </form>`,
   })
 }

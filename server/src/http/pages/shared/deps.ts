@@ -1,9 +1,11 @@
 import type { FactorNotices } from '../../../accounts/factors/notice.ts'
+import type { RelyingParty } from '../../../accounts/identities/relying-party.ts'
 import type { PasskeyNotices } from '../../../accounts/passkeys/notice.ts'
 import type { SignInMailer } from '../../../accounts/sign-in/request-link.ts'
 import type { Config } from '../../../config.ts'
 import type { Refusal } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'
+import type { Lazy } from '../../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { Database } from '../../../lib/db/types.ts'
 import type { Log } from '../../../lib/process/log.ts'
@@ -38,12 +40,15 @@ export interface PagesDeps {
     | 'sms'
     | 'allowInbox'
     | 'requireSecondFactor'
+    | 'companySignIn'
     | 'countryHeader'
   >
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
   passkeyNotices: PasskeyNotices
   factorNotices: FactorNotices
+  /** What is said with a company's identity provider. */
+  party: Lazy<RelyingParty>
   feedback: Feedback
   /** Receives the messages of the built-in inbox's phones, and delivery reports of their texts. */
   texting: SmsListener

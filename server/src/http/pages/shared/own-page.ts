@@ -1,6 +1,9 @@
 /** Our own pages at which a sign-in may end. Anything else ends in the web app. */
 const ownPages = ['/account/invitations', '/']
 
+/** Where a person links their account to a company's, after they have signed in. */
+const companyLink = /^\/login\/company\/link\/lnk_[0-9a-hjkmnp-tv-z]{26}$/
+
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The web app, including the filters and the open drawer in its URL. */
@@ -10,7 +13,7 @@ const longestApp = 2_000
 /** A target from a URL is not trusted. Only our own pages are allowed, never another site. */
 export function ownPage(asked: unknown): string {
   if (typeof asked === 'string') {
-    if (campaign.test(asked)) return asked
+    if (campaign.test(asked) || companyLink.test(asked)) return asked
     if (asked.length <= longestApp && app.test(asked)) return asked
   }
   return ownPages.find((page) => page === asked) ?? '/b'

@@ -1,0 +1,51 @@
+/** A person links an account that exists to who they are at a provider, by a sign-in of their own. */
+import { refuse } from '../../core/errors.ts'
+import { freshFactorLifetime } from '../../core/fresh-factor.ts'
+import type { Database, Db } from '../../lib/db/types.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import { hasFactor, ownFactors } from '../factors/factor.ts'
+import type { FactorNotices } from '../factors/notice.ts'
+import { recordOfPerson } from '../factors/own-factor.ts'
+import type { Session } from '../sign-in/session.ts'
+import { insertIdentity } from './arrive.ts'
+import { endAnswer, type PendingSignIn } from './attempt.ts'
+
+/** How long ago the person signed in, at most. */
+const signedInWithin = minutes(15)
+
+/** What the person still does before the account is linked; undefined if nothing. */
+export async function linkNeeds(
+  db: Db,
+  { email }: Pick<PendingSignIn, 'email'>,
+  { session, now }: { session: Session | undefined; now: Date },
+): Promise<'sign_in' | 'factor' | undefined> {
+  if (!session || session.user.email !== email) return 'sign_in'
+  const { signedInAt, provenAt } = session
+  const isFresh = (at: Date | undefined, lifetime: number) =>
+    at !== undefined && later(at, lifetime) > now
+  if (hasFactor(await ownFactors(db, session.user.id))) {
+    return isFresh(provenAt, freshFactorLifetime) ? undefined : 'factor'
+  }
+  return isFresh(signedInAt, signedInWithin) ? undefined : 'sign_in'
+}
+
+export async function linkIdentity(
+  { db, notices }: { db: Database; notices: FactorNotices },
+  pending: PendingSignIn,
+  { session, name, now }: { session: Session; name: string; now: Date },
+): Promise<void> {
+  const { id, issuer, subject } = pending
+  const userId = session.user.id
+  if ((await linkNeeds(db, pending, { session, now })) !== undefined) {
+    throw refuse('access_denied', 'Sign in again with this address before you link it.', {
+      data: { reason: 'sign_in_again' },
+      fix: { url: '/login' },
+    })
+  }
+  await db.tx(async (tx) => {
+    await endAnswer(tx, id, now)
+    await insertIdentity(tx, { issuer, subject, userId, now })
+    await recordOfPerson(tx, { userId, action: 'identity.link', details: { issuer } }, now)
+    await notices.queue(tx, { userId, event: 'linked', details: { business: name }, now })
+  })
+}

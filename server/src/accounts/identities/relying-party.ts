@@ -1,0 +1,213 @@
+/**
+ * What is said with an identity provider: discovery, the address to which the browser is sent, and
+ * the code's exchange for claims. A library checks state, nonce, `iss`, audience, times and signature.
+ */
+import type { Configuration, CustomFetchOptions } from 'openid-client'
+import { isRefusal, refuse } from '../../core/errors.ts'
+import type { Lazy } from '../../lib/concurrency/lazily.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import type { Provider } from './provider.ts'
+
+/** What a provider says of a person, verified. */
+export interface Claims {
+  issuer: string
+  subject: string
+  /** The normalised address; undefined where the provider gives none that we can use. */
+  email: string | undefined
+  isEmailVerified: boolean
+  groups: string[]
+  /** The provider's name of the session there (OpenID Connect Back-Channel Logout, section 2.1). */
+  session: string | undefined
+}
+
+/** The secrets of one sign-in. */
+export interface SignInSecrets {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface RelyingParty {
+  authorizationUrl(
+    provider: Provider,
+    request: SignInSecrets & { returnUrl: string; email: string | undefined },
+  ): Promise<URL>
+  /** The claims for the code with which the browser has come back to `url`. */
+  claimsFor(provider: Provider, answer: SignInSecrets & { url: URL }): Promise<Claims>
+}
+
+/** How long the description of a provider counts. Its keys are read again for each unknown one. */
+const keptFor = hours(1)
+const mostKept = 500
+const timeoutMs = seconds(5)
+/** Bytes of an answer: descriptions and key sets have about 5,000. */
+const mostBytes = 256 * 1024
+
+/** The most groups that are read. Entra sends none where there are more than 200. */
+const mostGroups = 500
+const longestClaim = 255
+
+export function createRelyingParty({
+  outbound,
+  log,
+  elapsed = () => performance.now(),
+}: {
+  outbound: Lazy<Outbound>
+  log: Log
+  elapsed?: () => number
+}): RelyingParty {
+  const configs = new Map<string, { config: Configuration; until: number }>()
+
+  const configOf = async (provider: Provider): Promise<Configuration> => {
+    const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
+    const cached = configs.get(key)
+    if (cached && cached.until > elapsed()) return cached.config
+    const config = await discover(provider, outbound)
+    if (configs.size >= mostKept) configs.clear()
+    configs.set(key, { config, until: elapsed() + keptFor })
+    return config
+  }
+
+  /** Whatever goes wrong is the provider's, or of its settings: the log says what it was. */
+  const saying = async <T>(provider: Provider, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      const { code, error: reason } = error as { code?: string; error?: string }
+      log.warn({ issuer: provider.issuer, code: reason ?? code, err: error }, 'provider.refused')
+      throw reason === 'access_denied' ? cancelled(provider) : notAccepted(provider)
+    }
+  }
+
+  return {
+    authorizationUrl: (provider, { state, nonce, verifier, returnUrl, email }) =>
+      saying(provider, async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+        return buildAuthorizationUrl(await configOf(provider), {
+          redirect_uri: returnUrl,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(email !== undefined && { login_hint: email }),
+        })
+      }),
+
+    claimsFor: (provider, { url, state, nonce, verifier }) =>
+      saying(provider, async () => {
+        const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+        const config = await configOf(provider)
+        const tokens = await authorizationCodeGrant(config, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const inToken = tokens.claims()
+        if (!inToken) throw notAccepted(provider)
+        // Some providers give the address at their userinfo endpoint alone.
+        const asks = inToken['email'] === undefined && config.serverMetadata().userinfo_endpoint
+        const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
+        return claimsIn({ ...more, ...inToken })
+      }),
+  }
+}
+
+async function discover(provider: Provider, outbound: Lazy<Outbound>): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = provider
+  const client = await import('openid-client')
+  const isPlain = issuer.startsWith('http:')
+  return client.discovery(
+    new URL(issuer),
+    clientId,
+    { require_auth_time: false },
+    clientSecret === undefined ? client.None() : authenticationBy(client, clientSecret),
+    {
+      [client.customFetch]: guardedFetch(outbound),
+      timeout: timeoutMs / 1000,
+      execute: [
+        client.enableNonRepudiationChecks,
+        // Settings admit http on this machine alone.
+        ...(isPlain ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
+}
+
+type Client = typeof import('openid-client')
+
+/** By HTTP Basic, unless the provider only names the body (OpenID Connect Discovery, section 3). */
+function authenticationBy(client: Client, secret: string): ReturnType<Client['ClientSecretBasic']> {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+  }
+}
+
+/** Requests pass the guard, follow no redirect and read so many bytes at most. */
+function guardedFetch(outbound: Lazy<Outbound>) {
+  return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
+    const { fetch } = await outbound.get()
+    const answer = await fetch({
+      url,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      deadlineMs: timeoutMs,
+      bodyMs: timeoutMs,
+      maxBytes: mostBytes,
+    })
+    if (answer.outcome === 'failed') throw new Error(`no answer: ${answer.reason}`)
+    if (!answer.complete) throw new Error('the answer is too long or broke off')
+    const sent = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) sent.set(name, [value].flat().join(', '))
+    }
+    const isEmpty = answer.status === 204 || answer.status === 304
+    return new Response(isEmpty ? null : new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: sent,
+    })
+  }
+}
+
+function claimsIn(all: Record<string, unknown>): Claims {
+  const text = (name: string) => {
+    const value = all[name]
+    return typeof value === 'string' && value.length <= longestClaim ? value : undefined
+  }
+  const email = normaliseEmail(text('email') ?? '')
+  const groups = Array.isArray(all['groups']) ? all['groups'] : []
+  return {
+    issuer: text('iss') ?? '',
+    subject: text('sub') ?? '',
+    email: isRefusal(email) ? undefined : email,
+    isEmailVerified: all['email_verified'] === true,
+    groups: groups
+      .filter((group): group is string => typeof group === 'string')
+      .slice(0, mostGroups),
+    session: text('sid'),
+  }
+}
+
+const notAccepted = ({ name }: Provider) =>
+  refuse(
+    'access_denied',
+    `The sign-in at ${name} was not accepted. Try again, or sign in by email.`,
+    {
+      data: { reason: 'provider_not_accepted' },
+      fix: { url: '/login' },
+    },
+  )
+
+const cancelled = ({ name }: Provider) =>
+  refuse('access_denied', `${name} did not sign you in. Try again, or sign in by email.`, {
+    data: { reason: 'provider_cancelled' },
+    fix: { url: '/login' },
+  })

@@ -1,0 +1,340 @@
+/** Signing in at a company's identity provider: with `oidc-provider`, and with an issuer that lies. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import {
+  type ForgedIssuer,
+  forgedIssuer,
+} from '../../../../../tests/support/clients/forged-issuer.ts'
+import {
+  type IdentityProvider,
+  identityProvider,
+} from '../../../../../tests/support/clients/identity-provider.ts'
+import { bytesOf, codeAt } from '../../../../../tests/support/clients/one-time-codes.ts'
+import type { PageVisitor, Visited } from '../../../../../tests/support/clients/page-visitor.ts'
+import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
+import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
+import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
+import { readSession } from '../../../accounts/sign-in/session.ts'
+import { lazily } from '../../../lib/concurrency/lazily.ts'
+import { sql } from '../../../lib/db/db.ts'
+import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
+import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
+import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
+import { hours, minutes } from '../../../lib/time/clock.ts'
+
+const returnUrl = 'https://app.example/login/company/return'
+const cookie = '__Host-crier-session'
+
+let database: TestDatabase
+let honest: IdentityProvider
+let forged: ForgedIssuer
+/** The pages of an installation that signs people in at each of them. */
+let world: PagesWorld
+let forgedWorld: PagesWorld
+const outbound = lazily(async () => {
+  const rule = parseAllowRule('127.0.0.1/32:*')
+  assert.ok(rule)
+  return createOutbound({ guard: createGuard({ allowHttp: false, rules: [rule] }) })
+})
+
+const installation = (provider: { issuer: string; clientId: string; clientSecret: string }) => ({
+  companySignIn: { ...provider, name: 'Example Works', trustedDomains: ['trusted.example'] },
+})
+
+before(async () => {
+  database = await testDatabase()
+  honest = await identityProvider({ returnUrls: [returnUrl] })
+  forged = await forgedIssuer()
+  const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
+  const { issuer, clientId, clientSecret } = honest
+  world = pagesWorld(database.db, installation({ issuer, clientId, clientSecret }), party)
+  const client = { issuer: forged.issuer, clientId: 'crier', clientSecret: 'secret' }
+  forgedWorld = pagesWorld(database.db, installation(client), party)
+})
+after(async () => {
+  await Promise.all([honest.close(), forged.close(), outbound.ifMade((made) => made.close())])
+  await database.drop()
+})
+
+const sessionOf = async (visitor: PageVisitor, { clock } = world) =>
+  (await readSession(database.db, visitor.cookies.get(cookie) ?? '', clock.now()))?.session
+
+/** Presses the button of the provider; returns where the browser is sent. */
+async function begin(visitor: PageVisitor, next = '/b'): Promise<string> {
+  const login = await visitor.get(`/login?again=yes&next=${encodeURIComponent(next)}`)
+  assert.match(
+    login.body,
+    /formaction="\/login\/company" formnovalidate>Sign in with Example Works</,
+  )
+  const form = login.forms[0]
+  assert.ok(form)
+  const action = new URL('/login/company', form.action).href
+  const page = await visitor.submit(login, {}, {}, { ...form, action })
+  assert.equal(page.status, 200, page.body)
+  return page.to ?? ''
+}
+
+const pathOf = (url: string) => `${new URL(url).pathname}${new URL(url).search}`
+
+/** Signs in by a link, as before. */
+async function byMail(visitor: PageVisitor, email: string, next = '/b'): Promise<Visited> {
+  const login = await visitor.get(`/login?again=yes&next=${encodeURIComponent(next)}`)
+  await visitor.submit(login, { email })
+  return visitor.get(linkIn((await world.deliver()).at(-1)))
+}
+
+/** Comes back from the forged issuer, in this browser. */
+async function fromForged(visitor: PageVisitor, claims: object): Promise<Visited> {
+  const url = await begin(visitor)
+  return visitor.get(pathOf(forged.answer(url, { ...claims })))
+}
+
+test('a person signs in at the provider, is the same the next time, and stays for a day at most', async () => {
+  const person = { sub: 'ana', email: newPerson(), email_verified: true }
+  const visitor = world.visitor()
+  const url = await begin(visitor)
+  const query = new URL(url).searchParams
+  assert.equal(query.get('code_challenge_method'), 'S256')
+  assert.equal(query.get('redirect_uri'), returnUrl)
+  const back = await honest.signIn(url, person)
+  const done = await visitor.get(pathOf(back))
+  assert.equal(done.status, 303, done.body)
+  assert.match(done.to ?? '', /^\/b\/bus_\w+\/settings$/, 'their first business is named')
+  assert.equal((await sessionOf(visitor))?.user.email, person.email)
+
+  const { by } = await database.db.one<{ by: string }>(sql`
+    select last_signed_in_by as by from users where email = ${person.email}
+  `)
+  assert.equal(by, 'company')
+  // The provider knows them by the subject, whatever address they have there by now.
+  const again = world.visitor()
+  const renamed = { ...person, email: newPerson() }
+  const second = await again.get(pathOf(await honest.signIn(await begin(again), renamed)))
+  assert.deepEqual([second.status, second.to], [303, '/b'])
+  assert.equal((await sessionOf(again))?.user.email, person.email)
+  for (let used = 0; used < 11; used += 1) {
+    world.clock.forward(hours(2))
+    assert.ok(await sessionOf(again), `after ${2 * (used + 1)} hours`)
+  }
+  world.clock.forward(hours(2))
+  assert.equal(await sessionOf(again), undefined)
+})
+
+test('an account that exists is linked by a sign-in of its person alone, in the same browser', async () => {
+  const email = newPerson()
+  const owner = world.visitor()
+  await byMail(owner, email)
+  const before = await database.db.one<{ id: string }>(sql`
+    select id from users where email = ${email}
+  `)
+  // Somebody else's browser, with an account of that name at the provider.
+  const visitor = world.visitor()
+  const person = { sub: 'bea', email: email.toUpperCase(), email_verified: true }
+  const done = await visitor.get(pathOf(await honest.signIn(await begin(visitor), person)))
+  const page = done.to ?? ''
+  assert.match(page, /^\/login\/company\/link\/lnk_\w{26}$/)
+  assert.equal(await sessionOf(visitor), undefined)
+  const first = await visitor.get(page)
+  assert.match(first.body, /There is already an account for/)
+  // Nor does a session of somebody else, or another browser, link it.
+  await byMail(visitor, newPerson(), page)
+  assert.match((await visitor.get(page)).body, /There is already an account for/)
+  assert.equal((await owner.get(page)).status, 403)
+
+  const signedIn = await byMail(visitor, email, page)
+  assert.equal(signedIn.to, page)
+  const ask = await visitor.get(page)
+  assert.match(ask.body, /Link the accounts/)
+  const forgedForm = await visitor.submit(ask, {}, { 'sec-fetch-site': 'cross-site' })
+  assert.equal(forgedForm.status, 403)
+  const linked = await visitor.submit(ask)
+  assert.deepEqual([linked.status, linked.to], [303, '/b'])
+  assert.equal((await visitor.submit(ask)).status, 410, 'once')
+
+  const next = world.visitor()
+  await next.get(pathOf(await honest.signIn(await begin(next), person)))
+  assert.equal((await sessionOf(next))?.user.id, before.id)
+})
+
+test('who has an authenticator app gives its code after the provider too', async () => {
+  const person = { sub: 'cleo', email: newPerson(), email_verified: true }
+  const visitor = world.visitor()
+  await visitor.get(pathOf(await honest.signIn(await begin(visitor), person)))
+  const offer = await visitor.get('/confirm')
+  const page = await visitor.submit(offer, { action: 'start' })
+  const secret = bytesOf(/<code>([A-Z2-7]{32})<\/code>/.exec(page.body)?.[1] ?? '')
+  const code = () => codeAt(secret, world.clock.now())
+  assert.equal((await visitor.submit(page, { action: 'add', factor_code: code() })).status, 200)
+  world.clock.forward(minutes(1))
+
+  const again = world.visitor()
+  const done = await again.get(pathOf(await honest.signIn(await begin(again), person)))
+  assert.match(done.to ?? '', /^\/login\/company\/step\/lnk_/)
+  assert.equal(again.cookies.get(cookie), undefined)
+  const step = await again.get(done.to ?? '')
+  const wrong = await again.submit(step, { factor_code: code() === '000000' ? '000001' : '000000' })
+  assert.equal(wrong.status, 403)
+  const right = await again.submit(step, { factor_code: code() })
+  assert.deepEqual([right.status, right.to], [303, '/b'])
+  assert.equal((await sessionOf(again))?.provenBy, 'code')
+  assert.equal((await again.submit(step, { factor_code: code() })).status, 410)
+})
+
+test('an address counts if the provider verified it, or is trusted for its domain', async () => {
+  const subject = () => ({ sub: crypto.randomUUID() })
+  const trusted = `${crypto.randomUUID()}@trusted.example`
+  const cases = [
+    [{ email: newPerson(), email_verified: true }, 303],
+    [{ email: trusted }, 303],
+    [{ email: `${crypto.randomUUID()}@trusted.example`, email_verified: false }, 303],
+    [{ email: newPerson() }, 403],
+    [{ email: newPerson(), email_verified: false }, 403],
+    [{ email: newPerson(), email_verified: 'true' }, 403],
+    [{ email: `${crypto.randomUUID()}@sub.trusted.example` }, 403],
+    [{ email: `${crypto.randomUUID()}@trusted.example.evil.example` }, 403],
+    [{ email_verified: true }, 403],
+    [{ email: 'no address', email_verified: true }, 403],
+  ] as const
+  for (const [claims, status] of cases) {
+    const visitor = forgedWorld.visitor()
+    const done = await fromForged(visitor, { ...subject(), ...claims })
+    assert.equal(done.status, status, JSON.stringify(claims))
+    const session = await sessionOf(visitor, forgedWorld)
+    assert.equal(session !== undefined, status === 303, JSON.stringify(claims))
+  }
+  // Trust for a domain takes over nobody's account.
+  const thief = await fromForged(forgedWorld.visitor(), { ...subject(), email: trusted })
+  assert.match(thief.to ?? '', /^\/login\/company\/link\//)
+})
+
+test('an answer that is not for this sign-in signs nobody in', async (t) => {
+  const person = () => ({ sub: crypto.randomUUID(), email: newPerson(), email_verified: true })
+  const refused = async (visitor: PageVisitor, url: string, status = 403) => {
+    const page = await visitor.get(pathOf(url))
+    assert.equal(page.status, status, page.body)
+    assert.equal(visitor.cookies.get(cookie), undefined)
+  }
+  const changed = (url: string, name: string, value: string | null) => {
+    const other = new URL(url)
+    if (value === null) other.searchParams.delete(name)
+    else other.searchParams.set(name, value)
+    return other.href
+  }
+
+  await t.test('a state that was used', async () => {
+    const visitor = forgedWorld.visitor()
+    const url = forged.answer(await begin(visitor), person())
+    assert.equal((await visitor.get(pathOf(url))).status, 303)
+    visitor.cookies.delete(cookie)
+    const count = forged.exchanged.length
+    await refused(visitor, url, 410)
+    assert.equal(forged.exchanged.length, count, 'the code is not sent again')
+  })
+
+  await t.test('no state, an unknown one, or one that is too old', async () => {
+    const visitor = forgedWorld.visitor()
+    const url = forged.answer(await begin(visitor), person())
+    await refused(visitor, changed(url, 'state', null))
+    await refused(visitor, changed(url, 'state', 'x'.repeat(43)))
+    forgedWorld.clock.forward(minutes(10))
+    await refused(visitor, url, 410)
+  })
+
+  await t.test('the state of another sign-in, with this one’s code', async () => {
+    const visitor = forgedWorld.visitor()
+    const other = new URL(await begin(visitor)).searchParams.get('state')
+    const url = forged.answer(await begin(visitor), person())
+    await refused(visitor, changed(url, 'state', other))
+  })
+
+  await t.test('an answer that was fetched in another browser', async () => {
+    const url = forged.answer(await begin(forgedWorld.visitor()), person())
+    const victim = forgedWorld.visitor()
+    await refused(victim, url)
+    await victim.get('/login')
+    await refused(victim, url)
+  })
+
+  await t.test('another issuer’s answer (RFC 9207), and an error of the provider', async () => {
+    const visitor = forgedWorld.visitor()
+    const url = forged.answer(await begin(visitor), person())
+    const count = forged.exchanged.length
+    await refused(visitor, changed(url, 'iss', honest.issuer))
+    const error = changed(forged.answer(await begin(visitor), person()), 'code', null)
+    await refused(visitor, changed(error, 'error', 'access_denied'))
+    assert.equal(forged.exchanged.length, count)
+  })
+
+  const future = () => Math.floor(Date.now() / 1000) + 3600
+  for (const [name, lies] of Object.entries({
+    'another nonce': { claims: { nonce: 'another' } },
+    'another issuer': { claims: { iss: 'https://accounts.google.com' } },
+    'another audience': { claims: { aud: 'another client' } },
+    'several audiences without azp': { claims: { aud: ['crier', 'another'], azp: 'another' } },
+    'an old token': { claims: { exp: Math.floor(Date.now() / 1000) - 600 } },
+    'a token of the future': { claims: { nbf: future() } },
+    'a stranger’s signature': { byStranger: true },
+    'no signature': { unsigned: true },
+  })) {
+    await t.test(`an ID token with ${name}`, async () => {
+      Object.assign(forged.lies, lies)
+      const visitor = forgedWorld.visitor()
+      const page = await fromForged(visitor, person())
+      for (const lie of Object.keys(forged.lies))
+        delete forged.lies[lie as keyof typeof forged.lies]
+      assert.equal(page.status, 403, page.body)
+      assert.equal(visitor.cookies.get(cookie), undefined)
+    })
+  }
+})
+
+test('it leads to pages of our own alone, and begins on ours alone', async () => {
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/login/company/return',
+    '/login/company/link/lnk_x/../../..//evil.example',
+  ]) {
+    const visitor = world.visitor()
+    const person = { sub: `next ${next}`, email: newPerson(), email_verified: true }
+    await visitor.get(pathOf(await honest.signIn(await begin(visitor), person)))
+    const again = await begin(visitor, next)
+    const done = await visitor.get(pathOf(await honest.signIn(again, person)))
+    assert.deepEqual([done.status, done.to], [303, '/b'], next)
+  }
+  const visitor = world.visitor()
+  const login = await visitor.get('/login')
+  const form = login.forms[0]
+  assert.ok(form)
+  const action = new URL('/login/company', form.action).href
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  assert.equal((await visitor.submit(login, {}, foreign, { ...form, action })).status, 403)
+  const unkeyed = { form_key: 'x' }
+  assert.equal((await visitor.submit(login, unkeyed, {}, { ...form, action })).status, 403)
+})
+
+test('without a provider there is no button, and none that answers is said', async () => {
+  const plain = pagesWorld(database.db)
+  const visitor = plain.visitor()
+  const login = await visitor.get('/login')
+  assert.doesNotMatch(login.body, /company/)
+  const form = login.forms[0]
+  assert.ok(form)
+  const action = new URL('/login/company', form.action).href
+  assert.equal((await visitor.submit(login, {}, {}, { ...form, action })).status, 404)
+
+  const gone = await forgedIssuer()
+  await gone.close()
+  const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
+  const client = { issuer: gone.issuer, clientId: 'crier', clientSecret: 'secret' }
+  const deaf = pagesWorld(database.db, installation(client), party).visitor()
+  const page = await deaf.get('/login')
+  const first = page.forms[0]
+  assert.ok(first)
+  const answer = await deaf.submit(page, {}, {}, { ...first, action })
+  assert.equal(answer.status, 403)
+  assert.match(answer.body, /The sign-in at your company was not accepted/)
+})

@@ -1,0 +1,104 @@
+/** The words of signing in at a company's identity provider. */
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
+
+export const companyWords = (language: MailLanguage): CompanyWords =>
+  ({ en: english, de: german, fr: french })[language]
+
+const english = {
+  title: 'Sign in with your company account',
+  /** Before the host of the provider. */
+  leads: 'You are being taken to ',
+  go: 'Continue',
+  signIn: 'Sign in',
+  firstTitle: 'You already have an account',
+  /** Around the address. */
+  firstText: [
+    'There is already an account for ',
+    '. Sign in to it once as you did before. Then you can link it to your company account.',
+  ],
+  linkTitle: 'Link your company account',
+  /** Around the provider's host and the address. */
+  linkText: ['From now on, whoever signs in at ', ' as you is signed in here as ', '.'],
+  link: 'Link the accounts',
+  notYou: 'If you did not request this, close the page. Nothing has happened.',
+  /** By the reason of the refusal. */
+  faults: {
+    provider_not_accepted:
+      'The sign-in at your company was not accepted. Try again, or sign in by email.',
+    provider_cancelled: 'Your company did not sign you in. Try again, or sign in by email.',
+    unknown_sign_in: 'This sign-in was not begun here. Start again.',
+    other_browser: 'This sign-in was begun in another browser. Start again in this one.',
+    sign_in_over: 'This sign-in has been used, or is older than 10 minutes. Start again.',
+    no_address:
+      'Your company did not tell us your email address. Ask its administrator to release it to Crier.',
+    address_not_verified:
+      'Your company has not verified your email address. Sign in by email, or ask whoever runs Crier to trust your company’s addresses.',
+  },
+}
+
+export type CompanyWords = typeof english
+
+const german: CompanyWords = {
+  title: 'Mit dem Firmenkonto anmelden',
+  leads: 'Sie werden weitergeleitet zu ',
+  go: 'Weiter',
+  signIn: 'Anmelden',
+  firstTitle: 'Sie haben bereits ein Konto',
+  firstText: [
+    'Es gibt bereits ein Konto für ',
+    '. Melden Sie sich einmal wie bisher an. Danach können Sie es mit Ihrem Firmenkonto verknüpfen.',
+  ],
+  linkTitle: 'Firmenkonto verknüpfen',
+  linkText: ['Wer sich ab jetzt bei ', ' als Sie anmeldet, ist hier angemeldet als ', '.'],
+  link: 'Konten verknüpfen',
+  notYou: 'Wenn Sie das nicht angefordert haben, schließen Sie die Seite. Es ist nichts passiert.',
+  faults: {
+    provider_not_accepted:
+      'Die Anmeldung bei Ihrer Firma wurde nicht angenommen. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
+    provider_cancelled:
+      'Ihre Firma hat Sie nicht angemeldet. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
+    unknown_sign_in: 'Diese Anmeldung wurde nicht hier begonnen. Beginnen Sie von vorn.',
+    other_browser:
+      'Diese Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie hier von vorn.',
+    sign_in_over:
+      'Diese Anmeldung wurde schon verwendet oder ist älter als 10 Minuten. Beginnen Sie von vorn.',
+    no_address:
+      'Ihre Firma hat uns Ihre E-Mail-Adresse nicht mitgeteilt. Bitten Sie deren Administrator, sie für Crier freizugeben.',
+    address_not_verified:
+      'Ihre Firma hat Ihre E-Mail-Adresse nicht bestätigt. Melden Sie sich per E-Mail an, oder bitten Sie den Betreiber von Crier, den Adressen Ihrer Firma zu vertrauen.',
+  },
+}
+
+const french: CompanyWords = {
+  title: 'Se connecter avec le compte de l’entreprise',
+  leads: 'Vous allez être redirigé vers ',
+  go: 'Continuer',
+  signIn: 'Se connecter',
+  firstTitle: 'Vous avez déjà un compte',
+  firstText: [
+    'Il existe déjà un compte pour ',
+    '. Connectez-vous une fois comme avant. Vous pourrez ensuite le lier à votre compte d’entreprise.',
+  ],
+  linkTitle: 'Lier votre compte d’entreprise',
+  linkText: [
+    'Désormais, qui se connecte chez ',
+    ' en votre nom est connecté ici en tant que ',
+    '.',
+  ],
+  link: 'Lier les comptes',
+  notYou: 'Si vous n’avez rien demandé, fermez cette page. Il ne s’est rien passé.',
+  faults: {
+    provider_not_accepted:
+      'La connexion auprès de votre entreprise n’a pas été acceptée. Réessayez, ou connectez-vous par e-mail.',
+    provider_cancelled:
+      'Votre entreprise ne vous a pas connecté. Réessayez, ou connectez-vous par e-mail.',
+    unknown_sign_in: 'Cette connexion n’a pas commencé ici. Recommencez.',
+    other_browser:
+      'Cette connexion a commencé dans un autre navigateur. Recommencez dans celui-ci.',
+    sign_in_over: 'Cette connexion a déjà servi, ou date de plus de 10 minutes. Recommencez.',
+    no_address:
+      'Votre entreprise ne nous a pas communiqué votre adresse e-mail. Demandez à son administrateur de la transmettre à Crier.',
+    address_not_verified:
+      'Votre entreprise n’a pas vérifié votre adresse e-mail. Connectez-vous par e-mail, ou demandez à l’exploitant de Crier de faire confiance aux adresses de votre entreprise.',
+  },
+}

@@ -1,0 +1,93 @@
+/** An issuer that says whatever a test wants, correctly signed unless the test wants otherwise. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+
+export interface ForgedIssuer {
+  issuer: string
+  /** What the next ID token says instead; `by`: signed by a key that the issuer does not have. */
+  lies: { claims?: JWTPayload; byStranger?: boolean; unsigned?: boolean }
+  /** Codes that were exchanged, each with the verifier it came with. */
+  exchanged: string[]
+  /** Where the browser is sent back, as for a person with these claims. */
+  answer(url: string, claims: JWTPayload): string
+  close(): Promise<void>
+}
+
+export async function forgedIssuer(): Promise<ForgedIssuer> {
+  const own = await generateKeyPair('ES256')
+  const stranger = await generateKeyPair('ES256')
+  const people = new Map<string, JWTPayload>()
+  const lies: ForgedIssuer['lies'] = {}
+  const exchanged: string[] = []
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+
+  const idToken = (claims: JWTPayload) => {
+    const payload = { ...claims, ...lies.claims }
+    if (lies.unsigned) {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const now = Math.floor(Date.now() / 1000)
+      return `${part({ alg: 'none' })}.${part({ iat: now, exp: now + 300, ...payload })}.`
+    }
+    const signer = new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    if (payload.exp === undefined) signer.setExpirationTime('5m')
+    if (payload.iat === undefined) signer.setIssuedAt()
+    return signer.sign(lies.byStranger ? stranger.privateKey : own.privateKey)
+  }
+
+  const answer = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
+    const send = (body: object) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(body))
+    }
+    if (request.url === '/.well-known/openid-configuration') {
+      send({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+      })
+      return
+    }
+    if (request.url === '/keys') {
+      send({ keys: [jwk] })
+      return
+    }
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const code = new URLSearchParams(body).get('code') ?? ''
+    exchanged.push(code)
+    const claims = people.get(code) ?? {}
+    send({ access_token: 'one', token_type: 'bearer', id_token: await idToken(claims) })
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    issuer,
+    lies,
+    exchanged,
+    answer(url, claims) {
+      const query = new URL(url).searchParams
+      const code = `code-${people.size}`
+      people.set(code, {
+        iss: issuer,
+        aud: query.get('client_id') ?? '',
+        nonce: query.get('nonce') ?? '',
+        ...claims,
+      })
+      const back = new URL(query.get('redirect_uri') ?? '')
+      back.searchParams.set('code', code)
+      back.searchParams.set('state', query.get('state') ?? '')
+      return back.href
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,127 @@
+/** A company's identity provider (`oidc-provider`), and a browser in which somebody signs in there. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+export interface Person {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  groups?: string[]
+}
+
+export interface IdentityProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Goes where the browser is sent, signs in as the person, and returns where it is sent back. */
+  signIn(url: string, person: Person): Promise<string>
+  /** From now on the person is gone there. */
+  forget(sub: string): void
+  close(): Promise<void>
+}
+
+export interface ProviderOptions {
+  returnUrls: string[]
+  /** Where the provider says that a session ended. */
+  logoutUrl?: string
+}
+
+const clientId = 'crier'
+const clientSecret = 'the secret of Crier at this provider'
+
+export async function identityProvider({
+  returnUrls,
+  logoutUrl,
+}: ProviderOptions): Promise<IdentityProvider> {
+  const people = new Map<string, Person>()
+  let signingIn: Person | undefined
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: returnUrls,
+        grant_types: ['authorization_code', 'refresh_token'],
+        ...(logoutUrl && {
+          backchannel_logout_uri: logoutUrl,
+          backchannel_logout_session_required: true,
+        }),
+      },
+    ],
+    scopes: ['openid', 'email', 'profile', 'offline_access'],
+    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['groups'] },
+    cookies: { keys: ['a key of cookies'] },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+    },
+    issueRefreshToken: async () => true,
+    interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    async findAccount(_ctx: unknown, sub: string) {
+      const person = people.get(sub)
+      return person && { accountId: sub, claims: async () => person }
+    },
+    async loadExistingGrant(ctx: {
+      oidc: { session: { accountId: string }; client: { clientId: string } }
+    }) {
+      const { session, client } = ctx.oidc
+      const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+      grant.addOIDCScope('openid email profile offline_access')
+      await grant.save()
+      return grant
+    },
+    renderError: async (ctx: { body: unknown }, out: unknown) => {
+      ctx.body = JSON.stringify(out)
+    },
+  })
+  const callback = provider.callback()
+  const answer = async (...[request, response]: Parameters<typeof callback>) => {
+    if (!request.url?.startsWith('/interaction/')) return callback(request, response)
+    await provider.interactionDetails(request, response)
+    const login = { accountId: signingIn?.sub ?? '' }
+    return provider.interactionFinished(request, response, { login })
+  }
+
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    async signIn(url, person) {
+      people.set(person.sub, person)
+      signingIn = person
+      return visit(url, issuer)
+    },
+    forget: (sub) => void people.delete(sub),
+    close: () => closed(server),
+  }
+}
+
+/** Follows redirects within the provider, as a browser of its own. */
+async function visit(start: string, issuer: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let url = start
+  for (let hops = 0; hops < 10; hops += 1) {
+    if (!url.startsWith(`${issuer}/`)) return url
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const to = answer.headers.get('location')
+    if (to === null)
+      throw new Error(`the provider stopped: ${answer.status} ${await answer.text()}`)
+    url = new URL(to, url).href
+  }
+  throw new Error('the provider redirects without end')
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+}
