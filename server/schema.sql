@@ -758,6 +758,27 @@ create table forms (
 );
 CREATE INDEX forms_by_id ON public.forms USING btree (id) INCLUDE (business_id);
 
+create table held_removals (
+  business_id uuid not null,
+  id uuid not null,
+  action text not null,
+  contact_id uuid,
+  other_contact_id uuid,
+  domain text,
+  connection_id uuid not null,
+  user_id uuid not null,
+  call_id uuid,
+  ordered_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  outcome text,
+  ended_at timestamp with time zone,
+  constraint held_removals_pkey PRIMARY KEY (business_id, id),
+  constraint held_removals_action_check CHECK ((action = ANY (ARRAY['contact.erase'::text, 'contact.merge'::text, 'domain.remove'::text]))),
+  constraint held_removals_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'cancelled'::text, 'gone'::text])))
+);
+CREATE INDEX held_removals_by_connection ON public.held_removals USING btree (business_id, connection_id, ordered_at);
+CREATE UNIQUE INDEX held_removals_waiting ON public.held_removals USING btree (business_id, action, contact_id, other_contact_id, domain) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+
 create table idempotency_keys (
   business_id uuid not null,
   key text not null,

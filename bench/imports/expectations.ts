@@ -1,25 +1,22 @@
 /** The contacts before the import, and the expected outcome of the file's rows. */
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { formatId, type Id } from '../../server/src/core/ids.ts'
+import { eraseContact } from '../../server/src/contacts/erase.ts'
+import type { Id } from '../../server/src/core/ids.ts'
+import { openVault } from '../../server/src/core/installation/root-key.ts'
+import { installationSecret } from '../../server/src/lib/crypto/vault.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
-import type { Call } from './imports.ts'
 import { countOf, oneIn } from './mailchimp-rows.ts'
-
-/** Calls of a connection below its limit of 600 a minute. */
-const callsAtOnce = 500
-const aMinute = 61_000
 
 interface Settling {
   businessId: Id<'business'>
   rows: number
-  call: Call
+  dataDir: string
 }
 
 export async function settlePeople(
   db: Database,
-  { businessId, rows, call }: Settling,
+  { businessId, rows, dataDir }: Settling,
 ): Promise<void> {
   const people = (prefix: string, count: number, consent: string) =>
     db.run(sql`
@@ -35,9 +32,9 @@ export async function settlePeople(
   const erased = await db.all<{ id: Id<'contact'> }>(sql`
     select id from contacts where business_id = ${businessId} and email like 'erased-%'
   `)
-  for (const [n, { id }] of erased.entries()) {
-    if (n > 0 && n % callsAtOnce === 0) await sleep(aMinute)
-    await call('contact.erase', { contact_id: formatId('contact', id) })
+  const { hmac } = await openVault(db, installationSecret(dataDir), new Date())
+  for (const { id } of erased) {
+    await db.tx((tx) => eraseContact(tx, hmac, { businessId, id }, new Date()))
   }
   await db.run(sql`vacuum analyze contacts`)
 }

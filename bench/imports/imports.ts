@@ -37,7 +37,7 @@ export const imports: Bench = {
       const [token] = tokens
       if (!businessId || !token) throw new Error('nobody was settled')
       const call: Call = (tool, args) => callTool(testbed, token, tool, args)
-      await settlePeople(testbed.db, { businessId, rows, call })
+      await settlePeople(testbed.db, { businessId, rows, dataDir: testbed.dataDir })
       const file = path.join(folder, 'people.csv')
       await writeMailchimpFile(file, rows)
       await makeRivalTables(testbed.db)

@@ -12,6 +12,7 @@ import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { mandateMailJobs } from './assistants/mandate-mail.ts'
 import { ownerNoticeJobs } from './assistants/owner-notices.ts'
+import { removalJobs } from './assistants/removals.ts'
 import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { closingJobs } from './closings/jobs.ts'
@@ -166,6 +167,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     ...mandateMailJobs(deps),
+    ...removalJobs({ db, clock, vault, traces: deps.personalData, domains: deps.domains }),
     ...ownerNoticeJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,

@@ -30,6 +30,11 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     form_id,
     fields: { email, news: 'true' },
   })
+  const leaving = await client.contact.upsert({ email: `mia-${randomUUID()}@example.com` })
+  const { held } = await client.contact.merge({
+    contact_id: other.contact_id,
+    other_contact_id: leaving.contact_id,
+  })
   const { note_id } = await client.note.add({ contact_id, text: 'Met at the fair.' })
   const { webhook_id } = await client.webhook.save({
     url: receiver,
@@ -66,6 +71,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     sub: submission_id,
     con: contact_id,
     nte: note_id,
+    rmv: held?.removal_id ?? '',
     other_contact_id: other.contact_id,
     whk: webhook_id,
     dlv: delivery_id,

@@ -161,6 +161,24 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'removal',
+    verb: 'list',
+    title: 'See removals on hold',
+    summary: 'Lists what connections ordered to erase, merge or remove and what waits for 24 hours before it is done. What a connection ordered that was stopped or revoked since waits until a person decides.',
+    options: [
+    ],
+  },
+  {
+    noun: 'removal',
+    verb: 'cancel',
+    title: 'Cancel a removal on hold',
+    summary: 'Takes back a removal that waits, so that nothing is removed. Whoever may edit contacts can do it, whoever ordered it.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'removal_id', kind: 'text', required: true, prefix: 'rmv', about: 'The removal, `rmv_…`.' },
+    ],
+  },
+  {
     noun: 'contact',
     verb: 'upsert',
     title: 'Save a contact',

@@ -1109,6 +1109,73 @@ export interface MandateListOutput {
   }>
 }
 
+/** Arguments of `removal.list`. */
+export interface RemovalListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `removal.list`. */
+export interface RemovalListOutput {
+  /** What waits, the next to be done first; at most 200. */
+  removals: Array<{
+    /** The removal, `rmv_…`. */
+    removal_id: string
+    /** `contact.erase`, `contact.merge` or `domain.remove`. */
+    operation: string
+    /** The person to be erased, or who stays after a merge; null for a domain. */
+    contact: {
+      /** The id of the contact, `con_…`. */
+      contact_id: string
+      /** The email address, spelled as mail to it is addressed. */
+      email: string | null
+      /** The phone number in E.164, such as `+33612345678`. */
+      phone: string | null
+    } | null
+    /** The person who is merged into the other; null otherwise. */
+    other_contact: {
+      /** The id of the contact, `con_…`. */
+      contact_id: string
+      /** The email address. */
+      email: string | null
+      /** The phone number in E.164, such as `+33612345678`. */
+      phone: string | null
+    } | null
+    /** The domain to be removed; null for people. */
+    domain: string | null
+    /** When it was ordered. */
+    ordered_at: string
+    /** When it is done, 24 hours after it was ordered. */
+    due_at: string
+    /** Whether its time has passed and a person decides, because the connection was stopped or revoked. */
+    waits_for_person: boolean
+    /** The connection that ordered it. */
+    connection_id: string
+    /** The name that the person or the business gave. */
+    name: string
+  }>
+  /** The page of the app where a person cancels or completes it. */
+  url: string
+}
+
+/** Arguments of `removal.cancel`. */
+export interface RemovalCancelInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The removal, `rmv_…`. */
+  removal_id: string
+}
+
+/** Answer of `removal.cancel`. */
+export interface RemovalCancelOutput {
+  /** The removal, `rmv_…`. */
+  removal_id: string
+  /** `cancelled`; for a person who completes it `done`, or `gone` if nothing was left. */
+  outcome: string
+}
+
 /** Arguments of `contact.upsert`. */
 export interface ContactUpsertInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -2194,6 +2261,13 @@ export interface ContactMergeOutput {
     /** The external_id for which there was no room. */
     external_id?: string
   }
+  /** Set if nothing was done yet, because a connection ordered what cannot be undone: it waits for 24 hours. */
+  held?: {
+    removal_id: string
+    due_at: string
+    /** The address, which begins with `https://`. */
+    url: string
+  }
 }
 
 /** Arguments of `contact.suppress`. */
@@ -2241,6 +2315,13 @@ export interface ContactEraseOutput {
   contact_id: string
   /** Whether the person was erased by this call or before. */
   erased: boolean
+  /** Set if nothing was done yet, because a connection ordered what cannot be undone: it waits for 24 hours. */
+  held?: {
+    removal_id: string
+    due_at: string
+    /** The address, which begins with `https://`. */
+    url: string
+  }
 }
 
 /** Arguments of `suppression.list`. */
@@ -9117,6 +9198,13 @@ export interface DomainRemoveOutput {
   removed: boolean
   /** The names of records that are no longer needed. Delete them after a week, when all mail has arrived. */
   delete_from_dns: Array<string>
+  /** Set if nothing was done yet, because a connection ordered it: it waits for 24 hours. */
+  held?: {
+    removal_id: string
+    due_at: string
+    /** The address, which begins with `https://`. */
+    url: string
+  }
 }
 
 /** Arguments of `webhook.failed`. */
@@ -9440,6 +9528,12 @@ export interface Operations {
     /** Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app. */
     list(input?: MandateListInput, options?: CallOptions): Promise<MandateListOutput>
   }
+  removal: {
+    /** Lists what connections ordered to erase, merge or remove and what waits for 24 hours before it is done. What a connection ordered that was stopped or revoked since waits until a person decides. */
+    list(input?: RemovalListInput, options?: CallOptions): Promise<RemovalListOutput>
+    /** Takes back a removal that waits, so that nothing is removed. Whoever may edit contacts can do it, whoever ordered it. */
+    cancel(input: RemovalCancelInput, options?: CallOptions): Promise<RemovalCancelOutput>
+  }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
@@ -9741,6 +9835,10 @@ export function operationsOver(call: CallFunction): Operations {
     },
     mandate: {
       list: (input = {}, options) => call('mandate.list', input, options),
+    },
+    removal: {
+      list: (input = {}, options) => call('removal.list', input, options),
+      cancel: (input, options) => call('removal.cancel', input, options),
     },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),

@@ -18,6 +18,8 @@ export const routes: RouteTable = {
   'meta.changes': ['GET /v1/changes'],
   'meta.activity': ['GET /v1/activity'],
   'mandate.list': ['GET /v1/mandates'],
+  'removal.list': ['GET /v1/removals'],
+  'removal.cancel': ['POST /v1/removals/:removal_id/cancel'],
   'contact.upsert': ['PUT /v1/contacts'],
   'contact.import': ['POST /v1/contacts/import'],
   'contact.track': ['POST /v1/contacts/track'],

@@ -240,6 +240,7 @@ const undoing: Record<string, { kind: keyof typeof statesOf; calls: Record<strin
   },
   'email.send': { kind: 'message', calls: { scheduled: 'message.cancel' } },
   'sms.send': { kind: 'message', calls: { scheduled: 'message.cancel' } },
+  'removal.order': { kind: 'removal', calls: { waiting: 'removal.cancel' } },
   'webhook.save': {
     kind: 'webhook',
     calls: { active: 'webhook.delete' },
@@ -268,6 +269,11 @@ const statesOf = {
   message: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`
       select id, state from messages where business_id = ${businessId} and id = any (${ids}::uuid[])
+    `),
+  removal: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
+    db.all(sql`
+      select id, coalesce(outcome, 'waiting') as state from held_removals
+      where business_id = ${businessId} and id = any (${ids}::uuid[])
     `),
   webhook: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`

@@ -80,10 +80,16 @@ async function sendNotice(
         )
   const mail = serviceMail({
     ...words,
-    url: press ?? page(kind === 'failing' ? 'webhooks' : 'audit'),
+    url: press ?? page(pageOf[kind] ?? 'audit'),
     language,
   })
   await mailer.send({ name: `notice.${id}`, from: mailFrom, to: names.to, ...mail })
+}
+
+/** The page of the app that the button opens, if it is not the audit log. */
+const pageOf: Partial<Record<OwnerNotice['kind'], string>> = {
+  failing: 'webhooks',
+  held: 'connections',
 }
 
 interface Names {
@@ -151,6 +157,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'See the audit log',
           terms: 'Neither can be undone.',
         },
+        held: {
+          subject: `${subject === 'contact.merge' ? 'A merge of contacts' : subject === 'contact.erase' ? 'Erasing more people' : `Removing the domain ${subject}`} waits for 24 hours in ${businessName}`,
+          message: `${by} has ordered ${subject === 'contact.merge' ? `to merge contacts of “${businessName}”` : subject === 'contact.erase' ? `to erase more than five people of “${businessName}” in a day` : `to remove the sender domain ${subject} from “${businessName}”`}. It is done in 24 hours unless you cancel it.`,
+          button: 'See what waits',
+          terms:
+            'You can cancel it there, or have it done at once. About this app there is one such mail a day, and one for each domain.',
+        },
         failing: {
           subject: `Events of ${businessName} do not reach ${subject}`,
           message: `The receiver of a webhook at ${subject} fails, so events of “${businessName}” do not reach it. ${detail === '' ? 'The last attempt got no answer.' : `The last attempt was answered with ${detail}.`}`,
@@ -189,6 +202,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'Audit-Log ansehen',
           terms: 'Beides lässt sich nicht rückgängig machen.',
         },
+        held: {
+          subject: `${subject === 'contact.merge' ? 'Eine Zusammenführung von Kontakten' : subject === 'contact.erase' ? 'Das Löschen weiterer Personen' : `Das Entfernen der Domain ${subject}`} wartet 24 Stunden in ${businessName}`,
+          message: `${by} will ${subject === 'contact.merge' ? `Kontakte von „${businessName}“ zusammenführen` : subject === 'contact.erase' ? `mehr als fünf Personen von „${businessName}“ an einem Tag löschen` : `die Absenderdomain ${subject} aus „${businessName}“ entfernen`}. Das geschieht in 24 Stunden, wenn Sie es nicht abbrechen.`,
+          button: 'Ansehen, was wartet',
+          terms:
+            'Dort können Sie es abbrechen oder sofort ausführen. Zu dieser App kommt eine solche Mail am Tag, und eine zu jeder Domain.',
+        },
         failing: {
           subject: `Ereignisse von ${businessName} erreichen ${subject} nicht`,
           message: `Der Empfänger eines Webhooks auf ${subject} antwortet nicht richtig, deshalb kommen Ereignisse von „${businessName}“ dort nicht an. ${detail === '' ? 'Auf den letzten Versuch kam keine Antwort.' : `Der letzte Versuch wurde mit ${detail} beantwortet.`}`,
@@ -225,6 +245,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           message: `En une heure, ${subject} personnes de « ${businessName} » ont été effacées ou fusionnées, la dernière par ${app === null ? who : `« ${app} »`}.`,
           button: 'Voir le journal d’audit',
           terms: 'Ni l’un ni l’autre ne peut être annulé.',
+        },
+        held: {
+          subject: `${subject === 'contact.merge' ? 'Une fusion de contacts' : subject === 'contact.erase' ? 'L’effacement d’autres personnes' : `Le retrait du domaine ${subject}`} attend 24 heures dans ${businessName}`,
+          message: `${by} veut ${subject === 'contact.merge' ? `fusionner des contacts de « ${businessName} »` : subject === 'contact.erase' ? `effacer plus de cinq personnes de « ${businessName} » en un jour` : `retirer le domaine d’envoi ${subject} de « ${businessName} »`}. Ce sera fait dans 24 heures, sauf si vous l’annulez.`,
+          button: 'Voir ce qui attend',
+          terms:
+            'Vous pouvez l’y annuler ou le faire exécuter tout de suite. Il y a un tel e-mail par jour au sujet de cette application, et un par domaine.',
         },
         failing: {
           subject: `Des événements de ${businessName} n’arrivent pas à ${subject}`,

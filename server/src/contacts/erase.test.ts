@@ -32,7 +32,7 @@ after(() => database.drop())
 
 async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
   const id = await newBusiness(database.db)
-  return { caller: callerIn({ db: database.db, clock }, id), id }
+  return { caller: callerIn({ db: database.db, clock }, id, { isApiKey: true }), id }
 }
 
 const save = async (caller: Caller, person: object) =>

@@ -1,3 +1,4 @@
+import { heldField, holdRemoval, isManyRemovals } from '../accounts/removals/removal.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { type Hmac, type Origin, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -13,7 +14,6 @@ import { Type } from '../lib/schema/schema.ts'
 import { type Clock, days, later, minutes } from '../lib/time/clock.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'
 import { type ContactValues, contactIdInput, noSuchContact } from './contact.ts'
-import { checkRemovals } from './few-removals.ts'
 import { countFields, deleteUncounted } from './fields/count-fields.ts'
 import type { ErasedPerson, PersonalData } from './personal-data.ts'
 import { lockById, type StoredContact } from './rows.ts'
@@ -33,7 +33,7 @@ export const contactErase = operation({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   rest: 'DELETE /v1/contacts/:contact_id',
   input: { contact_id: contactIdInput },
-  output: Type.Object({ contact_id: Type.String(), erased: Type.Boolean() }),
+  output: Type.Object({ contact_id: Type.String(), erased: Type.Boolean(), held: heldField }),
 
   async run(context, { contact_id }) {
     const id = parseId('contact', contact_id)
@@ -41,7 +41,10 @@ export const contactErase = operation({
     return context.write(async (tx) => {
       const { business, hmac, now, origin } = context
       await lockStandingCounters(tx, [{ businessId: business.id, metric: 'contacts' }])
-      await checkRemovals(tx, context)
+      if ((await isManyRemovals(tx, context)) && (await lockById(tx, business.id, id))) {
+        const order = { action: 'contact.erase', contactId: id } as const
+        return { contact_id, erased: false, held: await holdRemoval(tx, context, order) }
+      }
       await eraseContact(tx, hmac, { businessId: business.id, id, origin }, now)
       return { contact_id, erased: true }
     })

@@ -42,7 +42,7 @@ const merge = contactMerge({ traces: [] })
 
 async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
   const id = await newBusiness(database.db)
-  return { caller: callerIn({ db: database.db, clock }, id), id }
+  return { caller: callerIn({ db: database.db, clock }, id, { isApiKey: true }), id }
 }
 
 interface Saved {

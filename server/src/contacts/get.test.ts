@@ -28,7 +28,7 @@ before(async () => {
   database = await testDatabase()
   db = database.db
   businessId = await newBusiness(db)
-  caller = callerIn({ db, clock }, businessId)
+  caller = callerIn({ db, clock }, businessId, { isApiKey: true })
 })
 after(() => database.drop())
 

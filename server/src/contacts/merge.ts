@@ -1,6 +1,7 @@
+import { heldField, holdRemoval, isManyRemovals } from '../accounts/removals/removal.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
-import { type BusinessContext, operation } from '../core/operation.ts'
+import { type BusinessContext, isConnection, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
@@ -21,7 +22,6 @@ import {
   topicStatusOf,
 } from './contact.ts'
 import { endContacts, findFormer } from './erase.ts'
-import { checkRemovals } from './few-removals.ts'
 import { countFields } from './fields/count-fields.ts'
 import type { PersonalData } from './personal-data.ts'
 import { recordChanges } from './record.ts'
@@ -35,6 +35,7 @@ const output = Type.Object({
     phone: Type.Optional(Type.String()),
     external_id: Type.Optional(Type.String()),
   }),
+  held: heldField,
 })
 
 interface ContactsToMerge {
@@ -90,8 +91,42 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
     if (former?.became === to) return { contact_id, left_out: {} }
     throw noSuchContact(other_contact_id, 'other_contact_id')
   }
-  await checkRemovals(tx, context)
+  const isHeld =
+    (isConnection(context.principal) && haveDifferentAddresses(primary, other)) ||
+    (await isManyRemovals(tx, context))
+  if (isHeld) {
+    const order = { action: 'contact.merge', contactId: to, otherContactId: from } as const
+    return { contact_id, left_out: {}, held: await holdRemoval(tx, context, order) }
+  }
   return mergeInto(tx, { traces, context, primary, other })
+}
+
+/** Whether mail or texts to one of them would go to another address after the merge. */
+function haveDifferentAddresses(primary: StoredContact, other: StoredContact): boolean {
+  return (['email', 'phone'] as const).some(
+    (field) => primary[field] !== null && other[field] !== null && primary[field] !== other[field],
+  )
+}
+
+interface HeldMerge {
+  traces: readonly PersonalData[]
+  context: Merging
+  contactId: Id<'contact'>
+  otherContactId: Id<'contact'>
+}
+
+/** Completes a merge that was held. False if a contact no longer exists. */
+export async function mergeHeld(
+  tx: Tx,
+  { traces, context, contactId, otherContactId }: HeldMerge,
+): Promise<boolean> {
+  const businessId = context.business.id
+  await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
+  const contacts = await lockBoth(tx, businessId, [contactId, otherContactId])
+  const [primary, other] = [contacts.get(contactId), contacts.get(otherContactId)]
+  if (!primary || !other) return false
+  await mergeInto(tx, { traces, context, primary, other })
+  return true
 }
 
 /** Locks the contacts in a fixed order, against deadlocks. */
@@ -104,9 +139,13 @@ async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]
   return found
 }
 
+interface Merging extends Pick<BusinessContext, 'hmac' | 'now' | 'origin'> {
+  business: Pick<BusinessContext['business'], 'id'>
+}
+
 interface LockedContacts {
   traces: readonly PersonalData[]
-  context: BusinessContext
+  context: Merging
   primary: StoredContact
   other: StoredContact
 }

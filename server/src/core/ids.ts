@@ -41,6 +41,7 @@ const prefixes = {
   entry: 'ent',
   passkey: 'pky',
   mandate: 'mdt',
+  removal: 'rmv',
 } as const
 
 export type Noun = keyof typeof prefixes

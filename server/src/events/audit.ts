@@ -79,7 +79,7 @@ export const quietRemovals = 20
 export const noticeJob = 'owners.notice'
 
 export interface OwnerNotice {
-  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'failing'
+  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'held' | 'failing'
   /** A host, a domain, a number, or what was exported. */
   subject: string
   /** The status that a failing receiver answers; empty without an answer. */
@@ -97,6 +97,9 @@ function noticeOf({ action, subject = '', details = {} }: AuditEntry): OwnerNoti
   const host = details['new_host']
   if (action === 'webhook.save' && typeof host === 'string') {
     return { kind: 'webhook', subject: host, webhook: subject }
+  }
+  if (action === 'removal.order' && details['is_notified'] === true) {
+    return { kind: 'held', subject: String(details['domain'] ?? details['of']) }
   }
   if (action === 'domain.remove') return { kind: 'domain', subject }
   if (action === 'export.create') return { kind: 'export', subject: String(details['of'] ?? '') }

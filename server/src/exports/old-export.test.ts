@@ -10,7 +10,7 @@ import {
   toSave,
 } from '../../../tests/support/businesses/contacts.ts'
 import { type ImportDesk, importDesk } from '../../../tests/support/businesses/imports.ts'
-import { testVault } from '../../../tests/support/clients/calls.ts'
+import { callerIn, testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { stopTexts } from '../contacts/consent/text-consent.ts'
@@ -75,7 +75,8 @@ async function scene() {
   const gone = await save({ email: 'twin@example.com', consent: { email: no } })
   const contact_id = ids.get(emailOf('merged'))
   const traces = { traces: [] }
-  await caller.get(contactMerge(traces), { contact_id, other_contact_id: gone })
+  const key = callerIn({ db, clock }, id, { isApiKey: true })
+  await key.get(contactMerge(traces), { contact_id, other_contact_id: gone })
   const seen = async () =>
     (await contactsOf(db, id)).map(({ email, consent: now, topics }) => ({ email, now, topics }))
   const reached = async (channel: 'email' | 'sms') =>

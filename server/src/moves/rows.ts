@@ -13,6 +13,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   api_keys: 'access is given anew',
   connection_consents: 'access is given anew',
   factor_resets: 'of members, whose access is given anew',
+  held_removals: 'of connections, which do not move',
   idempotency_keys: 'answers of the last 24 hours, to connections that do not move',
   invitations: 'access is given anew',
   key_recipients: 'counts of keys, which do not move',

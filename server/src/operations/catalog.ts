@@ -37,6 +37,7 @@ import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { activity } from '../assistants/activity.ts'
 import { connectionResume, connectionStop } from '../assistants/connection.ts'
 import { mandateEnd, mandateList, mandateSave, mandateSign } from '../assistants/mandate.ts'
+import { removalCancel, removalComplete, removalList } from '../assistants/removals.ts'
 import { sendingGet, sendingResume, sendingStop } from '../assistants/sending.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
 import { brandReadSite } from '../brand/read-site.ts'
@@ -209,6 +210,8 @@ export function appCatalogOf(
     | 'templates'
     | 'campaigns'
     | 'status'
+    | 'traces'
+    | 'domains'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -243,6 +246,7 @@ export function appCatalogOf(
     mandateSign(facilities),
     mandateSave,
     mandateEnd,
+    removalComplete(facilities),
     sendingGet,
     sendingStop,
     sendingResume,
@@ -305,6 +309,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     changes,
     activity,
     mandateList,
+    removalList,
+    removalCancel,
     contactUpsert,
     contactImport(),
     contactTrack,

@@ -123,7 +123,7 @@ test('a merge with a subscribed contact keeps the no of a person who has not con
   await upsert(caller, { email: claim() })
   const other = { email: `other-${email}`, consent: { email: claim() } }
   const { contact_id: kept } = await key.get<Saved>(contactUpsert, other)
-  await caller.get(contactMerge({ traces: [] }), { contact_id: kept, other_contact_id: contact_id })
+  await key.get(contactMerge({ traces: [] }), { contact_id: kept, other_contact_id: contact_id })
   assert.equal(await emailStatusOf(caller, kept), 'unsubscribed')
 })
 

@@ -53,6 +53,7 @@ export const appLines: Record<string, AppLine> = {
   },
   'mandate.save': { sample: ({ mandate_id }) => ({ mandate_id, paused: true }) },
   'mandate.end': { sample: ({ mandate_id }) => ({ mandate_id }) },
+  'removal.complete': { sample: ({ due_removal_id: removal_id }) => ({ removal_id }) },
   'sending.get': { sample: () => ({}) },
   'sending.stop': { sample: () => ({ with_messages: true }) },
   'sending.resume': { sample: () => ({}) },

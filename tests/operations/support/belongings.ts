@@ -36,6 +36,10 @@ export interface Belongings {
   merging_contact_id: string
   other_contact_id: string
   doomed_contact_id: string
+  /** A merge that waits, which may already be cancelled. */
+  removal_id: string
+  /** Another, to be completed. */
+  due_removal_id: string
   event_id: string
   webhook_id: string
   /** Exists to be deleted. */
@@ -180,6 +184,17 @@ export async function addBelongings(
     other_contact_id: await makeContact('other'),
     doomed_contact_id: await makeContact('doomed'),
   }
+  const orderMerge = async (name: string) => {
+    const { held } = await owner.get<{ held: { removal_id: string } }>('contact.merge', {
+      contact_id: await makeContact(`${name}-staying`),
+      other_contact_id: await makeContact(`${name}-leaving`),
+    })
+    return held.removal_id
+  }
+  const removals = {
+    removal_id: await orderMerge('one'),
+    due_removal_id: await orderMerge('two'),
+  }
   const hold = async (contact: string) => {
     const formId = parseId('form', form_id) as Id<'form'>
     const contactId = parseId('contact', contact) as Id<'contact'>
@@ -298,6 +313,7 @@ export async function addBelongings(
     ...images,
     ...webhooks,
     ...contacts,
+    ...removals,
     ...submitted,
     ...imports,
   }

@@ -37,6 +37,12 @@ export const lines: Record<string, Line> = {
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   // In the app, where a caller is no connection, it says of which.
   'meta.activity': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'removal.list': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
+  'removal.cancel': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ removal_id }) => ({ removal_id }),
+  },
   'mandate.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'contact.upsert': {
     scope: 'audience:write',

@@ -73,7 +73,7 @@ export async function domainBench(settings: Partial<DomainSettings> = {}): Promi
     },
     async newOwner(tier) {
       const id = await newBusiness(db, tier)
-      return { id, caller: callerIn({ db, clock }, id, tier ? { tier } : {}) }
+      return { id, caller: callerIn({ db, clock }, id, { isApiKey: true, ...(tier && { tier }) }) }
     },
     async statusOf(caller, domain, check = false) {
       const input = { domain, check }

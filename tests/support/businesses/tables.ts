@@ -50,6 +50,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   factor_resets: stays,
   former_contacts: deleted,
   forms: deleted,
+  held_removals: stays,
   idempotency_keys: stays,
   images: deleted,
   import_changes: deleted,

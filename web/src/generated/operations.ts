@@ -640,6 +640,24 @@ export interface MandateEndOutput {
   mandate_id: string
 }
 
+/** Arguments of `removal.complete`. */
+export interface RemovalCompleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The removal, `rmv_…`. */
+  removal_id: string
+}
+
+/** Answer of `removal.complete`. */
+export interface RemovalCompleteOutput {
+  /** The removal, `rmv_…`. */
+  removal_id: string
+  /** `cancelled`; for a person who completes it `done`, or `gone` if nothing was left. */
+  outcome: string
+}
+
 /** Arguments of `sending.get`. */
 export interface SendingGetInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1692,6 +1710,10 @@ export interface AppOperations {
     /** Ends a mandate: what runs under it pauses, and the connection asks again. */
     end(input: MandateEndInput, options?: CallOptions): Promise<MandateEndOutput>
   }
+  removal: {
+    /** Does at once what a connection ordered to erase, merge or remove. */
+    complete(input: RemovalCompleteInput, options?: CallOptions): Promise<RemovalCompleteOutput>
+  }
   sending: {
     /** Whether all sending of the business is stopped, and its connections with those that are stopped: for approvers all of them, for others their own. */
     get(input?: SendingGetInput, options?: CallOptions): Promise<SendingGetOutput>
@@ -1833,6 +1855,7 @@ export const appRoutes: RouteTable = {
   'mandate.sign': ['POST /v1/mandates'],
   'mandate.save': ['PATCH /v1/mandates/:mandate_id'],
   'mandate.end': ['DELETE /v1/mandates/:mandate_id'],
+  'removal.complete': ['POST /v1/removals/:removal_id/complete'],
   'sending.get': ['GET /v1/sending'],
   'sending.stop': ['POST /v1/sending/stop'],
   'sending.resume': ['POST /v1/sending/resume'],
@@ -1924,6 +1947,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       sign: (input, options) => call('mandate.sign', input, options),
       save: (input, options) => call('mandate.save', input, options),
       end: (input, options) => call('mandate.end', input, options),
+    },
+    removal: {
+      complete: (input, options) => call('removal.complete', input, options),
     },
     sending: {
       get: (input = {}, options) => call('sending.get', input, options),

@@ -41,7 +41,7 @@ async function scene(): Promise<Scene> {
     assert.ok(!isRefusal(entry))
     return entry.id
   })
-  return { id, caller: callerIn({ db: database.db, clock }, id), people: ids }
+  return { id, caller: callerIn({ db: database.db, clock }, id, { isApiKey: true }), people: ids }
 }
 
 interface Tracked {

@@ -47,6 +47,7 @@ const prefixes: Record<string, string> = {
   tagging_id: 'tgg',
   suppression_id: 'act',
   mandate_id: 'mdt',
+  removal_id: 'rmv',
   connection_id: 'cnx',
   user_id: 'usr',
   replay_of: 'dlv',

@@ -35,6 +35,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Returns what a connection did in the last 24 hours or since another moment, grouped by operation, with the ids of what it was done to and the call that takes it back, where one does. Owners see all connections.',
   'mandate.list':
     'Returns what owners have signed that connections may send without asking, with how many people are left of the week. A connection sees its own. Owners sign, pause and end mandates in the app.',
+  'removal.list':
+    'Lists what connections ordered to erase, merge or remove and what waits for 24 hours before it is done. What a connection ordered that was stopped or revoked since waits until a person decides.',
+  'removal.cancel':
+    'Takes back a removal that waits, so that nothing is removed. Whoever may edit contacts can do it, whoever ordered it.',
 
   // Contacts
   'contact.upsert':

@@ -195,6 +195,31 @@ export const serviceMeanings: Meanings = {
   'undo.arguments': 'The arguments of that call.',
 
   // Mandates
+  'removal.removals': 'What waits, the next to be done first; at most 200.',
+  'removal.removal_id': 'The removal, `rmv_…`.',
+  'removal.operation': '`contact.erase`, `contact.merge` or `domain.remove`.',
+  'removal.contact': 'The person to be erased, or who stays after a merge; null for a domain.',
+  'removal.other_contact': 'The person who is merged into the other; null otherwise.',
+  'removal.email': 'The email address; null without one, or where the person is gone.',
+  'removal.phone': 'The phone number; null without one, or where the person is gone.',
+  'removal.domain': 'The domain to be removed; null for people.',
+  'removal.ordered_at': 'When it was ordered.',
+  'removal.due_at': 'When it is done, 24 hours after it was ordered.',
+  'removal.waits_for_person':
+    'Whether its time has passed and a person decides, because the connection was stopped or revoked.',
+  'removal.connection_id': 'The connection that ordered it.',
+  'removal.name': 'What the app calls itself.',
+  'removal.url': 'The page of the app where a person cancels or completes it.',
+  'removal.outcome':
+    '`cancelled`; for a person who completes it `done`, or `gone` if nothing was left.',
+  'contact.held':
+    'Set if nothing was done yet, because a connection ordered what cannot be undone: it waits for 24 hours.',
+  'domain.held':
+    'Set if nothing was done yet, because a connection ordered it: it waits for 24 hours.',
+  'contact.removal_id': 'The order, for `removal.cancel`.',
+  'domain.removal_id': 'The order, for `removal.cancel`.',
+  'contact.due_at': 'When it is done.',
+  'domain.due_at': 'When it is done.',
   'mandate.mandates': 'The mandates that have not ended, newest first.',
   'mandate.mandate_id': 'The mandate, `mdt_…`.',
   'mandate.connection_id': 'The connection that it is for.',

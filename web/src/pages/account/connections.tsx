@@ -9,6 +9,7 @@ import {
   transactionalUse,
 } from '../../parts/connections/limit-fields.tsx'
 import { MandateCard } from '../../parts/connections/mandate-card.tsx'
+import { RemovalsCard } from '../../parts/connections/removals-card.tsx'
 import { StopCard } from '../../parts/connections/stop-card.tsx'
 import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -52,6 +53,7 @@ export function Connections() {
             <code className="mt-2 block font-mono text-xs text-ink">{endpoint}</code>
           </Empty>
           <Body narrow>
+            <RemovalsCard />
             <StopCard />
             <MandateCard />
           </Body>
@@ -81,6 +83,7 @@ export function Connections() {
                   {connections.more}
                 </Button>
               )}
+              <RemovalsCard />
               <StopCard />
               <MandateCard />
               <div className="grid justify-items-start gap-1">

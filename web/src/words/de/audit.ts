@@ -103,6 +103,8 @@ export const audit: typeof english = {
     'member.save': 'Rolle geändert',
     'message.cancel': 'Nachricht abgebrochen',
     'reply.decide': 'Antwort geprüft',
+    'removal.cancel': 'Entfernung abgebrochen',
+    'removal.order': 'Entfernung angeordnet',
     'retention.apply': 'Abgelaufene Daten gelöscht',
     'sequence.approve': 'Automation freigegeben',
     'sequence.enrol': 'Kontakte in eine Automation aufgenommen',

@@ -15,7 +15,7 @@ export const refusals: typeof english = {
     keys_changing: () => 'Die Schlüssel dieser Domain werden gerade gewechselt.',
     domain_being_checked: () =>
       'Diese Domain wird gerade geprüft. Versuchen Sie es gleich noch einmal.',
-    many_removals: () => 'Mehr löscht oder führt eine Person in der App zusammen.',
+    removal_over: () => 'Das ist schon erledigt oder abgebrochen.',
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',
     stopped: () => 'Von einer Person gestoppt. Setzen Sie es auf der Seite „Verbindungen“ fort.',

@@ -101,6 +101,8 @@ export const audit = {
     'member.save': 'Changed a role',
     'message.cancel': 'Cancelled a message',
     'reply.decide': 'Reviewed a reply',
+    'removal.cancel': 'Cancelled a removal',
+    'removal.order': 'Ordered a removal',
     'retention.apply': 'Deleted expired data',
     'sequence.approve': 'Approved an automation',
     'sequence.enrol': 'Added people to an automation',

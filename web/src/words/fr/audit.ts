@@ -103,6 +103,8 @@ export const audit: typeof english = {
     'member.save': 'A changé un rôle',
     'message.cancel': 'A annulé un message',
     'reply.decide': 'A traité une réponse',
+    'removal.cancel': 'A annulé un retrait',
+    'removal.order': 'A ordonné un retrait',
     'retention.apply': 'A supprimé des données expirées',
     'sequence.approve': 'A approuvé une automatisation',
     'sequence.enrol': 'A ajouté des contacts à une automatisation',

@@ -15,7 +15,7 @@ export const refusals: typeof english = {
     keys_changing: () => 'Les clés de ce domaine sont en cours de changement.',
     domain_being_checked: () =>
       'Ce domaine est en cours de vérification. Réessayez dans un instant.',
-    many_removals: () => 'Une personne supprime ou fusionne les autres dans l’application.',
+    removal_over: () => 'C’est déjà fait ou annulé.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',
     wrong_factor_code: () => 'Ce code est erroné ou a déjà servi. Attendez le suivant.',
