@@ -160,7 +160,11 @@ export const nowhere: Facilities = {
   webhooks: {
     vault: createVault('for definitions alone'),
     guard: { admit: async () => undefined },
-    rights: { reachOf: async () => new Map() },
+    rights: {
+      reachOf: async () => new Map(),
+      namesOf: async () => new Map(),
+      candidateOf: async () => undefined,
+    },
   },
 }
 

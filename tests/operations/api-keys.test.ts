@@ -268,3 +268,67 @@ function mailTo(email: string): Promise<{ text: string } | undefined> {
     select body_text as text from inbox_messages where recipient = ${email}
   `)
 }
+
+test('a revoked key’s webhook goes on with whom it is handed to, and names holders without members’ addresses', async () => {
+  const { secret, key, businessId } = await keyOf({ name: 'Old shop' })
+  const [caller] = callersWith(secret) as [EntryCaller]
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  const admin = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  const { webhook_id } = await caller.get<{ webhook_id: string }>('webhook.save', {
+    url: 'https://shop.example/hook',
+    events: ['contact.created'],
+  })
+  type Seen = { status: string; holder: Record<string, string> }
+  const seen = (by: EntryCaller | typeof owner) => by.get<Seen>('webhook.get', { webhook_id })
+  const key_id = formatId('connection', key.id)
+  assert.deepEqual((await seen(owner)).holder, { kind: 'key', holder_id: key_id, name: 'Old shop' })
+  await owner.get('key.revoke', { key_id })
+  assert.equal((await seen(owner)).status, 'paused')
+
+  const key2 = await newApiKey(testbed.db, { businessId, name: 'New shop' })
+  const handOver = (holder_id: string) => owner.call('webhook.hand_over', { webhook_id, holder_id })
+  const idOf = ({ key }: { key: { id: Id<'connection'> } }) => formatId('connection', key.id)
+  const elsewhere = await keyOf()
+  const viewer = await newMember(testbed.db, { businesses: [businessId], role: 'viewer' })
+  const sightless = await newApiKey(testbed.db, { businessId, scopes: ['provisioning:write'] })
+  const unfit = await newApiKey(testbed.db, { businessId, scopes: ['audience:read'] })
+  for (const [id, status, reason] of [
+    [key_id, 404, 'no_such_holder'],
+    [idOf(elsewhere), 404, 'no_such_holder'],
+    [idOf(await newApiKey(testbed.db, { businessId, isTest: true })), 404, 'no_such_holder'],
+    [formatId('user', newId('user')), 404, 'no_such_holder'],
+    [formatId('user', viewer), 400, 'holder_role'],
+    [idOf(await newApiKey(testbed.db, { businessId, role: 'editor' })), 400, 'holder_role'],
+    [idOf(sightless), 400, 'holder_scopes'],
+    [idOf(unfit), 400, 'holder_scopes'],
+  ] as const) {
+    const { status: answered, body } = await handOver(id)
+    const told = body['reason'] ?? JSON.stringify(body)
+    assert.deepEqual([answered, told], [status, reason], id)
+  }
+  const taken = (await handOver(idOf(key2))).body as unknown as Seen
+  assert.deepEqual([taken.status, taken.holder['name']], ['active', 'New shop'])
+
+  // A person keeps it going, and no program learns their address.
+  const { members } = await admin.get<{
+    members: { user_id: string; is_you: boolean; email: string }[]
+  }>('member.list')
+  const me = members.find(({ is_you }) => is_you)
+  assert.ok(me)
+  await owner.get('webhook.hand_over', { webhook_id, holder_id: me.user_id })
+  const person = { kind: 'person', holder_id: me.user_id }
+  assert.deepEqual((await seen(owner)).holder, { ...person, email: me.email })
+  for (const program of callersWith(key2.secret)) {
+    const answer = await program.get<{ webhooks: Seen[] }>('webhook.list')
+    assert.deepEqual(answer.webhooks[0]?.holder, person)
+    assert.ok(!JSON.stringify(answer).includes(me.email))
+  }
+  // No program hands one over.
+  const refused = await fetch(`${testbed.service.url}/v1/webhooks/${webhook_id}/hand-over`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key2.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ holder_id: idOf(key2) }),
+  })
+  assert.equal(refused.status, 403)
+  assert.deepEqual((await seen(owner)).holder, { ...person, email: me.email })
+})

@@ -43,12 +43,14 @@ const appCatalog = appCatalogOf(nowhere)
 async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string, unknown>> {
   const userId = caller?.userId
   if (userId && /^(?:passkey|factor|address|ownership)\./.test(name)) await dropFactors(userId)
-  const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
+  const isHandOver = name === 'webhook.hand_over'
+  const role = isHandOver ? 'admin' : 'viewer'
+  const member_id = await newMember(testbed.db, { businesses: [own.id], role })
   const { sample } = appLines[name] as AppLine
   if (name === 'business.close' && caller) return closableBy(caller)
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
   // A business has a limited number of keys.
-  const isOfKey = name.startsWith('key.')
+  const isOfKey = name.startsWith('key.') || isHandOver
   const key_id = isOfKey ? formatId('connection', await newKeyOf(own.id, member_id)) : ''
   const { connectionId } = await newGrant(testbed.db, {
     businesses: [own.id],

@@ -5408,6 +5408,17 @@ export interface WebhookSaveOutput {
     /** How many of them are on their way already. */
     queued: number
   }
+  /** With whose right it delivers. When they end, it pauses. */
+  holder?: {
+    /** Whether an API key, a connection of a program, or a person holds it. */
+    kind: 'key' | 'connection' | 'person'
+    /** The key or connection, `cnx_…`, or the person, `usr_…`. */
+    holder_id: string
+    /** The name of the key, or of the connection’s program. */
+    name?: string
+    /** The address of a person: for people signed in to the app alone. */
+    email?: string
+  }
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at?: string
   /** The signing secret of a new webhook. It is shown only this once. */
@@ -5462,6 +5473,17 @@ export interface WebhookListOutput {
       /** How many of them are on their way already. */
       queued: number
     }
+    /** With whose right it delivers. When they end, it pauses. */
+    holder?: {
+      /** Whether an API key, a connection of a program, or a person holds it. */
+      kind: 'key' | 'connection' | 'person'
+      /** The key or connection, `cnx_…`, or the person, `usr_…`. */
+      holder_id: string
+      /** The name of the key, or of the connection’s program. */
+      name?: string
+      /** The address of a person: for people signed in to the app alone. */
+      email?: string
+    }
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
     /** When it last changed, in ISO 8601 and UTC. */
@@ -5512,6 +5534,17 @@ export interface WebhookGetOutput {
     total: number
     /** How many of them are on their way already. */
     queued: number
+  }
+  /** With whose right it delivers. When they end, it pauses. */
+  holder?: {
+    /** Whether an API key, a connection of a program, or a person holds it. */
+    kind: 'key' | 'connection' | 'person'
+    /** The key or connection, `cnx_…`, or the person, `usr_…`. */
+    holder_id: string
+    /** The name of the key, or of the connection’s program. */
+    name?: string
+    /** The address of a person: for people signed in to the app alone. */
+    email?: string
   }
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string

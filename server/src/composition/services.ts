@@ -51,6 +51,7 @@ import { createRefusingProvidersOf, createWarmUpOf } from '../messages/relays/wa
 import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
 import { createThrottle } from '../messages/throttle/throttle.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
+import { candidateOf, namesOfHolders } from '../oauth/connections/holders.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
 import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
@@ -103,7 +104,7 @@ export function createServices(parts: AppParts) {
       isReal: config.senderGate === 'strict',
     }),
   }
-  const rights = { reachOf }
+  const rights = { reachOf, namesOf: namesOfHolders, candidateOf }
   const { appUrl } = config
   const ownHosts = createOwnHosts({ db, clock, senders: sending.senders, appUrl })
   const files = openFiles(config)

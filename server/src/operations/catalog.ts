@@ -181,6 +181,7 @@ import { webhookDelete } from '../webhooks/operations/delete.ts'
 import { webhookDeliveries } from '../webhooks/operations/deliveries.ts'
 import { webhookFailed } from '../webhooks/operations/failed.ts'
 import { webhookGet } from '../webhooks/operations/get.ts'
+import { webhookHandOver } from '../webhooks/operations/hand-over.ts'
 import { webhookList } from '../webhooks/operations/list.ts'
 import { webhookReplay } from '../webhooks/operations/replay.ts'
 import { webhookRetry } from '../webhooks/operations/retry.ts'
@@ -212,6 +213,7 @@ export function appCatalogOf(
     | 'status'
     | 'traces'
     | 'domains'
+    | 'webhooks'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -237,6 +239,7 @@ export function appCatalogOf(
     templateMark,
     keyActivity,
     keyRevoke,
+    webhookHandOver(facilities.webhooks),
     connectionList,
     connectionSave(facilities),
     connectionActivity,

@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { suppress } from 'crier-server/contacts/suppressions/suppression.ts'
 import { sendOff } from '../../support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../../support/businesses/campaign-runs.ts'
+import { newApiKey } from '../../support/clients/api-keys.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { somePeople } from './people.ts'
@@ -178,7 +179,7 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   await close()
 })
 
-test('a webhook is added, shows its secret once and is tested, and each attempt is shown in raw form', {
+test('a webhook is added, tested, filtered, handed over and outlives its key, with each attempt in raw form', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -200,6 +201,36 @@ test('a webhook is added, shows its secret once and is tested, and each attempt 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused').waitFor()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    return page.getByRole('dialog', { name })
+  }
+  const edit = await choose('Edit webhook')
+  await edit.getByLabel('Only events with one of these tags').fill('vip, early')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Only vip · early').waitFor()
+  const span = await choose('Redeliver a period')
+  await span.getByRole('button', { name: 'Redeliver' }).click()
+  await span.getByText('There are no such events in this period.').waitFor()
+  await page.keyboard.press('Escape')
+
+  const [businessId] = businesses
+  assert.ok(businessId)
+  await newApiKey(bench.testbed.db, { businessId, name: 'Shop' })
+  const handOver = await choose('Hand over')
+  await handOver.getByLabel('New holder').selectOption({ label: 'API key “Shop”' })
+  await handOver.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByText('Delivers while the API key “Shop” is valid.').waitFor()
+  await page.goto(page.url().replace('/webhooks', '/keys'))
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  const revoke = page.getByRole('dialog', { name: 'Revoke key' })
+  await revoke.getByText('One webhook depends on this key.').waitFor()
+  await revoke.getByLabel('https://hooks.example/hook').selectOption({ index: 1 })
+  await revoke.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByText('API key revoked').waitFor()
+  await page.goto(page.url().replace('/keys', '/webhooks'))
+  await page.getByText(/^Delivers while .* is a member\.$/).waitFor()
   assert.deepEqual(complaints, [])
   await close()
 })

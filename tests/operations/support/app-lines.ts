@@ -38,6 +38,9 @@ export const appLines: Record<string, AppLine> = {
   },
   'key.activity': { sample: ({ key_id }) => ({ key_id }) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
+  'webhook.hand_over': {
+    sample: ({ webhook_id, key_id }) => ({ webhook_id, holder_id: key_id }),
+  },
   'connection.list': { sample: () => ({ limit: 1 }) },
   'connection.save': { sample: ({ connection_id }) => ({ connection_id, read_only: true }) },
   'connection.activity': { sample: ({ connection_id }) => ({ connection_id }) },

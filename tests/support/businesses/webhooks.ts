@@ -23,6 +23,10 @@ export class TestRights implements Rights {
     const reached = new Set(all.map(({ id }) => id))
     return new Map(connections.filter((id) => !this.ended.has(id)).map((id) => [id, reached]))
   }
+
+  namesOf: Rights['namesOf'] = async () => new Map()
+
+  candidateOf: Rights['candidateOf'] = async () => undefined
 }
 
 export type WebhookTools = Record<

@@ -28,6 +28,7 @@ export const api: Operations & AppOperations = {
   sequence: { ...client.sequence, ...own.sequence },
   template: { ...client.template, ...own.template },
   suppression: { ...client.suppression, ...own.suppression },
+  webhook: { ...client.webhook, ...own.webhook },
 }
 
 /** Makes the request again once the person has confirmed, where it was refused for that. */

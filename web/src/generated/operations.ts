@@ -349,6 +349,69 @@ export interface KeyRevokeInput {
 /** Answer of `key.revoke`. */
 export type KeyRevokeOutput = Record<string, unknown>
 
+/** Arguments of `webhook.hand_over`. */
+export interface WebhookHandOverInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the webhook, `whk_…`. */
+  webhook_id: string
+  /** cnx_… of an API key, or usr_… of a member. */
+  holder_id: string
+}
+
+/** Answer of `webhook.hand_over`. */
+export interface WebhookHandOverOutput {
+  /** The id of the webhook, `whk_…`. */
+  webhook_id: string
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id: string
+  /** The address of the receiver, which begins with `https://`. */
+  url: string
+  /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'webhook.failing' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*' | 'webhook.*'>
+  /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
+  filter?: {
+    /** Events with at least one of these tags. */
+    tags?: Array<string>
+    /** Events about messages that were made from this template, `tpl_…`. */
+    template_id?: string
+  }
+  /** A note of your own. */
+  description?: string
+  /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
+  status: 'active' | 'paused'
+  /** Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left; saving it with the status `active` takes it over. */
+  paused_because?: 'asked' | 'connection_ended'
+  /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
+  failing_since?: string
+  /** The last replay of several events, and how far it is. */
+  replay?: {
+    /** When it was asked for, in ISO 8601 and UTC. */
+    requested_at: string
+    /** How many events it sends again. */
+    total: number
+    /** How many of them are on their way already. */
+    queued: number
+  }
+  /** With whose right it delivers. When they end, it pauses. */
+  holder?: {
+    /** Whether an API key, a connection of a program, or a person holds it. */
+    kind: 'key' | 'connection' | 'person'
+    /** The key or connection, `cnx_…`, or the person, `usr_…`. */
+    holder_id: string
+    /** The name of the key, or of the connection’s program. */
+    name?: string
+    /** The address of a person: for people signed in to the app alone. */
+    email?: string
+  }
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
 /** Arguments of `connection.list`. */
 export interface ConnectionListInput {
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
@@ -1688,6 +1751,10 @@ export interface AppOperations {
     /** Lets connected apps send a template as transactional to more than 50 people a day, or takes that back. The mark is lost when a connected app changes the template. */
     mark(input: TemplateMarkInput, options?: CallOptions): Promise<TemplateMarkOutput>
   }
+  webhook: {
+    /** Let another API key, or an admin or owner, hold a webhook: it delivers for as long as they reach the business, and continues if its former holder has ended. */
+    hand_over(input: WebhookHandOverInput, options?: CallOptions): Promise<WebhookHandOverOutput>
+  }
   connection: {
     /** The apps that can act for the person, newest first, in all businesses they have access to. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
@@ -1846,6 +1913,7 @@ export const appRoutes: RouteTable = {
   'template.mark': ['PATCH /v1/templates/:template_id/mark'],
   'key.activity': ['GET /v1/keys/:key_id/activity'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
+  'webhook.hand_over': ['POST /v1/webhooks/:webhook_id/hand-over'],
   'connection.list': ['GET /v1/connections'],
   'connection.save': ['PATCH /v1/connections/:connection_id'],
   'connection.activity': ['GET /v1/connections/:connection_id/activity'],
@@ -1934,6 +2002,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     template: {
       mark: (input, options) => call('template.mark', input, options),
+    },
+    webhook: {
+      hand_over: (input, options) => call('webhook.hand_over', input, options),
     },
     connection: {
       list: (input = {}, options) => call('connection.list', input, options),

@@ -54,6 +54,7 @@ export const seldom: ReadonlySet<string> = new Set([
   'sequence.running_version',
   // Of a message that was sent at once, by a program
   'email.send_at',
+  'holder.email',
   'message.campaign_id',
   'message.due_at',
   'message.segments',
@@ -145,6 +146,8 @@ export const texts: Readonly<Record<string, string>> = {
   'template.name': 'Welcome',
   'campaign.name': 'November news',
   'topic.name': 'News',
+  'holder.name': 'Shop',
+  holder_id: 'cnx_01jd0000000000000000000000',
   'record.name': 's1._domainkey.mail.example.com',
   'sender.name': 'Fennoway Yoga',
   'tool.name': 'form.list',

@@ -311,6 +311,11 @@ export const messageMeanings: Meanings = {
   'webhook.failing_since': 'Since when no attempt at this receiver succeeds, in ISO 8601 and UTC.',
   'webhook.paused_because':
     'Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left; saving it with the status `active` takes it over.',
+  'webhook.holder': 'With whose right it delivers. When they end, it pauses.',
+  'holder.kind': 'Whether an API key, a connection of a program, or a person holds it.',
+  'holder.holder_id': 'The key or connection, `cnx_…`, or the person, `usr_…`.',
+  'holder.name': 'The name of the key, or of the connection’s program.',
+  'holder.email': 'The address of a person: for people signed in to the app alone.',
   'webhook.signing_secret': 'The signing secret of a new webhook. It is shown only this once.',
   'webhook.rotate.signing_secret': 'The new signing secret. It is shown only this once.',
   'webhook.grace_period_seconds':

@@ -6,7 +6,7 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import type { Principal, Scope } from '../../core/operation.ts'
+import type { Principal, Role, Scope } from '../../core/operation.ts'
 import {
   type EventSelector,
   type EventTypeName,
@@ -23,6 +23,43 @@ export interface Rights {
     db: Db,
     holders: readonly Holder[],
   ): Promise<ReadonlyMap<Holder, ReadonlySet<Id<'business'>>>>
+  /** Returns what there is to say of holders in a business. */
+  namesOf(
+    db: Db,
+    businessId: Id<'business'>,
+    holders: readonly Holder[],
+  ): Promise<ReadonlyMap<Holder, HolderName>>
+  /** Returns a live key or a member of the business by its id as callers write it. */
+  candidateOf(
+    db: Db,
+    businessId: Id<'business'>,
+    text: string,
+  ): Promise<{ id: Holder; role: Role; scopes: ReadonlySet<Scope> } | undefined>
+}
+
+/** What a webhook says of its holder. */
+export interface HolderName {
+  id: Holder
+  kind: 'key' | 'connection' | 'person'
+  name: string | null
+  /** Of a person: for people who see the business's members. */
+  email: string | null
+}
+
+/**
+ * Who holds each webhook, as far as the caller may know. Members' addresses are for signed-in
+ * members, who see them in the list of members; a key or an assistant gets a person's id alone.
+ */
+export async function namesFor(
+  rights: Rights,
+  db: Db,
+  businessId: Id<'business'>,
+  { webhooks, principal }: { webhooks: readonly { holder: Holder }[]; principal: Principal },
+): Promise<ReadonlyMap<Holder, HolderName>> {
+  const holders = [...new Set(webhooks.map(({ holder }) => holder))]
+  const names = await rights.namesOf(db, businessId, holders)
+  if (principal.connectionId === null) return names
+  return new Map([...names].map(([holder, name]) => [holder, { ...name, email: null }]))
 }
 
 export function holderOf({ connectionId, userId }: Principal): Holder {

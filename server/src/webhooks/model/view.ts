@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { eventSelectors } from '../../events/catalog.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import type { HolderName } from './rights.ts'
 import {
   type EventFilter,
   pauseReasons,
@@ -50,6 +51,14 @@ export const webhookView = Type.Object({
       queued: Type.Integer(),
     }),
   ),
+  holder: Type.Optional(
+    Type.Object({
+      kind: Type.Enum(['key', 'connection', 'person']),
+      holder_id: Type.String(),
+      name: Type.Optional(Type.String()),
+      email: Type.Optional(Type.String()),
+    }),
+  ),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })
@@ -61,6 +70,7 @@ export function viewOf(
   businessId: Id<'business'>,
   webhook: Webhook,
   hasRight: boolean,
+  holder?: HolderName,
 ): WebhookView {
   const because = webhook.pausedBecause ?? (hasRight ? null : 'connection_ended')
   return {
@@ -80,9 +90,18 @@ export function viewOf(
         queued: webhook.replayDone,
       },
     }),
+    ...(holder && { holder: holderView(holder) }),
     created_at: webhook.createdAt.toISOString(),
     updated_at: webhook.updatedAt.toISOString(),
   }
+}
+
+function holderView({ id, kind, name, email }: HolderName): WebhookView['holder'] & {} {
+  const holder_id =
+    kind === 'person'
+      ? formatId('user', id as Id<'user'>)
+      : formatId('connection', id as Id<'connection'>)
+  return { kind, holder_id, ...(name !== null && { name }), ...(email !== null && { email }) }
 }
 
 function filterViewOf({ tags, template }: EventFilter): Static<typeof filterFields> {

@@ -1,7 +1,7 @@
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { findWebhook } from '../model/queries.ts'
-import { type Rights, withoutRight } from '../model/rights.ts'
+import { namesFor, type Rights, withoutRight } from '../model/rights.ts'
 import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
@@ -22,12 +22,13 @@ export function webhookGet({ rights }: { rights: Rights }) {
     input: { webhook_id: webhookIdInput },
     output: webhookView,
 
-    async run({ db, business }, { webhook_id }) {
+    async run({ db, business, principal }, { webhook_id }) {
       const id = parseId('webhook', webhook_id)
       const webhook = id && (await findWebhook(db, business.id, id))
       if (!webhook) throw noSuchWebhook(webhook_id)
       const stopped = await withoutRight(rights, db, business.id, [webhook])
-      return viewOf(business.id, webhook, !stopped.has(webhook))
+      const names = await namesFor(rights, db, business.id, { webhooks: [webhook], principal })
+      return viewOf(business.id, webhook, !stopped.has(webhook), names.get(webhook.holder))
     },
   })
 }

@@ -3,7 +3,7 @@ import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { findWebhook, listWebhooks } from '../model/queries.ts'
-import { type Rights, withoutRight } from '../model/rights.ts'
+import { namesFor, type Rights, withoutRight } from '../model/rights.ts'
 import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
@@ -24,13 +24,15 @@ export function webhookList({ rights }: { rights: Rights }) {
     input: { webhook_id: Type.Optional(webhookIdInput), ...pageInput },
     output: Type.Object({ webhooks: Type.Array(webhookView), next_cursor: nextCursor }),
 
-    async run({ db, business }, { webhook_id, ...paging }) {
+    async run({ db, business, principal }, { webhook_id, ...paging }) {
       if (webhook_id !== undefined) {
         const id = parseId('webhook', webhook_id)
         const webhook = id && (await findWebhook(db, business.id, id))
         if (!webhook) throw noSuchWebhook(webhook_id)
         const stopped = await withoutRight(rights, db, business.id, [webhook])
-        return { webhooks: [viewOf(business.id, webhook, !stopped.has(webhook))] }
+        const names = await namesFor(rights, db, business.id, { webhooks: [webhook], principal })
+        const isLive = !stopped.has(webhook)
+        return { webhooks: [viewOf(business.id, webhook, isLive, names.get(webhook.holder))] }
       }
       const page = pageOf('webhook', paging)
       const rows = await listWebhooks(db, business.id, page)
@@ -38,8 +40,11 @@ export function webhookList({ rights }: { rights: Rights }) {
         viewOf(business.id, webhook, true),
       )
       const stopped = await withoutRight(rights, db, business.id, shown)
+      const names = await namesFor(rights, db, business.id, { webhooks: shown, principal })
       return {
-        webhooks: shown.map((webhook) => viewOf(business.id, webhook, !stopped.has(webhook))),
+        webhooks: shown.map((webhook) =>
+          viewOf(business.id, webhook, !stopped.has(webhook), names.get(webhook.holder)),
+        ),
         ...next,
       }
     },

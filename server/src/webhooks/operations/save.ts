@@ -14,7 +14,7 @@ import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { fieldOf } from '../delivery/filters.ts'
 import { insertWebhook, lockWebhook, updateWebhook } from '../model/queries.ts'
-import { checkEvents, holderOf, type Rights, withoutRight } from '../model/rights.ts'
+import { checkEvents, holderOf, namesFor, type Rights, withoutRight } from '../model/rights.ts'
 import { insertSecret } from '../model/secret-queries.ts'
 import { newSecret, openSecret, type Sealer } from '../model/secrets.ts'
 import {
@@ -289,7 +289,8 @@ function changeWebhook(
     }
     const entry = { businessId: business.id, action: 'webhook.save', subject, details, origin }
     await recordAudit(tx, [entry], now)
-    return viewOf(business.id, after, true)
+    const names = await namesFor(rights, tx, business.id, { webhooks: [after], principal })
+    return viewOf(business.id, after, true, names.get(after.holder))
   })
 }
 

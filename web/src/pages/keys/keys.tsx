@@ -1,5 +1,5 @@
 /** API keys for programs that cannot sign a person in: created here, shown once, revocable. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -14,10 +14,8 @@ import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge, TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
-import { tell } from '../../ui/tell.ts'
 import { connectionWords, limitWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, number, words } from '../../words/words.ts'
@@ -25,6 +23,7 @@ import type { Key } from './key.ts'
 import { KeyActivity } from './key-activity.tsx'
 import { LimitKey } from './limit-key.tsx'
 import { NewKey } from './new-key.tsx'
+import { RevokeKey } from './revoke-key.tsx'
 
 export function Keys() {
   const business_id = useBusinessId()
@@ -81,7 +80,7 @@ export function Keys() {
       <SmtpServer />
       {isMaking && <NewKey onClose={() => make(false)} />}
       {limited && <LimitKey one={limited} onClose={() => limit(undefined)} />}
-      <Revoke one={revoked} onClose={() => revoke(undefined)} />
+      {revoked && <RevokeKey one={revoked} onClose={() => revoke(undefined)} />}
     </Page>
   )
 }
@@ -189,33 +188,5 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
         </Button>
       </div>
     </li>
-  )
-}
-
-function Revoke({ one, onClose }: { one: Key | undefined; onClose: () => void }) {
-  const business_id = useBusinessId()
-  const apiKeys = keyWords
-  const work = useMutation({
-    mutationFn: (key_id: string) => api.key.revoke({ business_id, key_id }),
-    onSuccess: () => {
-      tell(apiKeys.revoked)
-      onClose()
-    },
-  })
-  return (
-    <Dialog
-      open={one !== undefined}
-      onClose={onClose}
-      title={apiKeys.revoke}
-      description={apiKeys.revokeText(one?.name ?? '')}
-    >
-      {work.error && <Failure error={work.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button look="danger" busy={work.isPending} onClick={() => one && work.mutate(one.key_id)}>
-          {apiKeys.revoke}
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

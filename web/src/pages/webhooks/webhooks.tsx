@@ -6,14 +6,17 @@ import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { webhookWords } from '../../words/lists.ts'
 import { moment, number, words } from '../../words/words.ts'
-import { AddWebhook } from './add-webhook.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { HandOver } from './hand-over.tsx'
+import { ReplaySpan } from './replay-span.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 
 export type Webhook = Awaited<ReturnType<typeof api.webhook.list>>['webhooks'][number]
 
@@ -52,13 +55,13 @@ export function Webhooks() {
           ))}
         </Body>
       )}
-      {adding && <AddWebhook onClose={() => setAdding(false)} />}
+      {adding && <WebhookForm onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
 function WebhookCard({ webhook }: { webhook: Webhook }) {
-  const { webhook_id, url, status, failing_since, events, replay } = webhook
+  const { webhook_id, url, status, failing_since, events, replay, filter, holder } = webhook
   const webhooks = webhookWords
   const isFailing = status === 'active' && failing_since !== undefined
   const state = isFailing ? 'failing' : status
@@ -81,6 +84,14 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     >
       <div className="grid gap-1 px-4 py-3">
         <p className="font-mono text-xs text-muted">{events.join(' · ')}</p>
+        {filter && (
+          <p className="text-sm">
+            {webhooks.edit.filtered(
+              [...(filter.tags ?? []), filter.template_id].filter(Boolean).join(' · '),
+            )}
+          </p>
+        )}
+        {holder && <p className="text-sm text-muted">{heldBy(holder)}</p>}
         {isFailing && (
           <p className="text-sm text-bad" role="status">
             {webhooks.failingSince(moment(failing_since))}
@@ -97,10 +108,19 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
+function heldBy({ kind, holder_id, name, email }: Webhook['holder'] & {}): string {
+  return webhookWords.holders[kind](name ?? email ?? holder_id)
+}
+
+const dialogs = { edit: WebhookForm, span: ReplaySpan, handOver: HandOver } as const
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { webhook_id, status } = webhook
   const business_id = useBusinessId()
   const may = useMay('admin')
   const webhooks = webhookWords
+  const [asked, ask] = useState<keyof typeof dialogs>()
+  const Asked = asked && dialogs[asked]
   const input = { business_id, webhook_id }
   const work = useMutation({
     mutationFn: async (act: 'pause' | 'resume' | 'replay'): Promise<string> => {
@@ -115,12 +135,25 @@ function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
   const isPaused = status === 'paused'
   return (
     <>
-      <Button look="quiet" busy={work.isPending} onClick={() => work.mutate('replay')}>
-        {webhooks.replayAll}
-      </Button>
       <Button busy={work.isPending} onClick={() => work.mutate(isPaused ? 'resume' : 'pause')}>
         {isPaused ? webhooks.resume : webhooks.pause}
       </Button>
+      <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
+        <MenuItem icon="pen" onClick={() => ask('edit')}>
+          {webhooks.edit.title}
+        </MenuItem>
+        <MenuItem icon="key" onClick={() => ask('handOver')}>
+          {webhooks.holders.title}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon="clock" onClick={() => ask('span')}>
+          {webhooks.span.title}
+        </MenuItem>
+        <MenuItem icon="redo" onClick={() => work.mutate('replay')}>
+          {webhooks.replayAll}
+        </MenuItem>
+      </Menu>
+      {Asked && <Asked webhook={webhook} onClose={() => ask(undefined)} />}
     </>
   )
 }

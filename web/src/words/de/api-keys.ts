@@ -43,6 +43,12 @@ export const apiKeys: typeof english = {
   revokeText: (name) =>
     `„${name}“ wird sofort ungültig. Der nächste Aufruf wird abgelehnt, und Webhooks, die davon abhängen, werden pausiert.`,
   revoked: 'API-Schlüssel widerrufen',
+  dependent: (count) =>
+    count === 1
+      ? 'Ein Webhook hängt von diesem Schlüssel ab.'
+      : `${count} Webhooks hängen von diesem Schlüssel ab.`,
+  dependentText:
+    'Wählen Sie, wer sie jeweils weiterführt. Ein pausierter hält seine Ereignisse 30 Tage lang zurück.',
   made: (when, by) => `angelegt am ${when} von ${by}`,
   somebodyGone: 'einem ausgeschiedenen Mitglied',
   used: (when) => `Zuletzt verwendet ${when}`,

@@ -121,6 +121,7 @@ export const audit: typeof english = {
     'suppression.import': 'Sperrliste importiert',
     'suppression.lift': 'Sperre aufgehoben',
     'webhook.delete': 'Webhook gelöscht',
+    'webhook.hand_over': 'Webhook übergeben',
     'webhook.rotate': 'Secret eines Webhooks erneuert',
     'webhook.save': 'Webhook gespeichert',
   },

@@ -365,6 +365,11 @@ export const refusals: typeof english = {
       'Ein Webhook eines Testschlüssels führt zu dem Rechner, auf dem der Dienst läuft.',
     own_machine: () =>
       'Diese Adresse führt zum Server dieses Dienstes, und der ruft sich nicht selbst auf.',
+    no_such_holder: () =>
+      'Diesen API-Schlüssel oder dieses Mitglied gibt es hier nicht mehr. Wählen Sie jemand anderen.',
+    holder_role: () => 'Nur Administratoren und Inhaber können Webhooks übernehmen.',
+    holder_scopes: () =>
+      'Diesem Schlüssel fehlen Berechtigungen, die der Webhook braucht. Wählen Sie einen anderen.',
     new_webhook_active: () => 'Ein neuer Webhook ist aktiv. Pausieren Sie ihn danach.',
     part_of_campaign: () =>
       'Diese Nachricht gehört zu einer Kampagne. Brechen Sie die Kampagne ab, oder pausieren Sie sie.',

@@ -39,6 +39,9 @@ export const apiKeys = {
   revokeText: (name: string) =>
     `“${name}” stops working immediately. Its next call is refused, and webhooks that depend on it are paused.`,
   revoked: 'API key revoked',
+  dependent: (count: number) =>
+    count === 1 ? 'One webhook depends on this key.' : `${count} webhooks depend on this key.`,
+  dependentText: 'Choose who keeps each of them going. A paused one holds its events for 30 days.',
   made: (when: string, by: string) => `created ${when} by ${by}`,
   somebodyGone: 'somebody who left',
   used: (when: string) => `Last used ${when}`,

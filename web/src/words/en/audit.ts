@@ -119,6 +119,7 @@ export const audit = {
     'suppression.import': 'Imported suppressions',
     'suppression.lift': 'Lifted a suppression',
     'webhook.delete': 'Deleted a webhook',
+    'webhook.hand_over': 'Handed a webhook over',
     'webhook.rotate': 'Rotated a webhook’s secret',
     'webhook.save': 'Saved a webhook',
   } as Record<string, string>,

@@ -44,6 +44,10 @@ export const apiKeys: typeof english = {
   revokeText: (name) =>
     `« ${name} » cesse immédiatement de fonctionner. Son prochain appel est refusé, et les webhooks qui en dépendent sont mis en pause.`,
   revoked: 'Clé API révoquée',
+  dependent: (count) =>
+    count === 1 ? 'Un webhook dépend de cette clé.' : `${count} webhooks dépendent de cette clé.`,
+  dependentText:
+    'Choisissez qui reprend chacun d’eux. Un webhook en pause garde ses événements 30 jours.',
   made: (when, by) => `créée ${when} par ${by}`,
   somebodyGone: 'une personne qui est partie',
   used: (when) => `Dernière utilisation ${when}`,

@@ -121,6 +121,7 @@ export const audit: typeof english = {
     'suppression.import': 'A importé des adresses bloquées',
     'suppression.lift': 'A levé un blocage',
     'webhook.delete': 'A supprimé un webhook',
+    'webhook.hand_over': 'A confié un webhook',
     'webhook.rotate': 'A renouvelé le secret d’un webhook',
     'webhook.save': 'A enregistré un webhook',
   },

@@ -349,6 +349,12 @@ export const refusals: typeof english = {
       'Un webhook d’une clé de test mène à la machine sur laquelle le service fonctionne.',
     own_machine: () =>
       'Cette adresse mène au serveur de ce service, qui ne s’appelle pas lui-même.',
+    no_such_holder: () =>
+      'Cette clé API ou ce membre n’est plus ici. Choisissez quelqu’un d’autre.',
+    holder_role: () =>
+      'Seuls les administrateurs et les propriétaires peuvent reprendre un webhook.',
+    holder_scopes: () =>
+      'Il manque à cette clé des autorisations dont le webhook a besoin. Choisissez-en une autre.',
     new_webhook_active: () => 'Un nouveau webhook est actif. Mettez-le en pause ensuite.',
     part_of_campaign: () =>
       'Ce message fait partie d’une campagne. Annulez-la ou mettez-la en pause.',
