@@ -209,6 +209,57 @@ test('a suite of ten cases from outside needs a test key and the SDK alone', asy
   )
 })
 
+test('numbers under +999 000 are delivered to, fail, wait, answer and are refused, in both modes', async () => {
+  for (const caller of [trial, live]) {
+    const send = (to: string) => caller.call('sms.send', { to, text: 'Your table is ready.' })
+    const eventsOf = async (to: string, wanted: string) => {
+      const { body } = await send(to)
+      const { message_id } = body as unknown as Sent
+      const read = () => caller.get<{ events: { type: string }[] }>('message.get', { message_id })
+      const { events } = await eventually(read, (message) =>
+        message.events.some(({ type }) => type === wanted),
+      )
+      return events.at(-1)?.type
+    }
+    assert.equal(await eventsOf('+999 000 1', 'delivered'), 'delivered')
+    assert.equal(await eventsOf('+999 000 2 77', 'bounced'), 'bounced')
+    assert.equal(await eventsOf('+999 000 8', 'bounced'), 'bounced')
+    assert.equal(await eventsOf('+999 000 3', 'deferred'), 'deferred')
+    const { status, body } = await send('+999 000 5')
+    assert.equal(status, 409)
+    assert.match(String(body['message']), /suppress/)
+    // Again: nothing that happened suppresses a number.
+    assert.equal(await eventsOf('+999 000 2 77', 'bounced'), 'bounced')
+    const { message_id } = (await send('+999 000 4 12')).body as unknown as Sent
+    type Changes = { events: { data: { message_id: string; text: string } }[] }
+    const { events } = await eventually(
+      () => caller.get<Changes>('meta.changes', { types: ['message.replied'] }),
+      ({ events }) => events.length > 0,
+    )
+    assert.deepEqual(
+      events.map(({ data }) => [data.message_id, data.text]),
+      [[message_id, 'When do you open tomorrow?']],
+    )
+  }
+})
+
+test('a simulated person answers mail at its reply address, which the inbox shows', async () => {
+  const to = 'replied+order@simulator.crier.test'
+  const { message_id } = await trial.get<Sent>('email.send', {
+    to,
+    ...mail,
+    reply_to: 'help@shop.example',
+  })
+  await stateOf(trial, message_id, 'delivered')
+  const { mails } = await trial.get<{ mails: { from: string; subject: string }[] }>('inbox.list', {
+    to: 'help@shop.example',
+  })
+  assert.deepEqual(
+    mails.map(({ from, subject }) => [from, subject]),
+    [[to, 'Re: Your receipt']],
+  )
+})
+
 test('test mode is emptied a week after it began, and the live business keeps everything', async () => {
   const { db } = testbed
   const rows = async (id: Id<'business'>) => {

@@ -220,7 +220,13 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
   const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
   const senderProfileOf = createSenderProfileReader(db, clock)
   const feedback = createFeedback({ db, clock, vault, senderProfileOf, outcomes })
-  const simulated = createSimulator({ ...feedback.reports, clock, wake })
+  const simulated = createSimulator({
+    ...feedback.reports,
+    clock,
+    wake,
+    // Made below, with what records reports.
+    answer: (message, text) => replies.answer(message, text),
+  })
   const simulator = loneRelay(simulated.transport, throttleOn(parts)(simulated.transport), log)
   const resolver = createResolver({ servers: config.dnsServers })
   const leavesHere = config.relays !== undefined || config.smtpUrl !== undefined
@@ -239,7 +245,14 @@ function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
     wake,
     ingestReports: (reports, now) => ingestReports(feedback.reports, reports, now),
   })
-  const texting = createTexting({ config, db, clock, log, senderProfileOf, ...replies })
+  const texting = createTexting({
+    config,
+    clock,
+    log,
+    simulator: simulated.texts,
+    senderProfileOf,
+    ...replies,
+  })
   const utmOf = createUtmReader(db)
   const words = {
     templates: createTemplateWords({ db, templates, senderProfileOf }),

@@ -1,6 +1,7 @@
 /** Builds the parts that process inbound texts and delivery receipts. */
 
 import { limits } from '../config.ts'
+import { phonesRoute } from '../core/inbox/phones.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { InboundText, SmsListener, SmsReceipt } from '../lib/sms/transport.ts'
 import { days, hours, later, seconds } from '../lib/time/clock.ts'
@@ -14,12 +15,14 @@ import {
 } from './ingest-receipts.ts'
 import { deleteAnswers, deleteReplies, deleteTaken } from './queries.ts'
 import { receivePart, takeOverdue } from './receive-part.ts'
-import { type ReceiveOutcome, type ReplyDeps, receiveSms } from './receive-sms.ts'
+import { type Answered, type ReceiveOutcome, type ReplyDeps, receiveSms } from './receive-sms.ts'
 
 export interface Replies {
   /** @param route The transport's route. Provider ids are unique within a route. */
   text(route: string, text: InboundText): Promise<ReceiveOutcome>
   receipt(route: string, receipt: SmsReceipt): Promise<void>
+  /** An answer to one message of one business, whoever else sent to the number. */
+  answer(message: Answered, text: InboundText): Promise<ReceiveOutcome>
   /** The listener for a transport that receives both over its own connection. */
   listenerOn(route: string): SmsListener
   kinds: JobKinds
@@ -31,6 +34,7 @@ export function createReplies(deps: ReplyDeps & ReceiptDeps): Replies {
   return {
     text,
     receipt,
+    answer: (message, answer) => receiveSms(deps, phonesRoute, answer, message),
     listenerOn: (route) => ({
       receipt: (report) => receipt(route, report),
       async inbound(message) {

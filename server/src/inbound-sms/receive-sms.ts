@@ -38,7 +38,7 @@ import { factsOf } from '../messages/timeline/announce.ts'
 import { type Intent, intentOf, isYes, type Meaning } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
-import { type Routing, routeText } from './routing.ts'
+import { type Routing, routeText, routeTo } from './routing.ts'
 
 export interface ReplyDeps {
   db: Database
@@ -56,8 +56,15 @@ export function receiveSms(
   deps: ReplyDeps,
   route: string,
   text: InboundText,
+  answered?: Answered,
 ): Promise<ReceiveOutcome> {
-  return deps.db.tx((tx) => receiveSmsIn(tx, deps, route, text))
+  return deps.db.tx((tx) => receiveSmsIn(tx, deps, route, text, answered))
+}
+
+/** The message that a text is known to answer. */
+export interface Answered {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
 }
 
 export async function receiveSmsIn(
@@ -65,12 +72,13 @@ export async function receiveSmsIn(
   deps: ReplyDeps,
   route: string,
   text: InboundText,
+  answered?: Answered,
 ): Promise<ReceiveOutcome> {
   tellOfJobs(tx, deps.wake)
   const now = deps.clock.now()
   if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
   const word = wordOf(text)
-  const whose = await routeText(tx, word)
+  const whose = answered ? routeTo(answered, word) : await routeText(tx, word)
   const intent = intentWith(text.keyword, intentOf(word.body))
   const { meaning } = intent
   const { keyword } = text

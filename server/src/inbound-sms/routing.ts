@@ -48,6 +48,19 @@ export async function routeText(
   }
 }
 
+/** Routes a text to the one business whose message it is known to answer. */
+export function routeTo(
+  { businessId, messageId }: { businessId: Id<'business'>; messageId: Id<'message'> },
+  { sender }: { sender: string },
+): Routing {
+  return {
+    owner: businessId,
+    answered: messageId,
+    sharing: [businessId],
+    senders: [senderKey(sender)],
+  }
+}
+
 const isSame = (a: string, b: string) => senderKey(a) === senderKey(b)
 
 /** The provider chose the number itself. A Twilio messaging service is named by its id. */

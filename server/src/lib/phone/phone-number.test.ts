@@ -31,6 +31,11 @@ test('valid phone numbers of several countries are accepted', () => {
   }
 })
 
+test('numbers under +999 000 exist nowhere and are taken for trials', () => {
+  assert.equal(normalisePhone('+999 000 1'), '+9990001')
+  assert.equal(normalisePhone('+999 (000) 4-12345678'), '+999000412345678')
+})
+
 test('text that is not a callable phone number is refused with the field and the expected form', () => {
   const cases: [string, RegExp][] = [
     ['06 12 34 56 78', /needs its country code/],
@@ -38,6 +43,8 @@ test('text that is not a callable phone number is refused with the field and the
     ['', /needs its country code/],
     ['+33 6 12 34', /no phone number that exists/],
     ['+999 123 456 789', /no phone number that exists/],
+    ['+999 000', /no phone number that exists/],
+    ['+999 000 1234567890', /no phone number that exists/],
     ['+33612345678 or home', /no phone number that exists/],
     ['+33 6 12 34 56 78 ext. 5', /must not have an extension/],
     [`+${'1'.repeat(10_000)}`, /too long/],

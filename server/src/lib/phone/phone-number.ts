@@ -11,6 +11,14 @@ import { numberingPlans } from './numbering-plans.ts'
 // Fifteen digits (E.164 section 6.2.1), and room for spaces, brackets and a carrier's zero.
 const longestTyped = 40
 
+/**
+ * Numbers that exist nowhere, for trying things out: no country has +999, which the ITU keeps for a
+ * service to come.
+ */
+const invented = /^\+999000\d{1,9}$/
+
+export const isInventedPhone = (number: string): boolean => invented.test(number)
+
 /** `country` is that of numbers without a country code: two capital letters of a known one. */
 export function normalisePhone(text: string, country?: string): string | Refusal {
   // Full-width digits and plus are what Japanese keyboards type.
@@ -19,6 +27,8 @@ export function normalisePhone(text: string, country?: string): string | Refusal
   if (!typed.startsWith('+') && country === undefined) {
     return invalidPhone('needs its country code, with a plus before it')
   }
+  const plain = typed.replace(/[ ().-]/g, '')
+  if (isInventedPhone(plain)) return plain
   const number = numberingPlans().parsePhoneNumberFromString(typed, {
     extract: false,
     ...(country !== undefined && { defaultCountry: country as CountryCode }),

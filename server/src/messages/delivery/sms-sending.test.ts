@@ -6,6 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { readConfig } from '../../config.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { createPhonesTransport } from '../../core/inbox/phones.ts'
 import { createTexting } from './sms-sending.ts'
 
 let database: TestDatabase
@@ -16,8 +17,8 @@ after(() => database.drop())
 
 const textingWith = (settings: Record<string, string>) =>
   createTexting({
-    db: database.db,
     clock: new ManualClock(),
+    simulator: createPhonesTransport({ db: database.db, clock: new ManualClock() }),
     log: silentLog,
     config: readConfig(settings),
     senderProfileOf: async () => undefined,
@@ -38,6 +39,8 @@ test('texts are refused before queueing on a public service without a provider o
   const sender = await senderOf(open)
   assert.ok(isRefusal(sender) && /SMS_URL/.test(sender.message))
   assert.ok(!isRefusal(await senderOf({ ...open, ALLOW_INBOX: 'yes' })))
+  const { textSenderOf } = textingWith(open).senders
+  assert.ok(!isRefusal(await textSenderOf(newId('business'), '+9990001')))
 })
 
 test('SMS_URL selects the provider, and Twilio needs a sender', async () => {

@@ -4,8 +4,8 @@ import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile
 import { type Config, mayShowInbox } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { isTwin } from '../../core/ids.ts'
-import { createPhonesTransport, inboxNumber, phonesRoute } from '../../core/inbox/phones.ts'
-import type { Database } from '../../lib/db/types.ts'
+import { inboxNumber, phonesRoute } from '../../core/inbox/phones.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { createSmsTransport } from '../../lib/sms/choose-transport.ts'
 import { routeOf, type SmsProvider } from '../../lib/sms/sms-url.ts'
@@ -15,7 +15,8 @@ import type { TextSenders } from '../model/dependencies.ts'
 import { createTextSenders } from './text-senders.ts'
 
 export interface TextingDeps {
-  db: Database
+  /** Takes the texts of test keys, those to simulated numbers, and all where there is no provider. */
+  simulator: SmsTransport
   clock: Clock
   log: Log
   config: Pick<Config, 'sms' | 'baseUrl' | 'appUrl' | 'host' | 'allowInbox'>
@@ -35,9 +36,8 @@ export interface Texting {
 }
 
 export function createTexting(deps: TextingDeps): Texting {
-  const { db, clock, log, config, senderProfileOf, listenerOn } = deps
+  const { clock, log, config, simulator, senderProfileOf, listenerOn } = deps
   const { sms: options, baseUrl } = config
-  const simulator = createPhonesTransport({ db, clock })
   if (!options) {
     const senders = createTextSenders({ senderProfileOf, from: inboxNumber, isNeeded: false })
     return {
@@ -65,11 +65,16 @@ export function createTexting(deps: TextingDeps): Texting {
   }
 }
 
-/** Test mode needs no sender and no provider. Its sender is nobody's, so that STOP stays apart. */
+/**
+ * Test mode and simulated numbers need no sender and no provider. Their sender is nobody's, so that
+ * STOP stays apart.
+ */
 function inTestMode({ textSenderOf }: TextSenders): TextSenders {
   return {
-    textSenderOf: async (businessId) =>
-      isTwin(businessId) ? { from: inboxNumber, marketing: true } : textSenderOf(businessId),
+    textSenderOf: async (businessId, to = '') =>
+      isTwin(businessId) || isSimulated(to)
+        ? { from: inboxNumber, marketing: true }
+        : textSenderOf(businessId),
   }
 }
 

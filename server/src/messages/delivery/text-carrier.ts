@@ -4,6 +4,7 @@
  */
 import { orThrow } from '../../core/errors.ts'
 import { isTwin } from '../../core/ids.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { composeText, segmentsOf } from '../../lib/sms/segments.ts'
 import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
@@ -22,7 +23,7 @@ interface TextHop {
 export interface TextCarrierDeps {
   transport: SmsTransport
   throttle: Throttle
-  /** Takes the texts of test keys. */
+  /** Takes the texts of test keys, and those to simulated numbers. */
   simulator?: TextHop
   senders: TextSenders
   /** The content of the text, or the refusal of one that cannot be rendered. */
@@ -39,13 +40,13 @@ export function createTextCarrier({
   return {
     connections: transport.connections,
     async prepare(message) {
-      const sender = orThrow(await senders.textSenderOf(message.businessId))
+      const sender = orThrow(await senders.textSenderOf(message.businessId, message.to))
       if (message.kind === 'marketing' && sender.marketing !== true) throw sender.marketing
       const body = composeText(await wordsOf(message))
       const { segments } = segmentsOf(body)
       const long = tooLong(segments)
       if (long) throw long
-      const hop = simulator && isTwin(message.businessId) ? simulator : { transport, throttle }
+      const hop = simulator && staysHere(message) ? simulator : { transport, throttle }
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,
@@ -70,6 +71,8 @@ export function createTextCarrier({
     asksForLess: () => false,
   }
 }
+
+const staysHere = ({ businessId, to }: Message) => isTwin(businessId) || isSimulated(to)
 
 /** Replies arrive at one of the provider's numbers, which is unknown here. */
 const chosenByProvider = ''

@@ -40,7 +40,7 @@ export interface TextSender {
 }
 
 export interface TextSenders {
-  textSenderOf(businessId: Id<'business'>): Promise<TextSender | Refusal>
+  textSenderOf(businessId: Id<'business'>, to?: string): Promise<TextSender | Refusal>
 }
 
 export interface Rendered {

@@ -79,7 +79,7 @@ export async function prepareSms(
   const labels = readLabels(input)
   const sendAt = readTime(input.send_at, now)
   const topic = await readMessageTopic(context, parts.findTopic, input)
-  const sender = orThrow(await parts.textSenders.textSenderOf(business.id))
+  const sender = orThrow(await parts.textSenders.textSenderOf(business.id, recipient.to))
   if (kind === 'marketing' && sender.marketing !== true) throw sender.marketing
   const id = newId('message')
   const request = { ...recipient, id, kind, topic, template, input, language }

@@ -1,4 +1,5 @@
 import { limits } from '../../config.ts'
+import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { operation } from '../../core/operation.ts'
 import { templateName } from '../intake/send-input.ts'
 import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
@@ -28,7 +29,12 @@ export function smsSendBatch(parts: SendSmsParts) {
         ...parts,
         findTemplate: once(parts.findTemplate, (_db, _business, named) => templateName(named)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
-        textSenders: { textSenderOf: once(parts.textSenders.textSenderOf, (business) => business) },
+        textSenders: {
+          textSenderOf: once(
+            parts.textSenders.textSenderOf,
+            (business, to = '') => `${business} ${isSimulated(to)}`,
+          ),
+        },
       }
       return send(context, messages, (entry) => prepareSms(shared, context, entry))
     },
