@@ -1,38 +1,37 @@
 /** An issuer that says whatever a test wants, correctly signed unless the test wants otherwise. */
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+
+type Payload = Record<string, unknown>
 
 export interface ForgedIssuer {
   issuer: string
   /** What the next ID token says instead; `by`: signed by a key that the issuer does not have. */
-  lies: { claims?: JWTPayload; byStranger?: boolean; unsigned?: boolean }
+  lies: { claims?: Payload; byStranger?: boolean; unsigned?: boolean }
   /** Codes that were exchanged, each with the verifier it came with. */
   exchanged: string[]
   /** Where the browser is sent back, as for a person with these claims. */
-  answer(url: string, claims: JWTPayload): string
+  answer(url: string, claims: Payload): string
   close(): Promise<void>
 }
 
 export async function forgedIssuer(): Promise<ForgedIssuer> {
-  const own = await generateKeyPair('ES256')
-  const stranger = await generateKeyPair('ES256')
-  const people = new Map<string, JWTPayload>()
+  const [own, stranger] = [newKeys(), newKeys()]
+  const people = new Map<string, Payload>()
   const lies: ForgedIssuer['lies'] = {}
   const exchanged: string[] = []
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+  const jwk = { ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256', use: 'sig' }
 
-  const idToken = (claims: JWTPayload) => {
-    const payload = { ...claims, ...lies.claims }
-    if (lies.unsigned) {
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      const now = Math.floor(Date.now() / 1000)
-      return `${part({ alg: 'none' })}.${part({ iat: now, exp: now + 300, ...payload })}.`
-    }
-    const signer = new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'one' })
-    if (payload.exp === undefined) signer.setExpirationTime('5m')
-    if (payload.iat === undefined) signer.setIssuedAt()
-    return signer.sign(lies.byStranger ? stranger.privateKey : own.privateKey)
+  const idToken = (claims: Payload): string => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const now = Math.floor(Date.now() / 1000)
+    const header = lies.unsigned ? { alg: 'none' } : { alg: 'ES256', kid: 'one' }
+    const text = `${part(header)}.${part({ iat: now, exp: now + 300, ...claims, ...lies.claims })}`
+    if (lies.unsigned) return `${text}.`
+    const key = (lies.byStranger ? stranger : own).privateKey
+    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+    return `${text}.${signature.toString('base64url')}`
   }
 
   const answer = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
@@ -61,7 +60,7 @@ export async function forgedIssuer(): Promise<ForgedIssuer> {
     const code = new URLSearchParams(body).get('code') ?? ''
     exchanged.push(code)
     const claims = people.get(code) ?? {}
-    send({ access_token: 'one', token_type: 'bearer', id_token: await idToken(claims) })
+    send({ access_token: 'one', token_type: 'bearer', id_token: idToken(claims) })
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -91,3 +90,5 @@ export async function forgedIssuer(): Promise<ForgedIssuer> {
     },
   }
 }
+
+const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
