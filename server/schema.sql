@@ -800,6 +800,21 @@ create table identities (
 );
 CREATE INDEX identities_by_user ON public.identities USING btree (user_id);
 
+create table identity_providers (
+  business_id uuid not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea,
+  name text not null,
+  trusts_addresses boolean default false not null,
+  roles jsonb default '[]'::jsonb not null,
+  default_role text,
+  saved_at timestamp with time zone not null,
+  constraint identity_providers_pkey PRIMARY KEY (business_id),
+  constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint identity_providers_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'editor'::text, 'approver'::text, 'admin'::text])))
+);
+
 create table images (
   business_id uuid not null,
   id uuid not null,
@@ -1247,6 +1262,17 @@ create table passkeys (
 );
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id, id);
 
+create table provider_domains (
+  business_id uuid not null,
+  domain text not null,
+  added_at timestamp with time zone not null,
+  proven_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  constraint provider_domains_pkey PRIMARY KEY (business_id, domain),
+  constraint provider_domains_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE UNIQUE INDEX provider_domains_proven ON public.provider_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
+
 create table provider_holds (
   business_id uuid not null,
   campaign_id uuid not null,
@@ -1280,6 +1306,7 @@ create table provider_sign_ins (
   provider_session text,
   user_id uuid,
   ended_at timestamp with time zone,
+  role text,
   constraint provider_sign_ins_pkey PRIMARY KEY (id),
   constraint provider_sign_ins_state_hash_key UNIQUE (state_hash),
   constraint provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -84,6 +84,12 @@ export const nowhere: Facilities = {
     notices: { queue: async () => {} },
     isRequired: false,
   },
+  company: {
+    db: noDatabase,
+    vault: createVault('for definitions alone'),
+    resolver: createResolver({ servers: [] }),
+    appUrl: 'http://localhost',
+  },
   settings: {
     appUrl: '',
     missingOf: async () => new Map(),

@@ -15,6 +15,8 @@ const identity = new Set([
   'sending_stops',
   'factor_resets',
   'ownership_offers',
+  'identity_providers',
+  'provider_domains',
 ])
 const isDistributed = (table: string) => businessTables.has(table) && !identity.has(table)
 

@@ -242,6 +242,8 @@ test('keys, exports, mandates, businesses, members and passkeys need a sign-in o
     'audit.export',
     'business.close',
     'business.create',
+    'company.remove',
+    'company.save',
     'contact.export',
     'export.create',
     'factor.add',

@@ -249,6 +249,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     signInMailer: signInMailer({ clock, wake: worker.wake }),
     passkeyNotices: passkeyNotices(worker.wake),
     factorNotices: factorNotices(worker.wake),
+    resolver: services.domains.resolver,
     party: lazily(async () => {
       const { createRelyingParty } = await import('../accounts/identities/relying-party.ts')
       return createRelyingParty({ outbound, log })
@@ -296,6 +297,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
       notices: factorNotices(worker.wake),
       isRequired: config.requireSecondFactor,
     },
+    company: { db, vault, resolver: domains.resolver, appUrl: config.appUrl },
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
       formsBase({ appUrl: config.appUrl, ownHostOf: services.ownHosts.ownHostOf }, id),

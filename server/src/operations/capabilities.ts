@@ -3,6 +3,7 @@ import {
   readTrackingSwitches,
 } from '../accounts/businesses/deploy-settings.ts'
 import type { FactorDeps } from '../accounts/factors/authenticator-app.ts'
+import type { CompanyParts } from '../accounts/identities/company.ts'
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
 import type { AnswerParts } from '../accounts/passkeys/answer.ts'
@@ -56,6 +57,7 @@ export interface Facilities {
   passkeys: AnswerParts & { db: Database; notices: PasskeyNotices; isRequired: boolean }
   /** A person's second factor beside passkeys. */
   factors: FactorDeps
+  company: CompanyParts
   /** Dependencies of the operations on a business's brand. */
   brand: BrandParts
   domains: DomainFacility

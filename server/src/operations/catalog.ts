@@ -14,6 +14,12 @@ import { factorReset } from '../accounts/factors/reset.ts'
 import { factorRules } from '../accounts/factors/rules.ts'
 import { factorStart } from '../accounts/factors/start.ts'
 import { factorStopReset } from '../accounts/factors/stop-reset.ts'
+import {
+  companyGet,
+  companyProve,
+  companyRemove,
+  companySave,
+} from '../accounts/identities/company.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -206,6 +212,7 @@ export function appCatalogOf(
     | 'invitations'
     | 'leaving'
     | 'passkeys'
+    | 'company'
     | 'factors'
     | 'senders'
     | 'templates'
@@ -271,6 +278,10 @@ export function appCatalogOf(
     factorRequire(facilities.factors),
     factorReset(facilities.factors),
     factorStopReset(facilities.factors),
+    companyGet(facilities.company),
+    companySave(facilities.company),
+    companyProve(facilities.company),
+    companyRemove(facilities.company),
     addressChange(facilities.factors),
     ownershipOffer(facilities.factors),
     ownershipGet,

@@ -79,6 +79,18 @@ export const appLines: Record<string, AppLine> = {
   'factor.require': { sample: () => ({ required: false, asks_fresh: false }) },
   'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'factor.stop_reset': { sample: () => ({}) },
+  'company.get': { sample: () => ({}) },
+  'company.save': {
+    sample: ({ word }) => ({
+      issuer: 'https://login.example.com',
+      client_id: 'crier',
+      client_secret: 'a secret',
+      name: 'Example Works',
+      domains: [`${word}.example.com`],
+    }),
+  },
+  'company.prove': { sample: ({ word }) => ({ domain: `${word}.example.com` }) },
+  'company.remove': { sample: () => ({}) },
   'address.change': { sample: ({ word }) => ({ email: `${word}-moved@example.com` }) },
   'ownership.get': { sample: () => ({}) },
   'ownership.offer': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },

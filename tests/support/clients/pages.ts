@@ -32,7 +32,7 @@ export type PagesConfig = Partial<typeof testConfig & PagesDeps['config']>
 export function pagesWorld(
   db: Database,
   change: PagesConfig = {},
-  party: PagesDeps['party'] = noParty,
+  { party = noParty, resolver = noDns }: Partial<Pick<PagesDeps, 'party' | 'resolver'>> = {},
 ): PagesWorld {
   const config = {
     ...testConfig,
@@ -76,6 +76,7 @@ export function pagesWorld(
     passkeyNotices,
     factorNotices: passkeyNotices,
     party,
+    resolver,
     feedback,
     texting,
   }
@@ -100,6 +101,9 @@ export function pagesWorld(
   })
 }
 
+const noDns: PagesDeps['resolver'] = {
+  lookup: async () => ({ outcome: 'failed', failure: 'unreachable', aliases: [] }),
+}
 const noProvider = async () => {
   throw refuse('unavailable', 'There is no identity provider here.')
 }

@@ -1022,6 +1022,170 @@ export interface FactorStopResetOutput {
   stopped: number
 }
 
+/** Arguments of `company.get`. */
+export interface CompanyGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `company.get`. */
+export interface CompanyGetOutput {
+  provider: {
+    issuer: string
+    client_id: string
+    has_secret: boolean
+    /** The name. */
+    name: string
+    trusts_addresses: boolean
+    roles: Array<{
+      group: string
+      /** The role that a member needs at least. */
+      role: string
+    }>
+    default_role: string | null
+  } | null
+  domains: Array<{
+    /** The name of the domain, such as `mail.example.com`. */
+    domain: string
+    proven_at: string | null
+    /** Of the TXT record that proves it. */
+    record_name: string
+    record_value: string
+  }>
+  /** The redirect URI to register at the provider. */
+  return_url: string
+}
+
+/** Arguments of `company.save`. */
+export interface CompanySaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** As the provider names itself: https://… */
+  issuer: string
+  client_id: string
+  /** Without it, the one before stays. */
+  client_secret?: string
+  /** The name. */
+  name: string
+  /** Whether its addresses count without email_verified. */
+  trusts_addresses?: boolean
+  /** The greatest role of somebody’s groups counts. */
+  roles?: Array<{
+    group: string
+    /** The role that a member needs at least. */
+    role: 'viewer' | 'approver' | 'editor' | 'admin'
+  }>
+  /** Of who is in none of these groups; null: they are refused. */
+  default_role?: 'viewer' | 'approver' | 'editor' | 'admin' | null
+  domains: Array<string>
+}
+
+/** Answer of `company.save`. */
+export interface CompanySaveOutput {
+  provider: {
+    issuer: string
+    client_id: string
+    has_secret: boolean
+    /** The name. */
+    name: string
+    trusts_addresses: boolean
+    roles: Array<{
+      group: string
+      /** The role that a member needs at least. */
+      role: string
+    }>
+    default_role: string | null
+  } | null
+  domains: Array<{
+    /** The name of the domain, such as `mail.example.com`. */
+    domain: string
+    proven_at: string | null
+    /** Of the TXT record that proves it. */
+    record_name: string
+    record_value: string
+  }>
+  /** The redirect URI to register at the provider. */
+  return_url: string
+}
+
+/** Arguments of `company.prove`. */
+export interface CompanyProveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** Such as example.com. */
+  domain: string
+}
+
+/** Answer of `company.prove`. */
+export interface CompanyProveOutput {
+  /** proven, missing, unanswered (DNS did not answer), or lost (another business has proven it). */
+  outcome: string
+  provider: {
+    issuer: string
+    client_id: string
+    has_secret: boolean
+    /** The name. */
+    name: string
+    trusts_addresses: boolean
+    roles: Array<{
+      group: string
+      /** The role that a member needs at least. */
+      role: string
+    }>
+    default_role: string | null
+  } | null
+  domains: Array<{
+    /** The name of the domain, such as `mail.example.com`. */
+    domain: string
+    proven_at: string | null
+    /** Of the TXT record that proves it. */
+    record_name: string
+    record_value: string
+  }>
+  /** The redirect URI to register at the provider. */
+  return_url: string
+}
+
+/** Arguments of `company.remove`. */
+export interface CompanyRemoveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+}
+
+/** Answer of `company.remove`. */
+export interface CompanyRemoveOutput {
+  provider: {
+    issuer: string
+    client_id: string
+    has_secret: boolean
+    /** The name. */
+    name: string
+    trusts_addresses: boolean
+    roles: Array<{
+      group: string
+      /** The role that a member needs at least. */
+      role: string
+    }>
+    default_role: string | null
+  } | null
+  domains: Array<{
+    /** The name of the domain, such as `mail.example.com`. */
+    domain: string
+    proven_at: string | null
+    /** Of the TXT record that proves it. */
+    record_name: string
+    record_value: string
+  }>
+  /** The redirect URI to register at the provider. */
+  return_url: string
+}
+
 /** Arguments of `address.change`. */
 export interface AddressChangeInput {
   /** The email address. */
@@ -1831,6 +1995,16 @@ export interface AppOperations {
     /** Stops every reset of the person’s second factor that an owner has asked for. */
     stop_reset(input?: FactorStopResetInput, options?: CallOptions): Promise<FactorStopResetOutput>
   }
+  company: {
+    /** The identity provider of the business, and the domains whose people sign in there. */
+    get(input?: CompanyGetInput, options?: CallOptions): Promise<CompanyGetOutput>
+    /** Sets the identity provider (OpenID Connect) at which the people of the business sign in, for mail domains that a DNS record proves. Who signs in for the first time becomes a member with the role of their groups. */
+    save(input: CompanySaveInput, options?: CallOptions): Promise<CompanySaveOutput>
+    /** Looks for the DNS record that proves a domain of the company sign-in. */
+    prove(input: CompanyProveInput, options?: CallOptions): Promise<CompanyProveOutput>
+    /** Removes the identity provider of the business. Its people sign in by mail again. */
+    remove(input?: CompanyRemoveInput, options?: CallOptions): Promise<CompanyRemoveOutput>
+  }
   address: {
     /** Sends a link to the old and the new address of the person. Once both are confirmed, within 24 hours, the person signs in with the new one; for 7 days the old one can undo it. */
     change(input: AddressChangeInput, options?: CallOptions): Promise<AddressChangeOutput>
@@ -1945,6 +2119,10 @@ export const appRoutes: RouteTable = {
   'factor.require': ['PUT /v1/factors/rules'],
   'factor.reset': ['POST /v1/members/:user_id/factors/reset'],
   'factor.stop_reset': ['POST /v1/factors/stop-reset'],
+  'company.get': ['GET /v1/company-sign-in'],
+  'company.save': ['PUT /v1/company-sign-in'],
+  'company.prove': ['POST /v1/company-sign-in/prove'],
+  'company.remove': ['DELETE /v1/company-sign-in'],
   'address.change': ['POST /v1/address'],
   'ownership.offer': ['POST /v1/ownership/offer'],
   'ownership.get': ['GET /v1/ownership'],
@@ -2050,6 +2228,12 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       require: (input, options) => call('factor.require', input, options),
       reset: (input, options) => call('factor.reset', input, options),
       stop_reset: (input = {}, options) => call('factor.stop_reset', input, options),
+    },
+    company: {
+      get: (input = {}, options) => call('company.get', input, options),
+      save: (input, options) => call('company.save', input, options),
+      prove: (input, options) => call('company.prove', input, options),
+      remove: (input = {}, options) => call('company.remove', input, options),
     },
     address: {
       change: (input, options) => call('address.change', input, options),

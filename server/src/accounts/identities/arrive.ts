@@ -1,32 +1,47 @@
 /**
  * Who signs in at a provider: the person of the issuer's subject; else somebody new, by an address that
  * counts. An account that exists is never taken over by its address: its person links it (link.ts).
+ * The provider of a business signs in people of its proven domains alone.
  */
 import { refuse } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { type Role, roles } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import { addMember, roleOf } from '../businesses/memberships.ts'
+import { endInvitationOf } from '../members/invitations.ts'
 import { findUserByEmail } from '../members/user.ts'
 import type { User } from '../members/user-queries.ts'
-import { findOrSignUpUser, type SignedInUser, type SignUpRule } from '../sign-in/sign-up.ts'
+import {
+  ensureUser,
+  findOrSignUpUser,
+  type SignedInUser,
+  type SignUpRule,
+} from '../sign-in/sign-up.ts'
 import { domainOf, type Provider } from './provider.ts'
 import type { Claims } from './relying-party.ts'
 
 export type Arrival =
   | { kind: 'known'; user: SignedInUser }
   /** An account has the address; its person links it by a sign-in of their own. */
-  | { kind: 'to_link'; email: string }
+  | { kind: 'to_link'; role: Role | null }
 
 export interface Arriving {
   provider: Provider
   claims: Claims
   rule: SignUpRule
   now: Date
+  requestId: string
 }
 
-export async function arrive(tx: Tx, { provider, claims, rule, now }: Arriving): Promise<Arrival> {
+export async function arrive(
+  tx: Tx,
+  { provider, claims, rule, now, requestId }: Arriving,
+): Promise<Arrival> {
   const person = await personOf(tx, claims)
   if (person) {
+    checkDomain(provider, person.email)
     await tx.run(sql`
       update identities set last_used_at = ${now}
       where issuer = ${claims.issuer} and subject = ${claims.subject}
@@ -34,9 +49,17 @@ export async function arrive(tx: Tx, { provider, claims, rule, now }: Arriving):
     return { kind: 'known', user: person }
   }
   const email = countedAddress(provider, claims)
-  if (await findUserByEmail(tx, email)) return { kind: 'to_link', email }
-  const user = await findOrSignUpUser(tx, rule, email, now)
+  const { businessId } = provider
+  const existing = await findUserByEmail(tx, email)
+  const isMember =
+    existing && businessId && (await roleOf(tx, businessId, existing.id)) !== undefined
+  const role = isMember ? null : roleIn(provider, claims)
+  if (existing) return { kind: 'to_link', role }
+  const user = businessId
+    ? (await ensureUser(tx, email, now)).user
+    : await findOrSignUpUser(tx, rule, email, now)
   await insertIdentity(tx, { ...claims, userId: user.id, now })
+  if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
   return { kind: 'known', user }
 }
 
@@ -54,12 +77,55 @@ function countedAddress(provider: Provider, { email, isEmailVerified }: Claims):
     const text = `${name} did not say your email address. Ask whoever runs it to release the claim email to Crier.`
     throw refuse('access_denied', text, { data: { reason: 'no_address' }, fix: { url: '/login' } })
   }
+  checkDomain(provider, email)
   if (isEmailVerified || trustedDomains.includes(domainOf(email))) return email
-  const text = `${name} has not verified ${email}. Sign in by email, or ask whoever runs Crier to trust ${name} for ${domainOf(email)}.`
+  const text = `${name} has not verified ${email}. Sign in by email, or ask whoever set ${name} up here to trust its addresses.`
   throw refuse('access_denied', text, {
     data: { reason: 'address_not_verified' },
     fix: { url: '/login' },
   })
+}
+
+/** Throws a refusal for an address that the provider's business has not proven to be its own. */
+function checkDomain({ name, ofBusiness }: Provider, email: string): void {
+  if (!ofBusiness || ofBusiness.domains.includes(domainOf(email))) return
+  throw refuse('access_denied', `${name} does not sign in people of ${domainOf(email)}.`, {
+    data: { reason: 'foreign_domain' },
+    fix: { url: '/login' },
+  })
+}
+
+/** The greatest role of the person's groups, for the provider of a business. */
+function roleIn({ name, ofBusiness }: Provider, { groups }: Claims): Role | null {
+  if (!ofBusiness) return null
+  const own = ofBusiness.roles.filter(({ group }) => groups.includes(group))
+  const greatest = roles.findLast((role) => own.some((entry) => entry.role === role))
+  const role = greatest ?? ofBusiness.defaultRole
+  if (role) return role
+  const text = `Your groups at ${name} have no role here. Ask an owner to invite you, or to give one of your groups a role.`
+  throw refuse('access_denied', text, { data: { reason: 'no_group' }, fix: { url: '/login' } })
+}
+
+export interface Joining {
+  businessId: Id<'business'>
+  user: User
+  role: Role
+  now: Date
+  requestId: string
+}
+
+/** Makes somebody a member at their first sign-in; who is one already keeps their role. */
+export async function join(
+  tx: Tx,
+  { businessId, user, role, now, requestId }: Joining,
+): Promise<void> {
+  if ((await roleOf(tx, businessId, user.id)) !== undefined) return
+  await addMember(tx, businessId, { userId: user.id, role, now })
+  await endInvitationOf(tx, businessId, user.email)
+  const origin = { connectionId: null, userId: user.id, callId: requestId }
+  const subject = formatId('user', user.id)
+  const entry = { businessId, action: 'company.join', subject, details: { role }, origin }
+  await recordAudit(tx, [entry], now)
 }
 
 export interface NewIdentity {

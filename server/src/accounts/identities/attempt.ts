@@ -4,6 +4,7 @@
  */
 import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
+import type { Role } from '../../core/operation.ts'
 import { sameBytes, sha256, type Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -21,6 +22,8 @@ const windowMs = minutes(15)
 
 export interface ProviderSignIn {
   id: Id<'link'>
+  /** Whose provider it is; null for that of the installation. */
+  businessId: Id<'business'> | null
   issuer: string
   browserHash: Buffer
   /** Our own page to which it leads. */
@@ -31,6 +34,8 @@ export interface ProviderSignIn {
   email: string | null
   providerSession: string | null
   userId: Id<'user'> | null
+  /** Of somebody new in the business. */
+  role: Role | null
   endedAt: Date | null
 }
 
@@ -72,7 +77,7 @@ export async function beginSignIn(
   await db.run(sql`
     insert into provider_sign_ins
       (id, state_hash, provider_id, issuer, browser_hash, next, created_at, expires_at)
-    values (${id}, ${sha256(secrets.state)}, ${provider.id}, ${provider.issuer},
+    values (${id}, ${sha256(secrets.state)}, ${provider.businessId}, ${provider.issuer},
       ${sha256(browser)}, ${next}, ${now}, ${later(now, answerFor)})
   `)
   return url
@@ -99,10 +104,10 @@ export async function answerSignIn(
 ): Promise<{ signIn: ProviderSignIn; claims: Claims }> {
   const stateHash = sha256(url.searchParams.get('state') ?? '')
   const begun = await db.maybe<ProviderSignIn>(sql`
-    select id, issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
+    select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
       answered_at as "answeredAt"
     from provider_sign_ins
-    where state_hash = ${stateHash} and provider_id is not distinct from ${provider.id}::uuid
+    where state_hash = ${stateHash} and provider_id is not distinct from ${provider.businessId}::uuid
   `)
   if (!begun || begun.issuer !== provider.issuer) throw unknown()
   checkBrowser(begun, browser)
@@ -120,12 +125,17 @@ export async function answerSignIn(
 export async function keepAnswer(
   tx: Tx,
   id: Id<'link'>,
-  { claims, userId, now }: { claims: Claims; userId: Id<'user'> | null; now: Date },
+  {
+    claims,
+    userId,
+    role,
+    now,
+  }: { claims: Claims; userId: Id<'user'> | null; role: Role | null; now: Date },
 ): Promise<void> {
   await tx.run(sql`
     update provider_sign_ins
     set subject = ${claims.subject}, email = ${claims.email ?? null}, user_id = ${userId},
-      provider_session = ${claims.session ?? null}, expires_at = ${later(now, answerFor)}
+      provider_session = ${claims.session ?? null}, role = ${role}, expires_at = ${later(now, answerFor)}
     where id = ${id}
   `)
 }
@@ -137,9 +147,9 @@ export async function pendingSignIn(
   { browser, now }: { browser: string | undefined; now: Date },
 ): Promise<PendingSignIn> {
   const pending = await db.maybe<PendingSignIn>(sql`
-    select id, issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
+    select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
       answered_at as "answeredAt", subject, email, provider_session as "providerSession",
-      user_id as "userId", ended_at as "endedAt"
+      user_id as "userId", role, ended_at as "endedAt"
     from provider_sign_ins where id = ${id} and subject is not null
   `)
   if (!pending) throw unknown()

@@ -7,7 +7,7 @@ import { hasFactor, ownFactors } from '../factors/factor.ts'
 import type { FactorNotices } from '../factors/notice.ts'
 import { recordOfPerson } from '../factors/own-factor.ts'
 import type { Session } from '../sign-in/session.ts'
-import { insertIdentity } from './arrive.ts'
+import { insertIdentity, join } from './arrive.ts'
 import { endAnswer, type PendingSignIn } from './attempt.ts'
 
 /** How long ago the person signed in, at most. */
@@ -32,10 +32,16 @@ export async function linkNeeds(
 export async function linkIdentity(
   { db, notices }: { db: Database; notices: FactorNotices },
   pending: PendingSignIn,
-  { session, name, now }: { session: Session; name: string; now: Date },
+  {
+    session,
+    name,
+    now,
+    requestId,
+  }: { session: Session; name: string; now: Date; requestId: string },
 ): Promise<void> {
-  const { id, issuer, subject } = pending
-  const userId = session.user.id
+  const { id, businessId, issuer, subject, role } = pending
+  const { user } = session
+  const userId = user.id
   if ((await linkNeeds(db, pending, { session, now })) !== undefined) {
     throw refuse('access_denied', 'Sign in again with this address before you link it.', {
       data: { reason: 'sign_in_again' },
@@ -45,6 +51,7 @@ export async function linkIdentity(
   await db.tx(async (tx) => {
     await endAnswer(tx, id, now)
     await insertIdentity(tx, { issuer, subject, userId, now })
+    if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
     await recordOfPerson(tx, { userId, action: 'identity.link', details: { issuer } }, now)
     await notices.queue(tx, { userId, event: 'linked', details: { business: name }, now })
   })

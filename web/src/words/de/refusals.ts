@@ -45,6 +45,12 @@ export const refusals: typeof english = {
     sign_in_over: () =>
       'Diese Anmeldung wurde schon verwendet oder ist älter als 10 Minuten. Beginnen Sie von vorn.',
     sign_in_again: () => 'Melden Sie sich mit dieser Adresse erneut an, bevor Sie sie verknüpfen.',
+    foreign_domain: () => 'Die Anmeldung Ihrer Firma gilt nicht für Personen dieser Mail-Domain.',
+    no_group: () => 'Keine Ihrer Gruppen hat hier eine Rolle.',
+    no_company: () => 'Für diese Adresse gibt es keine Firmenanmeldung.',
+    wrong_issuer: () =>
+      'Der Issuer ist die https://-Adresse, mit der sich der Anbieter selbst nennt, ohne Query und Fragment.',
+    secret_anew: () => 'Das ist ein anderer Issuer. Geben Sie auch dessen Client-Secret an.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

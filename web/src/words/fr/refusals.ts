@@ -41,6 +41,13 @@ export const refusals: typeof english = {
     provider_cancelled: () => 'Votre entreprise ne vous a pas connecté. Réessayez.',
     sign_in_over: () => 'Cette connexion a déjà servi, ou date de plus de 10 minutes. Recommencez.',
     sign_in_again: () => 'Reconnectez-vous avec cette adresse avant de la lier.',
+    foreign_domain: () =>
+      'La connexion de votre entreprise ne vaut pas pour ce domaine de messagerie.',
+    no_group: () => 'Aucun de vos groupes n’a de rôle ici.',
+    no_company: () => 'Il n’y a pas de connexion d’entreprise pour cette adresse.',
+    wrong_issuer: () =>
+      'L’émetteur est l’adresse https:// par laquelle le fournisseur se nomme, sans requête ni fragment.',
+    secret_anew: () => 'C’est un autre émetteur. Indiquez aussi son secret client.',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
     passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
     passkey_copied: () =>

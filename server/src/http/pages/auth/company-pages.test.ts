@@ -1,6 +1,8 @@
 /** Signing in at a company's identity provider: with `oidc-provider`, and with an issuer that lies. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { newBusiness } from '../../../../../tests/support/businesses/business.ts'
+import { testVault } from '../../../../../tests/support/clients/authorization.ts'
 import {
   type ForgedIssuer,
   forgedIssuer,
@@ -15,14 +17,19 @@ import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/suppor
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { proveDomain, recordOf } from '../../../accounts/identities/domain-proof.ts'
+import type { GroupRole } from '../../../accounts/identities/provider.ts'
 import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
 import { readSession } from '../../../accounts/sign-in/session.ts'
+import { formatId, type Id, newId } from '../../../core/ids.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
-import { hours, minutes } from '../../../lib/time/clock.ts'
+import { days, hours, minutes } from '../../../lib/time/clock.ts'
+
+import type { PagesDeps } from '../shared/deps.ts'
 
 const returnUrl = 'https://app.example/login/company/return'
 const cookie = '__Host-crier-session'
@@ -49,9 +56,9 @@ before(async () => {
   forged = await forgedIssuer()
   const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
   const { issuer, clientId, clientSecret } = honest
-  world = pagesWorld(database.db, installation({ issuer, clientId, clientSecret }), party)
+  world = pagesWorld(database.db, installation({ issuer, clientId, clientSecret }), { party })
   const client = { issuer: forged.issuer, clientId: 'crier', clientSecret: 'secret' }
-  forgedWorld = pagesWorld(database.db, installation(client), party)
+  forgedWorld = pagesWorld(database.db, installation(client), { party })
 })
 after(async () => {
   await Promise.all([honest.close(), forged.close(), outbound.ifMade((made) => made.close())])
@@ -330,11 +337,205 @@ test('without a provider there is no button, and none that answers is said', asy
   await gone.close()
   const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
   const client = { issuer: gone.issuer, clientId: 'crier', clientSecret: 'secret' }
-  const deaf = pagesWorld(database.db, installation(client), party).visitor()
+  const deaf = pagesWorld(database.db, installation(client), { party }).visitor()
   const page = await deaf.get('/login')
   const first = page.forms[0]
   assert.ok(first)
   const answer = await deaf.submit(page, {}, {}, { ...first, action })
   assert.equal(answer.status, 403)
   assert.match(answer.body, /The sign-in at your company was not accepted/)
+})
+
+/** Businesses with an owner, each with an issuer for a mail domain of its own. */
+async function companies() {
+  const zones = new Map<string, string[]>()
+  const parts = {
+    db: database.db,
+    vault: testVault,
+    appUrl: 'https://app.example',
+    resolver: {
+      lookup: async (name: string) => {
+        const texts = zones.get(name)
+        const records = texts?.map((text) => ({ type: 'TXT', name, ttl: 60, text }))
+        return records
+          ? { outcome: 'found', aliases: [], ttl: 60, records }
+          : { outcome: 'absent', aliases: [], retryIn: 60 }
+      },
+    } as PagesDeps['resolver'],
+  }
+  const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
+  const pages = pagesWorld(database.db, { signup: 'invite' }, { party, resolver: parts.resolver })
+  const now = () => pages.clock.now()
+  const prove = async (id: Id<'business'>, domain: string) => {
+    const { name, value } = recordOf(testVault, id, domain)
+    zones.set(name, [...(zones.get(name) ?? []), value])
+    return proveDomain(parts, id, { domain, now: now() })
+  }
+  const company = async (
+    { issuer, clientId = 'crier', clientSecret = 'secret' }: Record<string, string | undefined>,
+    roles: GroupRole[] = [],
+    defaultRole: string | null = null,
+  ) => {
+    const id = await newBusiness(database.db)
+    const domain = `${crypto.randomUUID().slice(0, 8)}.example`
+    await database.db.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, client_secret, name, roles,
+        default_role, saved_at)
+      values (${id}, ${issuer}, ${clientId},
+        ${testVault.seal(`identity_providers ${id}`, Buffer.from(clientSecret))}, 'Example Works',
+        ${JSON.stringify(roles)}::jsonb, ${defaultRole}, now())
+    `)
+    await database.db.run(sql`
+      insert into provider_domains (business_id, domain, added_at) values (${id}, ${domain}, now())
+    `)
+    assert.equal(await prove(id, domain), 'proven')
+    const unprove = () => {
+      const { name, value } = recordOf(testVault, id, domain)
+      const left = zones.get(name)?.filter((text) => text !== value)
+      zones.set(name, left ?? [])
+    }
+    return { id, domain, unprove }
+  }
+  /** Types an address and presses the button of the company; returns where the browser is sent. */
+  const press = async (visitor: PageVisitor, email: string) => {
+    const login = await visitor.get('/login?again=yes')
+    const form = login.forms[0]
+    assert.ok(form)
+    const action = new URL('/login/company', form.action).href
+    return visitor.submit(login, { email, company: 'address' }, {}, { ...form, action })
+  }
+  const roleOfPerson = (id: Id<'business'>, email: string) =>
+    database.db.maybe<{ role: string }>(sql`
+      select m.role from memberships m join users u on u.id = m.user_id
+      where m.business_id = ${id} and u.email = ${email}
+    `)
+  return { pages, parts, zones, prove, company, press, roleOfPerson }
+}
+
+test('a business signs in the people of its proven domain, and their groups give the first role', async () => {
+  const { pages, company, press, roleOfPerson } = await companies()
+  const roles: GroupRole[] = [
+    { group: 'staff', role: 'viewer' },
+    { group: 'crier-admins', role: 'admin' },
+  ]
+  const { id, domain } = await company({ issuer: forged.issuer }, roles)
+  const signIn = async (claims: Record<string, unknown>, visitor = pages.visitor()) => {
+    const page = await press(visitor, `somebody@${domain}`)
+    assert.equal(page.status, 200, page.body)
+    assert.equal(
+      new URL(page.to ?? '').searchParams.get('redirect_uri'),
+      `https://app.example/login/company/${formatId('business', id)}/return`,
+    )
+    const back = forged.answer(page.to ?? '', { email_verified: true, ...claims })
+    return { visitor, done: await visitor.get(pathOf(back)) }
+  }
+  const ana = {
+    sub: crypto.randomUUID(),
+    email: `ana@${domain}`,
+    groups: ['staff', 'crier-admins'],
+  }
+  assert.equal((await signIn(ana)).done.status, 303)
+  assert.deepEqual(await roleOfPerson(id, ana.email), { role: 'admin' })
+  // A role that an owner changed stays, whatever the groups are by then.
+  await database.db.run(sql`update memberships set role = 'editor' where business_id = ${id}`)
+  assert.equal((await signIn({ ...ana, groups: ['staff'] })).done.status, 303)
+  assert.deepEqual(await roleOfPerson(id, ana.email), { role: 'editor' })
+  // Nor does a sign-in make somebody a member again whom an owner removed.
+  await database.db.run(sql`delete from memberships where business_id = ${id}`)
+  assert.equal((await signIn(ana)).done.status, 303)
+  assert.equal(await roleOfPerson(id, ana.email), undefined)
+
+  const refusals: [Record<string, unknown>, RegExp][] = [
+    [{ email: `bea@${domain}`, groups: ['others'] }, /None of your groups/],
+    [{ email: `bea@${domain}`, groups: 'staff' }, /None of your groups/],
+    [{ email: newPerson(), groups: ['staff'] }, /not for people of this mail domain/],
+    [{ email: `bea@sub.${domain}`, groups: ['staff'] }, /not for people of this mail domain/],
+    [{ email: `bea@${domain}`, groups: ['staff'], email_verified: false }, /has not verified/],
+  ]
+  for (const [claims, words] of refusals) {
+    const { done, visitor } = await signIn({ sub: crypto.randomUUID(), ...claims })
+    assert.equal(done.status, 403)
+    assert.match(done.body, words)
+    assert.equal(visitor.cookies.get(cookie), undefined)
+  }
+})
+
+test('a member who has an account links it, and somebody of the domain who is none joins by that', async () => {
+  const { pages, company, press, roleOfPerson } = await companies()
+  const { id, domain } = await company({ issuer: forged.issuer }, [], 'viewer')
+  const email = `cleo@${domain}`
+  await database.db.run(sql`
+    insert into users (id, email, created_at) values (${newId('user')}, ${email}, now())
+  `)
+  const visitor = pages.visitor()
+  const page = await press(visitor, email)
+  const claims = { sub: crypto.randomUUID(), email, email_verified: true }
+  const arrived = await visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+  const here = arrived.to ?? ''
+  assert.match(here, /^\/login\/company\/link\//)
+  assert.equal(await roleOfPerson(id, email), undefined)
+  const login = await visitor.get(`/login?again=yes&next=${encodeURIComponent(here)}`)
+  await visitor.submit(login, { email })
+  assert.equal((await visitor.get(linkIn((await pages.deliver()).at(-1)))).to, here)
+  assert.equal((await visitor.submit(await visitor.get(here))).status, 303)
+  assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
+})
+
+test('of two issuers, each is asked for its own people alone', async () => {
+  const { pages, company, press } = await companies()
+  const { issuer, clientId, clientSecret } = honest
+  const good = await company({ issuer, clientId, clientSecret }, [], 'viewer')
+  const bad = await company({ issuer: forged.issuer }, [], 'viewer')
+
+  // Mix-up: the bad issuer sends the browser on to the good one; the code must not come to the bad one.
+  const visitor = pages.visitor()
+  const toBad = new URL((await press(visitor, `ana@${bad.domain}`)).to ?? '')
+  const mixed = new URL(`https://app.example/login/company/${formatId('business', good.id)}/return`)
+  mixed.searchParams.set('code', 'of the good issuer')
+  mixed.searchParams.set('state', toBad.searchParams.get('state') ?? '')
+  const count = forged.exchanged.length
+  assert.equal((await visitor.get(pathOf(mixed.href))).status, 403)
+  // Where it comes back at the address of the bad one, the good one has named itself.
+  mixed.pathname = `/login/company/${formatId('business', bad.id)}/return`
+  mixed.searchParams.set('iss', honest.issuer)
+  assert.equal((await visitor.get(pathOf(mixed.href))).status, 403)
+  assert.equal(forged.exchanged.length, count, 'the code was sent to nobody')
+
+  // The bad issuer claims somebody of the other's domain, or the other's issuer.
+  for (const claims of [
+    { sub: 'x', email: `ana@${good.domain}`, email_verified: true },
+    { sub: 'x', email: `ana@${bad.domain}`, email_verified: true, iss: honest.issuer },
+  ]) {
+    const page = await press(visitor, `ana@${bad.domain}`)
+    const done = await visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+    assert.equal(done.status, 403)
+    assert.equal(visitor.cookies.get(cookie), undefined)
+  }
+  const nobody = await press(visitor, newPerson())
+  assert.equal(nobody.status, 404)
+  assert.match(nobody.body, /no company sign-in for this address/)
+})
+
+test('a domain belongs to the business whose record DNS has, and a proof ends with its record', async () => {
+  const { pages, parts, prove, company, press } = await companies()
+  const first = await company({ issuer: forged.issuer }, [], 'viewer')
+  const { domain } = first
+  const second = await company({ issuer: forged.issuer })
+  await database.db.run(sql`
+    insert into provider_domains (business_id, domain, added_at)
+    values (${second.id}, ${domain}, now())
+  `)
+  assert.equal(await prove(second.id, domain), 'lost')
+  const visitor = pages.visitor()
+  assert.equal((await press(visitor, `ana@${domain}`)).status, 200)
+  // Looked at again after a day: DNS that does not answer shuts nobody out, a record that is gone does.
+  first.unprove()
+  assert.equal((await press(visitor, `ana@${domain}`)).status, 200, 'within a day')
+  pages.clock.forward(days(1))
+  const { lookup } = parts.resolver
+  parts.resolver.lookup = async () => ({ outcome: 'failed', failure: 'timeout', aliases: [] })
+  assert.equal((await press(visitor, `ana@${domain}`)).status, 200)
+  parts.resolver.lookup = lookup
+  assert.equal((await press(visitor, `ana@${domain}`)).status, 404)
+  assert.equal(await prove(second.id, domain), 'proven')
 })

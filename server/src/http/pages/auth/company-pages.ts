@@ -14,6 +14,7 @@ import {
   type PendingSignIn,
   pendingSignIn,
 } from '../../../accounts/identities/attempt.ts'
+import { providerOfAddress, providerOfBusiness } from '../../../accounts/identities/company.ts'
 import { linkIdentity, linkNeeds } from '../../../accounts/identities/link.ts'
 import {
   companyPath,
@@ -128,8 +129,8 @@ export async function linkAccount(
     if (!session) throw refuse('unauthorized', 'Sign in first.', { fix: { url: '/login' } })
     const now = parts.clock.now()
     const { db, factorNotices: notices } = parts
-    const { name } = providerAt(parts, pending.issuer)
-    await linkIdentity({ db, notices }, pending, { session, name, now })
+    const { name } = await providerAt(parts, pending.businessId)
+    await linkIdentity({ db, notices }, pending, { session, name, now, requestId: request.id })
     return ownPage(pending.next)
   })
   if (isRefusal(next)) return refused(reply, request, next)
@@ -137,7 +138,13 @@ export async function linkAccount(
 }
 
 async function begin(parts: PageParts, request: FastifyRequest): Promise<URL> {
-  const provider = providerAt(parts)
+  const form = readForm(request)
+  const email = form.text('company') === 'address' ? form.text('email') : undefined
+  const now = parts.clock.now()
+  const provider = await (email === undefined
+    ? ownProvider(parts.config)
+    : providerOfAddress(companyParts(parts), email, now))
+  if (!provider) throw noProvider()
   const browser = parts.cookies.browser(request)
   if (browser === undefined) throw new Error('a form without its cookie passed the guard')
   const { db, vault } = parts
@@ -147,22 +154,42 @@ async function begin(parts: PageParts, request: FastifyRequest): Promise<URL> {
     {
       provider,
       browser,
-      next: ownPage(readForm(request).text('next')),
-      returnUrl: returnUrlOf(parts.config),
-      email: undefined,
+      next: ownPage(form.text('next')),
+      returnUrl: returnUrlFor(parts, provider),
+      email,
       from: request.callerAddress,
-      now: parts.clock.now(),
+      now,
     },
   )
 }
 
-function providerAt({ config }: PageParts, issuer?: string): Provider {
-  const provider = ownProvider(config)
-  if (provider && (issuer === undefined || provider.issuer === issuer)) return provider
-  throw refuse('not_found', 'There is no company sign-in here. Sign in by email.', {
+const companyParts = ({ db, vault, resolver, config: { appUrl } }: PageParts) => ({
+  db,
+  vault,
+  resolver,
+  appUrl,
+})
+
+const returnUrlFor = ({ config }: PageParts, { businessId }: Provider) =>
+  returnUrlOf(config, businessId === null ? undefined : formatId('business', businessId))
+
+/** The provider of a business, or that of the installation. */
+async function providerAt(
+  parts: PageParts,
+  businessId: Id<'business'> | null | undefined,
+): Promise<Provider> {
+  const provider = await (businessId === null
+    ? ownProvider(parts.config)
+    : businessId && providerOfBusiness(companyParts(parts), businessId, parts.clock.now()))
+  if (provider) return provider
+  throw noProvider()
+}
+
+const noProvider = () =>
+  refuse('not_found', 'There is no company sign-in for this address. Sign in by email.', {
+    data: { reason: 'no_company' },
     fix: { url: '/login' },
   })
-}
 
 interface Arrived {
   to: string
@@ -170,25 +197,37 @@ interface Arrived {
 }
 
 async function comeBack(parts: PageParts, request: FastifyRequest): Promise<Arrived> {
-  const provider = providerAt(parts)
+  const { business } = request.params as { business?: string }
+  const provider = await providerAt(
+    parts,
+    business === undefined ? null : parseId('business', business),
+  )
   const browser = parts.cookies.browser(request)
   const now = parts.clock.now()
-  const url = new URL(`${returnUrlOf(parts.config)}${new URL(request.url, 'http://here').search}`)
+  const url = new URL(
+    `${returnUrlFor(parts, provider)}${new URL(request.url, 'http://here').search}`,
+  )
   const { db, vault } = parts
   const party = await parts.party.get()
   const answer = { provider, browser, url, now }
   const { signIn, claims } = await answerSignIn({ db, vault, party }, answer)
   return parts.db.tx(async (tx): Promise<Arrived> => {
-    const arrival = await arrive(tx, { provider, claims, rule: parts.config, now })
+    const arrival = await arrive(tx, {
+      provider,
+      claims,
+      rule: parts.config,
+      now,
+      requestId: request.id,
+    })
     const id = formatId('link', signIn.id)
     if (arrival.kind === 'to_link') {
-      await keepAnswer(tx, signIn.id, { claims, userId: null, now })
+      await keepAnswer(tx, signIn.id, { claims, userId: null, role: arrival.role, now })
       return { to: `${companyPath}/link/${id}` }
     }
     const { user } = arrival
     const { requireSecondFactor: isRequired } = parts.config
     if (await secondStepOf(tx, { userId: user.id, isRequired, now })) {
-      await keepAnswer(tx, signIn.id, { claims, userId: user.id, now })
+      await keepAnswer(tx, signIn.id, { claims, userId: user.id, role: null, now })
       return { to: `${companyPath}/step/${id}` }
     }
     await endAnswer(tx, signIn.id, now)

@@ -33,6 +33,10 @@ const english = {
       'Your company did not tell us your email address. Ask its administrator to release it to Crier.',
     address_not_verified:
       'Your company has not verified your email address. Sign in by email, or ask whoever runs Crier to trust your company’s addresses.',
+    no_company: 'There is no company sign-in for this address. Sign in by email.',
+    foreign_domain: 'Your company’s sign-in is not for people of this mail domain.',
+    no_group:
+      'None of your groups at your company has a role here. Ask an owner to invite you, or to give one of your groups a role.',
   },
 }
 
@@ -66,6 +70,10 @@ const german: CompanyWords = {
       'Ihre Firma hat uns Ihre E-Mail-Adresse nicht mitgeteilt. Bitten Sie deren Administrator, sie für Crier freizugeben.',
     address_not_verified:
       'Ihre Firma hat Ihre E-Mail-Adresse nicht bestätigt. Melden Sie sich per E-Mail an, oder bitten Sie den Betreiber von Crier, den Adressen Ihrer Firma zu vertrauen.',
+    no_company: 'Für diese Adresse gibt es keine Firmenanmeldung. Melden Sie sich per E-Mail an.',
+    foreign_domain: 'Die Anmeldung Ihrer Firma gilt nicht für Personen dieser Mail-Domain.',
+    no_group:
+      'Keine Ihrer Gruppen in Ihrer Firma hat hier eine Rolle. Bitten Sie einen Inhaber, Sie einzuladen oder einer Ihrer Gruppen eine Rolle zu geben.',
   },
 }
 
@@ -100,5 +108,11 @@ const french: CompanyWords = {
       'Votre entreprise ne nous a pas communiqué votre adresse e-mail. Demandez à son administrateur de la transmettre à Crier.',
     address_not_verified:
       'Votre entreprise n’a pas vérifié votre adresse e-mail. Connectez-vous par e-mail, ou demandez à l’exploitant de Crier de faire confiance aux adresses de votre entreprise.',
+    no_company:
+      'Il n’y a pas de connexion d’entreprise pour cette adresse. Connectez-vous par e-mail.',
+    foreign_domain:
+      'La connexion de votre entreprise ne vaut pas pour les personnes de ce domaine de messagerie.',
+    no_group:
+      'Aucun de vos groupes n’a de rôle ici. Demandez à un propriétaire de vous inviter, ou de donner un rôle à l’un de vos groupes.',
   },
 }

@@ -3,6 +3,7 @@
  * loaded when somebody opens one.
  */
 import type { FastifyInstance } from 'fastify'
+import { anyProvider } from '../../../accounts/identities/company.ts'
 import { companyPath, ownProvider } from '../../../accounts/identities/provider.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -23,6 +24,9 @@ export function registerCompany(scope: FastifyInstance, parts: PageParts): void 
   scope.get(`${companyPath}/return`, once, async (request, reply) =>
     (await pages.get()).returnFromProvider(parts, request, reply),
   )
+  scope.get(`${companyPath}/:business/return`, once, async (request, reply) =>
+    (await pages.get()).returnFromProvider(parts, request, reply),
+  )
   scope.route<ById>({
     method: ['GET', 'POST'],
     url: `${companyPath}/step/:id`,
@@ -37,12 +41,16 @@ export function registerCompany(scope: FastifyInstance, parts: PageParts): void 
   )
 }
 
-/** The button in a form that signs in by mail. */
-export function companyOffer(
-  { config }: Pick<PageParts, 'config'>,
+/** The buttons in a form that signs in by mail. */
+export async function companyOffer(
+  { db, config }: Pick<PageParts, 'db' | 'config'>,
   words: SignInWords,
-): Html | false {
+): Promise<Html | false> {
   const provider = ownProvider(config)
-  if (!provider) return false
-  return html`<div class="actions"><button class="quiet" formaction="${companyPath}" formnovalidate>${words.signInAt(provider.name)}</button></div>`
+  const ofBusinesses = await anyProvider(db)
+  if (!provider && !ofBusinesses) return false
+  return html`<div class="actions">
+${provider && html`<button class="quiet" formaction="${companyPath}" formnovalidate>${words.signInAt(provider.name)}</button>`}
+${ofBusinesses && html`<button class="quiet" formaction="${companyPath}" name="company" value="address">${words.byCompany}</button>`}
+</div>`
 }

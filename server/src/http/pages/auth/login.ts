@@ -113,6 +113,7 @@ async function showLogin(
 ): Promise<FastifyReply> {
   const language = pageLanguageOf(request)
   const words = signInWords(language)
+  const company = await companyOffer(parts, words)
   return sendPage(reply, {
     title: words.title,
     language,
@@ -127,7 +128,7 @@ ${keyInput(parts.cookies.formKey(request, reply))}
 ${emailField({ ...shown, label: words.address, offersPasskeys: offersPasskeys(parts) })}
 <div class="actions"><button type="submit">${words.send}</button></div>
 ${passkeyOffer(parts, words)}
-${companyOffer(parts, words)}
+${company}
 </form>`,
   })
 }

@@ -14,6 +14,7 @@ const english = {
   address: 'Your email address',
   send: 'Email me a link',
   usePasskey: 'Sign in with a passkey',
+  byCompany: 'Sign in with your company',
   signInAt: (name: string): string => `Sign in with ${name}`,
   passkeyFault: 'That passkey did not work. Try again, or sign in by email.',
   checkTitle: 'Check your email',
@@ -44,6 +45,7 @@ const german: SignInWords = {
   address: 'Ihre E-Mail-Adresse',
   send: 'Link anfordern',
   usePasskey: 'Mit Passkey anmelden',
+  byCompany: 'Über Ihre Firma anmelden',
   signInAt: (name) => `Mit ${name} anmelden`,
   passkeyFault:
     'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
@@ -74,6 +76,7 @@ const french: SignInWords = {
   address: 'Votre adresse e-mail',
   send: 'M’envoyer un lien',
   usePasskey: 'Se connecter avec une clé d’accès',
+  byCompany: 'Se connecter par votre entreprise',
   signInAt: (name) => `Se connecter avec ${name}`,
   passkeyFault: 'Cette clé d’accès n’a pas fonctionné. Réessayez, ou connectez-vous par e-mail.',
   checkTitle: 'Consultez votre messagerie',

@@ -8,6 +8,7 @@ import type { Id } from '../../../core/ids.ts'
 import type { Lazy } from '../../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { Database } from '../../../lib/db/types.ts'
+import type { Resolver } from '../../../lib/dns/resolver.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import type { SmsListener } from '../../../lib/sms/transport.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -49,6 +50,7 @@ export interface PagesDeps {
   factorNotices: FactorNotices
   /** What is said with a company's identity provider. */
   party: Lazy<RelyingParty>
+  resolver: Pick<Resolver, 'lookup'>
   feedback: Feedback
   /** Receives the messages of the built-in inbox's phones, and delivery reports of their texts. */
   texting: SmsListener
