@@ -98,6 +98,7 @@ const elsewhere = [
   'pages/account/address',
   'pages/settings/ownership',
   'pages/settings/factor-rules',
+  'pages/settings/company-sign-in',
   'pages/audit/export-audit',
   'pages/automations/controls',
   'pages/campaigns/recipients',

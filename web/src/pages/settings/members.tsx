@@ -11,6 +11,7 @@ import { tell, tellFailure } from '../../ui/tell.ts'
 import { ownershipWords, ruleWords } from '../../words/factors.ts'
 import { memberWords } from '../../words/settings.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
+import { CompanySignIn } from './company-sign-in.tsx'
 import { FactorRules } from './factor-rules.tsx'
 import { MemberForm } from './member-form.tsx'
 import { OwnershipOffer, Transfer } from './ownership.tsx'
@@ -91,6 +92,7 @@ export function Members() {
         )}
         {isOwner && <Invitations />}
         <FactorRules />
+        {isOwner && <CompanySignIn />}
       </Body>
       {asked !== undefined && (
         <MemberForm {...(asked !== 'invite' && { member: asked })} onClose={() => ask(undefined)} />
