@@ -1262,6 +1262,31 @@ create table passkeys (
 );
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id, id);
 
+create table proposals (
+  business_id uuid not null,
+  id uuid not null,
+  batch_id uuid not null,
+  contact_id uuid not null,
+  kind text not null,
+  subject text,
+  body text,
+  state text not null,
+  reason text,
+  message_id uuid,
+  connection_id uuid,
+  user_id uuid not null,
+  call_id uuid,
+  proposed_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  constraint proposals_pkey PRIMARY KEY (business_id, id),
+  constraint proposals_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text]))),
+  constraint proposals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'sent'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX proposals_by_batch ON public.proposals USING btree (business_id, batch_id, id);
+CREATE INDEX proposals_by_contact ON public.proposals USING btree (business_id, contact_id, sent_at);
+CREATE INDEX proposals_waiting ON public.proposals USING btree (business_id) WHERE (state = 'waiting'::text);
+
 create table provider_domains (
   business_id uuid not null,
   domain text not null,

@@ -12,6 +12,7 @@ import { sendSignInMail } from './accounts/sign-in/sign-in-mail.ts'
 import { sweepPeople } from './accounts/sign-in/sweep.ts'
 import { mandateMailJobs } from './assistants/mandate-mail.ts'
 import { ownerNoticeJobs } from './assistants/owner-notices.ts'
+import { proposalJobs, proposalPersonalData } from './assistants/proposals.ts'
 import { removalJobs } from './assistants/removals.ts'
 import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
@@ -90,6 +91,7 @@ export const everyPersonalData: readonly PersonalData[] = [
   campaignPersonalData,
   sequencePersonalData,
   attentionPersonalData,
+  proposalPersonalData,
 ]
 
 /** What else happens in the transaction that gives events their positions. */
@@ -167,6 +169,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     ...mandateMailJobs(deps),
+    ...proposalJobs({ db, clock, vault }),
     ...removalJobs({ db, clock, vault, traces: deps.personalData, domains: deps.domains }),
     ...ownerNoticeJobs(deps),
     'domain.volume-answer-mail': {

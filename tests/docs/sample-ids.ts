@@ -35,6 +35,10 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     contact_id: other.contact_id,
     other_contact_id: leaving.contact_id,
   })
+  const { batch_id } = await client.message.propose({
+    emails: [{ contact_id, subject: 'Thank you', text: 'It was good to meet you.' }],
+    kind: 'transactional',
+  })
   const { note_id } = await client.note.add({ contact_id, text: 'Met at the fair.' })
   const { webhook_id } = await client.webhook.save({
     url: receiver,
@@ -71,6 +75,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     sub: submission_id,
     con: contact_id,
     nte: note_id,
+    bat: batch_id,
     rmv: held?.removal_id ?? '',
     other_contact_id: other.contact_id,
     whk: webhook_id,

@@ -8,7 +8,7 @@ import { addMember } from 'crier-server/accounts/businesses/memberships.ts'
 import { handleOf } from 'crier-server/accounts/passkeys/answer.ts'
 import { insertPasskey } from 'crier-server/accounts/passkeys/passkey.ts'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
-import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
+import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { type Role, roles } from 'crier-server/core/operation.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
@@ -59,6 +59,7 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
   const made = {
     connection_id: formatId('connection', connectionId),
     mandate_id: name.startsWith('mandate.') ? await newMandateOf(connectionId, member_id) : '',
+    proposal_id: name.startsWith('proposal.') ? await newProposalBy(member_id) : '',
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
     ...(await passkeyFor(name, caller, userId ?? member_id)),
     code: await codeFor(name, caller),
@@ -155,6 +156,17 @@ async function newSessionOf(userId: Id<'user'>) {
   const token = await startSession(testbed.db, userId, now)
   const found = await readSession(testbed.db, token, now)
   return found?.session.id as Id<'session'>
+}
+
+async function newProposalBy(userId: Id<'user'>) {
+  const id = newId('proposal')
+  await testbed.db.run(sql`
+    insert into proposals (business_id, id, batch_id, contact_id, kind, subject, body, state,
+      user_id, proposed_at)
+    values (${own.id}, ${id}, ${parseId('batch', own.batch_id)}, ${parseId('contact', own.contact_id)},
+      'transactional', 'An idea', 'A text', 'waiting', ${userId}, now())
+  `)
+  return formatId('proposal', id)
 }
 
 async function newMandateOf(connectionId: Id<'connection'>, userId: Id<'user'>) {

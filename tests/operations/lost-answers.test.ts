@@ -140,6 +140,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     doomed_contact_id: formatId('contact', newId('contact')),
     merging_contact_id: own.contact_id,
     removal_id: own.due_removal_id,
+    doomed_batch_id: own.batch_id,
     import_id: own.undone_import_id,
     undone_import_id: own.import_id,
     paused_import_id: own.cancelled_import_id,

@@ -134,6 +134,11 @@ const connections = createRoute({
   path: 'connections',
   component: page(() => import('./pages/account/connections.tsx'), 'Connections'),
 })
+const proposals = createRoute({
+  ...within,
+  path: 'proposals',
+  component: page(() => import('./pages/proposals/proposals.tsx'), 'Proposals'),
+})
 const businesses = createRoute({
   ...within,
   path: 'businesses',
@@ -281,6 +286,7 @@ const account = [
   members,
   audit,
   connections,
+  proposals,
   businesses,
   sessions,
   status,

@@ -179,6 +179,47 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'message',
+    verb: 'propose',
+    title: 'Propose emails',
+    summary: 'Proposes up to 500 emails that were written one by one, each in plain text to one contact. Nothing is sent before a person has approved it. What was approved goes out between 8:00 and 20:00 on the clocks of the business, under the caps of each person and at most 3 a day to one. Entries that cannot be sent are listed and do not keep the others back.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'emails', kind: 'json', required: true, about: 'The emails, each to one contact.' },
+      { key: 'kind', kind: 'text', choices: ['transactional', 'marketing'], about: 'Whether it is transactional or marketing.' },
+    ],
+  },
+  {
+    noun: 'proposal',
+    verb: 'list',
+    title: 'List proposed emails',
+    summary: 'Lists the calls of `message.propose` of the last 30 days, with how many of the emails of each wait, were approved, sent, refused, failed or cancelled.',
+    options: [
+    ],
+  },
+  {
+    noun: 'proposal',
+    verb: 'get',
+    title: 'See proposed emails',
+    summary: 'Returns the emails of one call of `message.propose`, with the state of each and the reason of a refusal. Addresses and texts are shown to a person in the app.',
+    options: [
+      { key: 'batch_id', kind: 'text', required: true, prefix: 'bat', about: 'The emails of one call, `bat_…`.' },
+      { key: 'state', kind: 'text', choices: ['waiting', 'approved', 'sent', 'refused', 'failed', 'cancelled'], about: 'What became of it.' },
+      { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
+      { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
+    ],
+  },
+  {
+    noun: 'proposal',
+    verb: 'cancel',
+    title: 'Cancel proposed emails',
+    summary: 'Takes back the emails of one call of `message.propose` that nobody has decided about.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'batch_id', kind: 'text', required: true, prefix: 'bat', about: 'The emails of one call, `bat_…`.' },
+    ],
+  },
+  {
     noun: 'contact',
     verb: 'upsert',
     title: 'Save a contact',

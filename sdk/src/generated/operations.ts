@@ -1176,6 +1176,131 @@ export interface RemovalCancelOutput {
   outcome: string
 }
 
+/** Arguments of `message.propose`. */
+export interface MessageProposeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The emails, each to one contact. */
+  emails: Array<{
+    /** The id of the contact, `con_…`. */
+    contact_id?: string
+    /** The address of a contact, without its id. */
+    to?: string
+    /** The subject line. */
+    subject: string
+    /** The plain text; by default it is made from the HTML. */
+    text: string
+  }>
+  /** Whether it is transactional or marketing. */
+  kind?: 'transactional' | 'marketing'
+}
+
+/** Answer of `message.propose`. */
+export interface MessageProposeOutput {
+  /** The emails of this call, `bat_…`. */
+  batch_id: string
+  /** How many wait for a person now. */
+  waiting: number
+  /** Entries that cannot be sent, by their place in the list, and why. */
+  refused: Array<{
+    index: number
+    /** The code of the refusal, such as `invalid_request`. */
+    code: string
+    /** What is wrong and what would be right, in a sentence. */
+    message: string
+  }>
+  /** The page where a person reads and decides: give it to them. */
+  approval_url: string
+}
+
+/** Arguments of `proposal.list`. */
+export interface ProposalListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+}
+
+/** Answer of `proposal.list`. */
+export interface ProposalListOutput {
+  /** The calls, newest first; at most 100. */
+  batches: Array<{
+    batch_id: string
+    /** What kind it is. */
+    kind: 'transactional' | 'marketing'
+    proposed_by: string | null
+    proposed_at: string
+    waiting: number
+    approved: number
+    sent: number
+    refused: number
+    failed: number
+    cancelled: number
+    sample_ids: Array<string>
+  }>
+  /** The page where a person reads and decides. */
+  approval_url: string
+}
+
+/** Arguments of `proposal.get`. */
+export interface ProposalGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The emails of one call, `bat_…`. */
+  batch_id: string
+  /** What became of it. */
+  state?: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+}
+
+/** Answer of `proposal.get`. */
+export interface ProposalGetOutput {
+  /** The emails, in the order in which they were proposed. */
+  proposals: Array<{
+    /** The email, `prp_…`. */
+    proposal_id: string
+    /** Whom it is for. */
+    contact_id: string
+    /** The address, for a person; null for a connection. */
+    email: string | null
+    /** The subject. */
+    subject: string | null
+    /** The text, for a person; null for a connection, and once it was sent. */
+    text: string | null
+    /** What became of it. */
+    state: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
+    /** Why a person refused it, or why it failed; null otherwise. */
+    reason: string | null
+    /** The message that it became; null until then. */
+    message_id: string | null
+    /** When a person decided; null until then. */
+    decided_at: string | null
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor?: string
+}
+
+/** Arguments of `proposal.cancel`. */
+export interface ProposalCancelInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The emails of one call, `bat_…`. */
+  batch_id: string
+}
+
+/** Answer of `proposal.cancel`. */
+export interface ProposalCancelOutput {
+  /** The emails of one call, `bat_…`. */
+  batch_id: string
+  /** How many were taken back. */
+  cancelled: number
+}
+
 /** Arguments of `contact.upsert`. */
 export interface ContactUpsertInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -9567,6 +9692,26 @@ export interface Operations {
     /** Takes back a removal that waits, so that nothing is removed. Whoever may edit contacts can do it, whoever ordered it. */
     cancel(input: RemovalCancelInput, options?: CallOptions): Promise<RemovalCancelOutput>
   }
+  message: {
+    /** Proposes up to 500 emails that were written one by one, each in plain text to one contact. Nothing is sent before a person has approved it. What was approved goes out between 8:00 and 20:00 on the clocks of the business, under the caps of each person and at most 3 a day to one. Entries that cannot be sent are listed and do not keep the others back. */
+    propose(input: MessageProposeInput, options?: CallOptions): Promise<MessageProposeOutput>
+    /** Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`. */
+    list: ListMethod<MessageListInput, MessageListOutput, MessageListOutput['messages'][number]>
+    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored. */
+    get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
+    /** Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead. */
+    reschedule(input: MessageRescheduleInput, options?: CallOptions): Promise<MessageRescheduleOutput>
+    /** Cancels a message that waits for its time and gives its cost back to the tier. */
+    cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
+  }
+  proposal: {
+    /** Lists the calls of `message.propose` of the last 30 days, with how many of the emails of each wait, were approved, sent, refused, failed or cancelled. */
+    list(input?: ProposalListInput, options?: CallOptions): Promise<ProposalListOutput>
+    /** Returns the emails of one call of `message.propose`, with the state of each and the reason of a refusal. Addresses and texts are shown to a person in the app. */
+    get: ListOfMethod<ProposalGetInput, ProposalGetOutput, ProposalGetOutput['proposals'][number]>
+    /** Takes back the emails of one call of `message.propose` that nobody has decided about. */
+    cancel(input: ProposalCancelInput, options?: CallOptions): Promise<ProposalCancelOutput>
+  }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
     upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
@@ -9731,16 +9876,6 @@ export interface Operations {
     /** Sends up to 500 texts as `sms.send` does, each with an outcome of its own. A refused text does not keep the others back. */
     send_batch(input: SmsSendBatchInput, options?: CallOptions): Promise<SmsSendBatchOutput>
   }
-  message: {
-    /** Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`. */
-    list: ListMethod<MessageListInput, MessageListOutput, MessageListOutput['messages'][number]>
-    /** Returns one message: its state, and each of its events with the words of the remote server, oldest first. With `content` it also has what the message said, for as long as that is stored. */
-    get(input: MessageGetInput, options?: CallOptions): Promise<MessageGetOutput>
-    /** Sends a transactional message that waits for its `send_at` at another time, up to 30 days ahead. */
-    reschedule(input: MessageRescheduleInput, options?: CallOptions): Promise<MessageRescheduleOutput>
-    /** Cancels a message that waits for its time and gives its cost back to the tier. */
-    cancel(input: MessageCancelInput, options?: CallOptions): Promise<MessageCancelOutput>
-  }
   inbox: {
     /** Lists mail that stayed on this machine, newest first: what a test key sent, or everything that the business sent where the service has no relay. With `wait` it answers as soon as there is such mail, and with an empty list if none came in time. */
     list: ListMethod<InboxListInput, InboxListOutput, InboxListOutput['mails'][number]>
@@ -9873,6 +10008,18 @@ export function operationsOver(call: CallFunction): Operations {
       list: (input = {}, options) => call('removal.list', input, options),
       cancel: (input, options) => call('removal.cancel', input, options),
     },
+    message: {
+      propose: (input, options) => call('message.propose', input, options),
+      list: listMethod((input, options) => call('message.list', input, options), 'messages'),
+      get: (input, options) => call('message.get', input, options),
+      reschedule: (input, options) => call('message.reschedule', input, options),
+      cancel: (input, options) => call('message.cancel', input, options),
+    },
+    proposal: {
+      list: (input = {}, options) => call('proposal.list', input, options),
+      get: listMethod((input, options) => call('proposal.get', input, options), 'proposals'),
+      cancel: (input, options) => call('proposal.cancel', input, options),
+    },
     contact: {
       upsert: (input = {}, options) => call('contact.upsert', input, options),
       import: (input, options) => call('contact.import', input, options),
@@ -9968,12 +10115,6 @@ export function operationsOver(call: CallFunction): Operations {
     sms: {
       send: (input, options) => call('sms.send', input, options),
       send_batch: (input, options) => call('sms.send_batch', input, options),
-    },
-    message: {
-      list: listMethod((input, options) => call('message.list', input, options), 'messages'),
-      get: (input, options) => call('message.get', input, options),
-      reschedule: (input, options) => call('message.reschedule', input, options),
-      cancel: (input, options) => call('message.cancel', input, options),
     },
     inbox: {
       list: listMethod((input, options) => call('inbox.list', input, options), 'mails'),

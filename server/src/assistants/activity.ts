@@ -240,6 +240,7 @@ const undoing: Record<string, { kind: keyof typeof statesOf; calls: Record<strin
   },
   'email.send': { kind: 'message', calls: { scheduled: 'message.cancel' } },
   'sms.send': { kind: 'message', calls: { scheduled: 'message.cancel' } },
+  'message.propose': { kind: 'batch', calls: { waiting: 'proposal.cancel' } },
   'removal.order': { kind: 'removal', calls: { waiting: 'removal.cancel' } },
   'webhook.save': {
     kind: 'webhook',
@@ -269,6 +270,11 @@ const statesOf = {
   message: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`
       select id, state from messages where business_id = ${businessId} and id = any (${ids}::uuid[])
+    `),
+  batch: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
+    db.all(sql`
+      select distinct batch_id as id, 'waiting' as state from proposals
+      where business_id = ${businessId} and batch_id = any (${ids}::uuid[]) and state = 'waiting'
     `),
   removal: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`

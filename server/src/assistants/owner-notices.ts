@@ -90,6 +90,7 @@ async function sendNotice(
 const pageOf: Partial<Record<OwnerNotice['kind'], string>> = {
   failing: 'webhooks',
   held: 'connections',
+  proposed: 'proposals',
 }
 
 interface Names {
@@ -164,6 +165,12 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           terms:
             'You can cancel it there, or have it done at once. About this app there is one such mail a day, and one for each domain.',
         },
+        proposed: {
+          subject: `${subject} proposed emails wait for you in ${businessName}`,
+          message: `${by} has written ${subject} emails to people of “${businessName}”. None is sent until somebody approves it.`,
+          button: 'Read the emails',
+          terms: 'You can change them, approve them or refuse them with a reason.',
+        },
         failing: {
           subject: `Events of ${businessName} do not reach ${subject}`,
           message: `The receiver of a webhook at ${subject} fails, so events of “${businessName}” do not reach it. ${detail === '' ? 'The last attempt got no answer.' : `The last attempt was answered with ${detail}.`}`,
@@ -209,6 +216,12 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           terms:
             'Dort können Sie es abbrechen oder sofort ausführen. Zu dieser App kommt eine solche Mail am Tag, und eine zu jeder Domain.',
         },
+        proposed: {
+          subject: `${subject} vorgeschlagene E-Mails warten auf Sie in ${businessName}`,
+          message: `${by} hat ${subject} E-Mails an Personen von „${businessName}“ geschrieben. Keine wird gesendet, bevor sie jemand genehmigt.`,
+          button: 'E-Mails lesen',
+          terms: 'Sie können sie ändern, genehmigen oder mit einem Grund ablehnen.',
+        },
         failing: {
           subject: `Ereignisse von ${businessName} erreichen ${subject} nicht`,
           message: `Der Empfänger eines Webhooks auf ${subject} antwortet nicht richtig, deshalb kommen Ereignisse von „${businessName}“ dort nicht an. ${detail === '' ? 'Auf den letzten Versuch kam keine Antwort.' : `Der letzte Versuch wurde mit ${detail} beantwortet.`}`,
@@ -252,6 +265,12 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'Voir ce qui attend',
           terms:
             'Vous pouvez l’y annuler ou le faire exécuter tout de suite. Il y a un tel e-mail par jour au sujet de cette application, et un par domaine.',
+        },
+        proposed: {
+          subject: `${subject} e-mails proposés vous attendent dans ${businessName}`,
+          message: `${by} a écrit ${subject} e-mails à des personnes de « ${businessName} ». Aucun n’est envoyé avant d’être approuvé.`,
+          button: 'Lire les e-mails',
+          terms: 'Vous pouvez les modifier, les approuver ou les refuser avec un motif.',
         },
         failing: {
           subject: `Des événements de ${businessName} n’arrivent pas à ${subject}`,

@@ -42,6 +42,8 @@ const prefixes = {
   passkey: 'pky',
   mandate: 'mdt',
   removal: 'rmv',
+  proposal: 'prp',
+  batch: 'bat',
 } as const
 
 export type Noun = keyof typeof prefixes

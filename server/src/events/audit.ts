@@ -79,7 +79,7 @@ export const quietRemovals = 20
 export const noticeJob = 'owners.notice'
 
 export interface OwnerNotice {
-  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'held' | 'failing'
+  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'held' | 'proposed' | 'failing'
   /** A host, a domain, a number, or what was exported. */
   subject: string
   /** The status that a failing receiver answers; empty without an answer. */
@@ -98,6 +98,7 @@ function noticeOf({ action, subject = '', details = {} }: AuditEntry): OwnerNoti
   if (action === 'webhook.save' && typeof host === 'string') {
     return { kind: 'webhook', subject: host, webhook: subject }
   }
+  if (action === 'message.propose') return { kind: 'proposed', subject: String(details['emails']) }
   if (action === 'removal.order' && details['is_notified'] === true) {
     return { kind: 'held', subject: String(details['domain'] ?? details['of']) }
   }

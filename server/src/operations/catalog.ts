@@ -43,6 +43,14 @@ import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { activity } from '../assistants/activity.ts'
 import { connectionResume, connectionStop } from '../assistants/connection.ts'
 import { mandateEnd, mandateList, mandateSave, mandateSign } from '../assistants/mandate.ts'
+import {
+  proposalCancel,
+  proposalDecide,
+  proposalGet,
+  proposalList,
+  proposalSave,
+} from '../assistants/proposals.ts'
+import { messagePropose } from '../assistants/propose.ts'
 import { removalCancel, removalComplete, removalList } from '../assistants/removals.ts'
 import { sendingGet, sendingResume, sendingStop } from '../assistants/sending.ts'
 import { brandGet, brandSet } from '../brand/brand.ts'
@@ -257,6 +265,8 @@ export function appCatalogOf(
     mandateSave,
     mandateEnd,
     removalComplete(facilities),
+    proposalSave,
+    proposalDecide,
     sendingGet,
     sendingStop,
     sendingResume,
@@ -325,6 +335,10 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     mandateList,
     removalList,
     removalCancel,
+    messagePropose,
+    proposalList,
+    proposalGet,
+    proposalCancel,
     contactUpsert,
     contactImport(),
     contactTrack,

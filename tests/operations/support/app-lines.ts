@@ -12,6 +12,7 @@ export interface AppLine {
       key_id: string
       connection_id: string
       mandate_id: string
+      proposal_id: string
       session_id: string
       passkey_id: string
       /** What a browser of the caller answers. */
@@ -57,6 +58,17 @@ export const appLines: Record<string, AppLine> = {
   'mandate.save': { sample: ({ mandate_id }) => ({ mandate_id, paused: true }) },
   'mandate.end': { sample: ({ mandate_id }) => ({ mandate_id }) },
   'removal.complete': { sample: ({ due_removal_id: removal_id }) => ({ removal_id }) },
+  'proposal.save': {
+    sample: ({ proposal_id, word }) => ({ proposal_id, subject: `${word} again`, text: word }),
+  },
+  'proposal.decide': {
+    sample: ({ batch_id, proposal_id }) => ({
+      batch_id,
+      proposal_ids: [proposal_id],
+      decision: 'refuse',
+      reason: 'a test',
+    }),
+  },
   'sending.get': { sample: () => ({}) },
   'sending.stop': { sample: () => ({ with_messages: true }) },
   'sending.resume': { sample: () => ({}) },

@@ -40,6 +40,9 @@ export interface Belongings {
   removal_id: string
   /** Another, to be completed. */
   due_removal_id: string
+  /** Proposed emails, two for a second page, and others to be cancelled. */
+  batch_id: string
+  doomed_batch_id: string
   event_id: string
   webhook_id: string
   /** Exists to be deleted. */
@@ -195,6 +198,17 @@ export async function addBelongings(
     removal_id: await orderMerge('one'),
     due_removal_id: await orderMerge('two'),
   }
+  const propose = async () => {
+    const email = {
+      contact_id: submitted.contact_id,
+      subject: `${word} idea`,
+      text: `${word} text`,
+    }
+    const emails = [email, { ...email, subject: `${word} second idea` }]
+    const input = { emails, kind: 'transactional' }
+    return (await owner.get<{ batch_id: string }>('message.propose', input)).batch_id
+  }
+  const batches = { batch_id: await propose(), doomed_batch_id: await propose() }
   const hold = async (contact: string) => {
     const formId = parseId('form', form_id) as Id<'form'>
     const contactId = parseId('contact', contact) as Id<'contact'>
@@ -314,6 +328,7 @@ export async function addBelongings(
     ...webhooks,
     ...contacts,
     ...removals,
+    ...batches,
     ...submitted,
     ...imports,
   }

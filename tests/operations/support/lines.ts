@@ -43,6 +43,25 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ removal_id }) => ({ removal_id }),
   },
+  'message.propose': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ contact_id, word }) => ({
+      emails: [{ contact_id, subject: `${word} subject`, text: `${word} text` }],
+      kind: 'transactional',
+    }),
+  },
+  'proposal.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({}) },
+  'proposal.get': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ batch_id }) => ({ batch_id, limit: 1 }),
+  },
+  'proposal.cancel': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ doomed_batch_id: batch_id }) => ({ batch_id }),
+  },
   'mandate.list': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'contact.upsert': {
     scope: 'audience:write',

@@ -72,6 +72,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   own_events: deleted,
   ownership_offers: stays,
   provider_domains: stays,
+  proposals: deleted,
   provider_holds: deleted,
   recent_messages: stays,
   replies: deleted,

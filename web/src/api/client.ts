@@ -24,6 +24,7 @@ export const api: Operations & AppOperations = {
   business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
   mandate: { ...client.mandate, ...own.mandate },
+  proposal: { ...client.proposal, ...own.proposal },
   removal: { ...client.removal, ...own.removal },
   sequence: { ...client.sequence, ...own.sequence },
   template: { ...client.template, ...own.template },

@@ -721,6 +721,48 @@ export interface RemovalCompleteOutput {
   outcome: string
 }
 
+/** Arguments of `proposal.save`. */
+export interface ProposalSaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The email, `prp_…`. */
+  proposal_id: string
+  /** The subject. */
+  subject: string
+  /** The text, for a person; null for a connection, and once it was sent. */
+  text: string
+}
+
+/** Answer of `proposal.save`. */
+export interface ProposalSaveOutput {
+  /** The email, `prp_…`. */
+  proposal_id: string
+}
+
+/** Arguments of `proposal.decide`. */
+export interface ProposalDecideInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The emails of one call, `bat_…`. */
+  batch_id: string
+  proposal_ids?: Array<string>
+  read_ids?: Array<string>
+  decision: 'approve' | 'refuse'
+  /** Why a person refused it, or why it failed; null otherwise. */
+  reason?: string
+}
+
+/** Answer of `proposal.decide`. */
+export interface ProposalDecideOutput {
+  /** The emails of one call, `bat_…`. */
+  batch_id: string
+  emails: number
+}
+
 /** Arguments of `sending.get`. */
 export interface SendingGetInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1945,6 +1987,12 @@ export interface AppOperations {
     /** Does at once what a connection ordered to erase, merge or remove. */
     complete(input: RemovalCompleteInput, options?: CallOptions): Promise<RemovalCompleteOutput>
   }
+  proposal: {
+    /** Changes subject and text of an email that waits. */
+    save(input: ProposalSaveInput, options?: CallOptions): Promise<ProposalSaveOutput>
+    /** Approves or refuses single emails, or all of a call that wait: all are approved once the person has read the sample. */
+    decide(input: ProposalDecideInput, options?: CallOptions): Promise<ProposalDecideOutput>
+  }
   sending: {
     /** Whether all sending of the business is stopped, and its connections with those that are stopped: for approvers all of them, for others their own. */
     get(input?: SendingGetInput, options?: CallOptions): Promise<SendingGetOutput>
@@ -2098,6 +2146,8 @@ export const appRoutes: RouteTable = {
   'mandate.save': ['PATCH /v1/mandates/:mandate_id'],
   'mandate.end': ['DELETE /v1/mandates/:mandate_id'],
   'removal.complete': ['POST /v1/removals/:removal_id/complete'],
+  'proposal.save': ['PATCH /v1/proposals/emails/:proposal_id'],
+  'proposal.decide': ['POST /v1/proposals/:batch_id/decide'],
   'sending.get': ['GET /v1/sending'],
   'sending.stop': ['POST /v1/sending/stop'],
   'sending.resume': ['POST /v1/sending/resume'],
@@ -2199,6 +2249,10 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     removal: {
       complete: (input, options) => call('removal.complete', input, options),
+    },
+    proposal: {
+      save: (input, options) => call('proposal.save', input, options),
+      decide: (input, options) => call('proposal.decide', input, options),
     },
     sending: {
       get: (input = {}, options) => call('sending.get', input, options),

@@ -149,6 +149,16 @@ const examples: Record<string, Record<string, unknown>> = {
     subject: 'Your trial class',
     text: 'See you on Thursday at 18:30.',
   },
+  'message.propose': {
+    emails: [
+      {
+        to: 'ana@example.com',
+        subject: 'Thank you for coming on Saturday',
+        text: 'It was good to see you. The next class is on 12 December.',
+      },
+    ],
+    kind: 'transactional',
+  },
   'sms.send': { to: '+33 6 12 34 56 78', text: 'Your code is 482 913.' },
   'email.send_batch': {
     messages: [

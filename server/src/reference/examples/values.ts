@@ -48,6 +48,8 @@ const prefixes: Record<string, string> = {
   suppression_id: 'act',
   mandate_id: 'mdt',
   removal_id: 'rmv',
+  batch_id: 'bat',
+  proposal_id: 'prp',
   connection_id: 'cnx',
   user_id: 'usr',
   replay_of: 'dlv',

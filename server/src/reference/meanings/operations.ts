@@ -39,6 +39,14 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Lists what connections ordered to erase, merge or remove and what waits for 24 hours before it is done. What a connection ordered that was stopped or revoked since waits until a person decides.',
   'removal.cancel':
     'Takes back a removal that waits, so that nothing is removed. Whoever may edit contacts can do it, whoever ordered it.',
+  'message.propose':
+    'Proposes up to 500 emails that were written one by one, each in plain text to one contact. Nothing is sent before a person has approved it. What was approved goes out between 8:00 and 20:00 on the clocks of the business, under the caps of each person and at most 3 a day to one. Entries that cannot be sent are listed and do not keep the others back.',
+  'proposal.list':
+    'Lists the calls of `message.propose` of the last 30 days, with how many of the emails of each wait, were approved, sent, refused, failed or cancelled.',
+  'proposal.get':
+    'Returns the emails of one call of `message.propose`, with the state of each and the reason of a refusal. Addresses and texts are shown to a person in the app.',
+  'proposal.cancel':
+    'Takes back the emails of one call of `message.propose` that nobody has decided about.',
 
   // Contacts
   'contact.upsert':

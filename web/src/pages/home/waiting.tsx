@@ -50,17 +50,32 @@ function useWaiting() {
         queryKey: ['sequence.list', business_id, 'waiting'],
         queryFn: () => api.sequence.list({ business_id, waiting: true, limit: 10 }),
       },
+      {
+        queryKey: ['proposal.list', business_id],
+        queryFn: () => api.proposal.list({ business_id }),
+      },
     ],
   })
 }
 
 export function Waiting() {
   const business = useBusinessId()
-  const [approvals, deployed, paused, scheduled, drafts, replies, domains, webhooks, automations] =
-    useWaiting()
+  const [
+    approvals,
+    deployed,
+    paused,
+    scheduled,
+    drafts,
+    replies,
+    domains,
+    webhooks,
+    automations,
+    proposals,
+  ] = useWaiting()
   const { waits, going } = homeWords
   const params = { business }
   if (approvals.isPending || deployed.isPending) return <Skeleton />
+  const proposed = (proposals.data?.batches ?? []).reduce((sum, { waiting }) => sum + waiting, 0)
   const open = replies.data?.replies.length ?? 0
   const refused = (drafts.data?.campaigns ?? []).filter((draft) => draft.refusal_reason !== null)
   const broken = (domains.data?.domains ?? []).filter(({ status }) => status === 'degraded')
@@ -102,6 +117,13 @@ export function Waiting() {
         </Link>
       </Line>
     )),
+    proposed > 0 && (
+      <Line key="proposals" icon="clock" text={waits.proposals(number(proposed))}>
+        <Link to="/$business/proposals" params={params} className={buttonClass()}>
+          {waits.decide}
+        </Link>
+      </Line>
+    ),
     open > 0 && (
       <Line key="replies" icon="reply" text={waits.replies(number(open))}>
         <Link

@@ -22,6 +22,7 @@ const undoCalls: Record<string, (id: string) => Promise<unknown>> = {
   'import.cancel': (import_id) => api.import.cancel({ import_id }),
   'import.undo': (import_id) => api.import.undo({ import_id }),
   'message.cancel': (message_id) => api.message.cancel({ message_id }),
+  'proposal.cancel': (batch_id) => api.proposal.cancel({ batch_id }),
   'removal.cancel': (removal_id) => api.removal.cancel({ removal_id }),
   'webhook.delete': (webhook_id) => api.webhook.delete({ webhook_id }),
 }

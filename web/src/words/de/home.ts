@@ -49,6 +49,7 @@ export const home: typeof english = {
       `Die Automation „${name}“ ist pausiert: Es sind mehr Personen eingetreten als freigegeben`,
     refused: (name) => `„${name}“ wurde abgelehnt`,
     decide: 'Prüfen',
+    proposals: (count) => `${count} vorgeschlagene E-Mails warten auf Genehmigung`,
     replies: (count) => `${count} Antworten zu prüfen`,
     domain: (domain) => `Bei ${domain} fehlen DNS-Einträge oder sind falsch`,
     webhook: (url) => `Zustellungen an ${url} schlagen fehl`,

@@ -15,6 +15,10 @@ export const refusals: typeof english = {
     keys_changing: () => 'Die Schlüssel dieser Domain werden gerade gewechselt.',
     domain_being_checked: () =>
       'Diese Domain wird gerade geprüft. Versuchen Sie es gleich noch einmal.',
+    none_can_be_sent: () => 'Keine dieser E-Mails kann gesendet werden.',
+    none_waits: () => 'Keine dieser E-Mails wartet mehr: Jemand hat schon entschieden.',
+    sample_unread: () => 'Lesen Sie zuerst die Stichprobe.',
+    many_proposals: () => 'Es warten schon zu viele vorgeschlagene E-Mails.',
     removal_over: () => 'Das ist schon erledigt oder abgebrochen.',
     sending_stopped: () =>
       'Der gesamte Versand ist gestoppt. Setzen Sie ihn auf der Seite „Verbindungen“ fort.',

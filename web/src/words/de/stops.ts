@@ -44,6 +44,7 @@ export const stops: typeof english = {
     'import.cancel': 'Abbrechen',
     'import.undo': 'Rückgängig machen',
     'message.cancel': 'Abbrechen',
+    'proposal.cancel': 'Abbrechen',
     'removal.cancel': 'Abbrechen',
     'sequence.pause': 'Pausieren',
     'sequence.stop': 'Beenden',

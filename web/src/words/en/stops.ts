@@ -42,6 +42,7 @@ export const stops = {
     'import.cancel': 'Cancel',
     'import.undo': 'Undo',
     'message.cancel': 'Cancel',
+    'proposal.cancel': 'Cancel',
     'removal.cancel': 'Cancel',
     'sequence.pause': 'Pause',
     'sequence.stop': 'Stop',

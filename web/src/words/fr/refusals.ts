@@ -15,6 +15,10 @@ export const refusals: typeof english = {
     keys_changing: () => 'Les clés de ce domaine sont en cours de changement.',
     domain_being_checked: () =>
       'Ce domaine est en cours de vérification. Réessayez dans un instant.',
+    none_can_be_sent: () => 'Aucun de ces e-mails ne peut être envoyé.',
+    none_waits: () => 'Aucun de ces e-mails n’attend plus : quelqu’un a déjà décidé.',
+    sample_unread: () => 'Lisez d’abord l’échantillon.',
+    many_proposals: () => 'Trop d’e-mails proposés attendent déjà.',
     removal_over: () => 'C’est déjà fait ou annulé.',
     sending_stopped: () => 'Tous les envois sont arrêtés. Reprenez-les sur la page « Connexions ».',
     stopped: () => 'Arrêté par une personne. Reprenez-le sur la page « Connexions ».',

@@ -44,6 +44,7 @@ export const stops: typeof english = {
     'import.cancel': 'Annuler',
     'import.undo': 'Annuler l’import',
     'message.cancel': 'Annuler',
+    'proposal.cancel': 'Annuler',
     'removal.cancel': 'Annuler',
     'sequence.pause': 'Mettre en pause',
     'sequence.stop': 'Arrêter',
