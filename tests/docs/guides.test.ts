@@ -40,6 +40,8 @@ const quiet = 'curl() { command curl --silent --show-error --fail-with-body "$@"
 test('every guide with shell blocks is tested here', () => {
   assert.deepEqual([...shell.keys()].sort(), [
     'guides/authentication',
+    // By tests/operations/test-mode.test.ts.
+    'guides/first-mail',
     'guides/quick-start',
     'guides/send-from-your-code',
     'guides/webhooks',

@@ -194,7 +194,7 @@ test('every curl sample runs', () =>
     const scripts = samples.map(({ page, code }) =>
       page === 'guides/errors' ? code : strict + code,
     )
-    await workshop.bash(scripts.join('\n'))
+    await workshop.bash(`export CRIER_API_KEY=${workshop.key}\n${scripts.join('\n')}`)
   }))
 
 // A process takes longer to start than twenty calls, or twenty modules, take to run.

@@ -23,6 +23,8 @@ export interface Workshop {
   service: Service
   /** The port that replaces an example's port 3000; nothing listens on it yet. */
   port: number
+  /** An API key of a business of its own. */
+  key: string
   /** A signed-in client, which the TypeScript of the docs assumes. */
   client: Client
   /** Runs a shell script; on failure it rejects with the output. */
@@ -92,8 +94,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
   // Programs have it, and the command line does not, because it would take the place of the sign-in.
   const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
-  const envOf = (program: string) =>
-    program === process.execPath ? { ...env, CRIER_API_KEY: secret } : env
+  const envOf = (program: string) => (program === 'bash' ? env : { ...env, CRIER_API_KEY: secret })
 
   const start = (program: string, args: string[]) => {
     // With a socket as stdin, bash would assume a remote shell and read its settings.
@@ -134,6 +135,7 @@ export async function openWorkshop(): Promise<Workshop> {
   return {
     service,
     port,
+    key: secret,
     client,
     bash: (script) => run('bash', ['-euo', 'pipefail', '-c', here(script)]),
     commands(...scripts) {

@@ -61,15 +61,26 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return { kind: 'table', head, rows }
 }
 
-/** A part of a text: plain text, code, or a link. */
-export type Piece = { text: string; code?: true; to?: string }
+/** A part of a text: plain text, code, or a link. `**` begins and ends what is bold. */
+export type Piece = { text: string; code?: true; to?: string; bold?: true }
 
 export function piecesOf(text: string): Piece[] {
-  return text.split(/(`[^`]+`|\[[^\]]+\]\([^)\s]+\))/).flatMap((part): Piece[] => {
+  const parts = text.split(/(`[^`]+`|\[[^\]]+\]\([^)\s]+\)|\*\*(?=\S)|(?<=\S)\*\*)/)
+  let pairs = Math.floor(parts.filter((part) => part === '**').length / 2)
+  let isBold = false
+  return parts.flatMap((part): Piece[] => {
+    if (part === '**' && (isBold || pairs > 0)) {
+      isBold = !isBold
+      if (isBold) pairs--
+      return []
+    }
     if (part === '') return []
-    if (/^`[^`]+`$/.test(part)) return [{ text: part.slice(1, -1), code: true }]
+    const bold = isBold && { bold: true as const }
+    if (/^`[^`]+`$/.test(part)) return [{ text: part.slice(1, -1), code: true, ...bold }]
     const [, label, to] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? []
-    return label !== undefined && to !== undefined ? [{ text: label, to }] : [{ text: part }]
+    return label !== undefined && to !== undefined
+      ? [{ text: label, to, ...bold }]
+      : [{ text: part, ...bold }]
   })
 }
 

@@ -10,6 +10,7 @@ import {
   type Language,
   leavesReference,
   type Page,
+  type Piece,
   piecesOf,
   sampleLanguages,
 } from './blocks.ts'
@@ -114,10 +115,15 @@ ${rows.map(line)}</tbody>
 
 function inline(text: string): Html[] {
   return piecesOf(text).map((piece) => {
-    if (piece.code) return html`<code>${piece.text}</code>`
-    if (piece.to === undefined) return html`${piece.text}`
-    return html`<a href="${hrefOf(piece.to)}">${piece.text}</a>`
+    const shown = pieceOf(piece)
+    return piece.bold ? html`<strong>${shown}</strong>` : shown
   })
+}
+
+function pieceOf({ text, code, to }: Piece): Html {
+  if (code) return html`<code>${text}</code>`
+  if (to === undefined) return html`${text}`
+  return html`<a href="${hrefOf(to)}">${text}</a>`
 }
 
 function hrefOf(to: string): string {

@@ -11,6 +11,7 @@ const page: Page = {
   blocks: [
     heading('What it is'),
     text('Out to [a place](https://example.com/x) or [here](guides/three).'),
+    text('**Press `a` or [here](guides/three)**, not 2 ** 3.'),
     list('one', 'two'),
     steps('first', 'then'),
     table(['a', 'b'], [['`x`', 'y | z']]),
@@ -28,6 +29,8 @@ See \`a < b\` and [two](../events/two.md#part).
 ## What it is
 
 Out to [a place](https://example.com/x) or [here](three.md).
+
+**Press \`a\` or [here](three.md)**, not 2 ** 3.
 
 - one
 - two
@@ -53,12 +56,13 @@ test('a page rendered as HTML is escaped, and its links lead to served pages', (
   assert.match(made, /<h2 id="what-it-is">/)
   assert.match(made, /href="https:\/\/example\.com\/x"/)
   assert.match(made, /<ol><li>first<\/li><li>then<\/li><\/ol>/)
+  assert.match(made, /<strong>Press <\/strong><strong><code>a<\/code><\/strong>.*, not 2 \*\* 3/)
   assert.match(made, /<td>y \| z<\/td>/)
   assert.match(made, /jq &#39;\.&lt;a&gt;&#39;/)
 })
 
 test('characters that begin neither code nor a link stay as they are', () => {
-  for (const plain of ['a ` b', '[a] (b)', '[a](b c)', 'x[0].key', '``', '']) {
+  for (const plain of ['a ` b', '[a] (b)', '[a](b c)', 'x[0].key', '``', 'a **b', '2 ** 3', '']) {
     assert.equal(
       piecesOf(plain)
         .map((piece) => piece.text)

@@ -1,6 +1,13 @@
 /** Renders a page as Markdown, for the repository and for assistants. */
 import path from 'node:path'
-import { type Block, type Language, leavesReference, type Page, piecesOf } from './blocks.ts'
+import {
+  type Block,
+  type Language,
+  leavesReference,
+  type Page,
+  type Piece,
+  piecesOf,
+} from './blocks.ts'
 
 const fences: Partial<Record<Language, string>> = { curl: 'sh', cli: 'sh', typescript: 'ts' }
 
@@ -35,14 +42,23 @@ function blockOf(block: Block, inline: (text: string) => string): string {
 
 /** Links to other pages become relative, so that they also work in a checkout. */
 function withLinks(text: string, from: string): string {
-  return piecesOf(text)
-    .map((piece) => {
-      if (piece.code) return `\`${piece.text}\``
-      if (piece.to === undefined) return piece.text
-      if (leavesReference(piece.to)) return `[${piece.text}](${piece.to})`
-      const [to = '', anchor] = piece.to.split('#')
-      const file = `${path.posix.relative(path.posix.dirname(from), to)}.md`
-      return `[${piece.text}](${anchor === undefined ? file : `${file}#${anchor}`})`
-    })
-    .join('')
+  return (
+    piecesOf(text)
+      .map((piece) => {
+        const shown = markdownPiece(piece, from)
+        return piece.bold ? `**${shown}**` : shown
+      })
+      .join('')
+      // Between two pieces that are bold together.
+      .replaceAll('****', '')
+  )
+}
+
+function markdownPiece(piece: Piece, from: string): string {
+  if (piece.code) return `\`${piece.text}\``
+  if (piece.to === undefined) return piece.text
+  if (leavesReference(piece.to)) return `[${piece.text}](${piece.to})`
+  const [to = '', anchor] = piece.to.split('#')
+  const file = `${path.posix.relative(path.posix.dirname(from), to)}.md`
+  return `[${piece.text}](${anchor === undefined ? file : `${file}#${anchor}`})`
 }

@@ -83,7 +83,7 @@ function frame({ title, about, shelf, shelves, query, twin, content }: Frame): H
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${about.replaceAll('`', '')}">
+<meta name="description" content="${about.replaceAll('`', '').replaceAll('**', '')}">
 <title>${title} · Crier documentation</title>
 <link rel="icon" href="${icon}">
 <link rel="alternate" type="text/markdown" href="${twin}">

@@ -47,12 +47,12 @@ test('the guides for owners are served as pages, with links among themselves', a
   assert.equal((await get('/docs/help/none')).status, 404)
 })
 
-test('what a guide has no page for is shown as text, and bold words without their marks', () => {
+test('what a guide has no page for is shown as text, and bold words keep their marks', () => {
   const { title, about, keywords, blocks } = writtenPage(
     'docs/guides/a.md',
     '# A\n\n<!-- search: other words -->\n\nSee [b](b.md#c) and\n**[d](../design/d.md)**.\n\n![E](../pictures/e.png)\n\n1. One\n   more\n2. Two\n\n   ```json\n   {}\n   ```\n3. Three\n\n### Small\n\n```bash no-run: x\n- ls\n```',
   )
-  assert.deepEqual([title, about, keywords], ['A', 'See [b](help/b#c) and d.', 'other words'])
+  assert.deepEqual([title, about, keywords], ['A', 'See [b](help/b#c) and **d**.', 'other words'])
   assert.deepEqual(blocks, [
     { kind: 'picture', name: 'e.png', alt: 'E' },
     { kind: 'list', ordered: true, start: 1, items: ['One more', 'Two'] },

@@ -6,6 +6,7 @@ import { authenticationGuide } from './authentication.ts'
 import { callsGuide } from './calls.ts'
 import { cursorsGuide } from './cursors.ts'
 import { errorsGuide } from './errors.ts'
+import { firstMailGuide } from './first-mail.ts'
 import { idempotencyGuide } from './idempotency.ts'
 import { limitsGuide } from './limits.ts'
 import { quickStartGuide } from './quick-start.ts'
@@ -17,6 +18,7 @@ import { webhooksGuide } from './webhooks.ts'
 /** In reading order. */
 export function guidesOf(catalog: readonly Operation[], site: Site): Page[] {
   return [
+    firstMailGuide(site),
     quickStartGuide(site),
     sendFromCodeGuide(site),
     sdksGuide(site),

@@ -70,7 +70,7 @@ export function writtenPage(file: string, markdown: string): Page {
       continue
     }
     if (line.startsWith('#')) {
-      const text = plain(line.slice(line.indexOf(' ') + 1))
+      const text = plain(line.slice(line.indexOf(' ') + 1).replaceAll('**', ''))
       if (line.startsWith('## ')) blocks.push({ kind: 'heading', text })
       else if (!line.startsWith('# ')) blocks.push({ kind: 'heading', text, within: true })
       at++
@@ -142,16 +142,16 @@ function pictureIn(text: string): Block | undefined {
   return name === undefined ? undefined : { kind: 'picture', name, alt }
 }
 
-/** Without what marks bold words, and with links that lead to pages of the service. */
+/** With links that lead to pages of the service, whose labels are never bold in part. */
 function shown(text: string, folder: string): string {
   let read = ''
-  let rest = text.replaceAll('**', '')
+  let rest = text
   for (;;) {
     const middle = rest.indexOf('](')
     const begin = rest.lastIndexOf('[', middle)
     const end = rest.indexOf(')', middle)
     if (middle < 0 || begin < 0 || end < 0) return read + rest
-    const label = rest.slice(begin + 1, middle)
+    const label = rest.slice(begin + 1, middle).replaceAll('**', '')
     const to = targetOf(rest.slice(middle + 2, end), folder)
     read += rest.slice(0, begin) + (to === undefined ? label : `[${label}](${to})`)
     rest = rest.slice(end + 1)

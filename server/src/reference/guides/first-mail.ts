@@ -1,0 +1,102 @@
+import { code, heading, list, type Page, text } from '../blocks.ts'
+import { sdkPackage } from '../packages.ts'
+import type { Site } from '../site.ts'
+
+/** The first page of the developers' shelf. A test follows it word for word. */
+export function firstMailGuide({ appUrl, gatewayUrl }: Site): Page {
+  return {
+    path: 'guides/first-mail',
+    title: 'Send your first mail in two minutes',
+    about: 'A test key, one call, and the mail as its recipient would see it. Nobody gets it.',
+    keywords: 'getting started hello world first email quick start',
+    blocks: [
+      heading('Make a test key'),
+      text(
+        `Open \`${appUrl}/b\`, follow **API keys**, press **New key**, name it, tick **Test key** and **Send email and text messages**, and make it. It needs no verified domain: what it sends stays on this service, as [Test your email](help/testing) explains.`,
+      ),
+      code('sh', 'export CRIER_API_KEY=crk_…'),
+      heading('Send'),
+      code(
+        'curl',
+        `curl -X POST ${gatewayUrl}/v1/emails \\
+  -H "Authorization: Bearer $CRIER_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"to":"ana@example.com","subject":"Your order","text":"It is on its way."}'`,
+      ),
+      code(
+        'typescript',
+        `import { createClient } from '${sdkPackage}'
+
+const client = createClient({ url: '${appUrl}', apiKey: process.env['CRIER_API_KEY'] ?? '' })
+const { message_id } = await client.email.send({
+  to: 'ana@example.com',
+  subject: 'Your order',
+  text: 'It is on its way.',
+})
+console.log(message_id)`,
+      ),
+      code(
+        'python',
+        `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${gatewayUrl}/v1/emails",
+    method="POST",
+    headers={
+        "Authorization": "Bearer " + os.environ["CRIER_API_KEY"],
+        "Content-Type": "application/json",
+    },
+    data=json.dumps({
+        "to": "ana@example.com",
+        "subject": "Your order",
+        "text": "It is on its way.",
+    }).encode(),
+)
+with urllib.request.urlopen(request) as answer:
+    print(answer.read().decode())`,
+      ),
+      code(
+        'php',
+        `<?php
+$request = curl_init('${gatewayUrl}/v1/emails');
+curl_setopt_array($request, [
+    CURLOPT_CUSTOMREQUEST => 'POST',
+    CURLOPT_HTTPHEADER => [
+        'Authorization: Bearer ' . getenv('CRIER_API_KEY'),
+        'Content-Type: application/json',
+    ],
+    CURLOPT_POSTFIELDS => json_encode([
+        'to' => 'ana@example.com',
+        'subject' => 'Your order',
+        'text' => 'It is on its way.',
+    ]),
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$answer = curl_exec($request);
+if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
+    exit("Refused: $answer\\n");
+}
+echo $answer;`,
+      ),
+      code(
+        'cli',
+        `crier email send --to ana@example.com --subject 'Your order' --text 'It is on its way.'`,
+      ),
+      heading('Read it'),
+      text('The inbox waits for the mail, and answers with its text and links.'),
+      code(
+        'curl',
+        `curl "${gatewayUrl}/v1/inbox?to=ana@example.com&wait=10s" \\
+  -H "Authorization: Bearer $CRIER_API_KEY"`,
+      ),
+      code('cli', 'crier inbox list --to ana@example.com --wait 10s'),
+      heading('Then'),
+      list(
+        'Install the [library](guides/sdks), and let it retry for you.',
+        'Verify a domain with [domain.add](operations/domain.add), and put a live key in place of the test key: the calls stay the same.',
+        'Hear of deliveries, bounces and complaints: [webhooks](guides/webhooks).',
+        'All that a program needs to know of keys: [Send from your code](guides/send-from-your-code).',
+      ),
+    ],
+  }
+}
