@@ -115,8 +115,8 @@ ${rows.map(line)}</tbody>
 
 function inline(text: string): Html[] {
   return piecesOf(text).map((piece) => {
-    const shown = pieceOf(piece)
-    return piece.bold ? html`<strong>${shown}</strong>` : shown
+    const markup = pieceOf(piece)
+    return piece.bold ? html`<strong>${markup}</strong>` : markup
   })
 }
 

@@ -45,8 +45,8 @@ function withLinks(text: string, from: string): string {
   return (
     piecesOf(text)
       .map((piece) => {
-        const shown = markdownPiece(piece, from)
-        return piece.bold ? `**${shown}**` : shown
+        const markup = markdownPiece(piece, from)
+        return piece.bold ? `**${markup}**` : markup
       })
       .join('')
       // Between two pieces that are bold together.
