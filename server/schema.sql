@@ -810,8 +810,11 @@ create table identity_providers (
   roles jsonb default '[]'::jsonb not null,
   default_role text,
   saved_at timestamp with time zone not null,
+  is_only boolean default false not null,
+  break_glass_passkey uuid,
   constraint identity_providers_pkey PRIMARY KEY (business_id),
   constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint identity_providers_break_glass_check CHECK (((NOT is_only) OR (break_glass_passkey IS NOT NULL))),
   constraint identity_providers_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'editor'::text, 'approver'::text, 'admin'::text])))
 );
 

@@ -1085,6 +1085,7 @@ export interface CompanyGetOutput {
       role: string
     }>
     default_role: string | null
+    only: boolean
   } | null
   domains: Array<{
     /** The name of the domain, such as `mail.example.com`. */
@@ -1122,6 +1123,8 @@ export interface CompanySaveInput {
   /** Of who is in none of these groups; null: they are refused. */
   default_role?: 'viewer' | 'approver' | 'editor' | 'admin' | null
   domains: Array<string>
+  /** Whether people of these domains sign in there alone. The passkey that you have just confirmed with still counts, for when the provider is down. */
+  only?: boolean
 }
 
 /** Answer of `company.save`. */
@@ -1139,6 +1142,7 @@ export interface CompanySaveOutput {
       role: string
     }>
     default_role: string | null
+    only: boolean
   } | null
   domains: Array<{
     /** The name of the domain, such as `mail.example.com`. */
@@ -1179,6 +1183,7 @@ export interface CompanyProveOutput {
       role: string
     }>
     default_role: string | null
+    only: boolean
   } | null
   domains: Array<{
     /** The name of the domain, such as `mail.example.com`. */
@@ -1215,6 +1220,7 @@ export interface CompanyRemoveOutput {
       role: string
     }>
     default_role: string | null
+    only: boolean
   } | null
   domains: Array<{
     /** The name of the domain, such as `mail.example.com`. */

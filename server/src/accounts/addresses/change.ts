@@ -18,6 +18,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { days, hours, later, seconds } from '../../lib/time/clock.ts'
 import { readerOf } from '../factors/notice.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
+import { checkOtherWay } from '../identities/company-only.ts'
 import { findUserByEmail } from '../members/user.ts'
 import { lockUser, readEmail } from '../members/user-queries.ts'
 import type { AddressAct, AddressOutcome } from './address-words.ts'
@@ -76,6 +77,8 @@ export function addressChange({ db, vault }: { db: Database; vault: Pick<Vault, 
         await lockUser(tx, userId)
         const oldEmail = (await readEmail(tx, userId)) ?? ''
         if (oldEmail === newEmail) throw sameAddress()
+        // Nobody leaves the domain by themselves whose people sign in at their company.
+        await checkOtherWay(tx, { email: oldEmail })
         await tx.run(sql`
           delete from address_changes where user_id = ${userId} and done_at is null
         `)

@@ -1,12 +1,13 @@
 /** The identity provider of a business: what its owner sets, and where a sign-in finds it. */
 import { isIssuer } from '../../config/company-sign-in.ts'
 import { orThrow, refuse } from '../../core/errors.ts'
+import { checkProof } from '../../core/fresh-factor.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { operation, type Role } from '../../core/operation.ts'
+import { type BusinessContext, operation, type Role } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import {
@@ -35,6 +36,7 @@ interface StoredProvider {
   trustsAddresses: boolean
   roles: GroupRole[]
   defaultRole: Role | null
+  isOnly: boolean
 }
 
 const contextOf = (businessId: Id<'business'>) => `identity_providers ${businessId}`
@@ -42,7 +44,7 @@ const contextOf = (businessId: Id<'business'>) => `identity_providers ${business
 function findStored(db: Db, businessId: Id<'business'>): Promise<StoredProvider | undefined> {
   return db.maybe(sql`
     select p.issuer, p.client_id as "clientId", p.client_secret as "clientSecret", p.name,
-      p.trusts_addresses as "trustsAddresses", p.roles, p.default_role as "defaultRole"
+      p.trusts_addresses as "trustsAddresses", p.roles, p.default_role as "defaultRole", p.is_only as "isOnly"
     from identity_providers p join businesses b on b.id = p.business_id
     where p.business_id = ${businessId} and b.closed_at is null
   `)
@@ -56,12 +58,14 @@ export async function providerOfBusiness(
 ): Promise<Provider | undefined> {
   const row = await findStored(parts.db, businessId)
   if (!row) return undefined
-  const { clientSecret, trustsAddresses, roles, defaultRole, ...description } = row
+  const { issuer, clientId, name, clientSecret, trustsAddresses, roles, defaultRole } = row
   const domains = await provenDomains(parts, businessId, now)
   const secret = clientSecret && parts.vault.open(contextOf(businessId), clientSecret).toString()
   return {
     businessId,
-    ...description,
+    issuer,
+    clientId,
+    name,
     clientSecret: secret ?? undefined,
     trustedDomains: trustsAddresses ? domains : [],
     ofBusiness: { domains, roles, defaultRole },
@@ -110,6 +114,7 @@ const view = Type.Object({
       trusts_addresses: Type.Boolean(),
       roles: Type.Array(Type.Object({ group: Type.String(), role: Type.String() })),
       default_role: Type.Union([Type.String(), Type.Null()]),
+      only: Type.Boolean(),
     }),
     Type.Null(),
   ]),
@@ -137,6 +142,7 @@ async function viewOf({ vault, appUrl }: CompanyParts, db: Db, businessId: Id<'b
           trusts_addresses: row.trustsAddresses,
           roles: row.roles,
           default_role: row.defaultRole,
+          only: row.isOnly,
         }
       : null,
     domains: domains.map(({ domain, provenAt }) => {
@@ -215,14 +221,23 @@ export function companySave(parts: CompanyParts) {
         }),
       ),
       domains: Type.Array(domainInput, { maxItems: mostDomains }),
+      only: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether people of these domains sign in there alone. The passkey that you have just confirmed with still counts, for when the provider is down.',
+        }),
+      ),
     },
     output: view,
 
-    async run({ business, write, now, origin }, input) {
+    async run(context, input) {
+      const { business, write, now, origin, principal } = context
       const { issuer, client_id, client_secret, name, domains: names } = input
       if (!isIssuer(issuer)) throw wrongIssuer()
       const domains = [...new Set(names.map(readDomain))]
       const { id } = business
+      const isOnly = input.only ?? false
+      const passkey = isOnly ? breakGlassOf(context) : null
       return write(async (tx) => {
         const before = await findStored(tx, id)
         // A secret is for one provider: another never gets it.
@@ -232,15 +247,16 @@ export function companySave(parts: CompanyParts) {
         const secret = client_secret && parts.vault.seal(contextOf(id), Buffer.from(client_secret))
         await tx.run(sql`
           insert into identity_providers (business_id, issuer, client_id, client_secret, name,
-            trusts_addresses, roles, default_role, saved_at)
+            trusts_addresses, roles, default_role, is_only, break_glass_passkey, saved_at)
           values (${id}, ${issuer}, ${client_id}, ${secret ?? null}, ${name.trim()},
             ${input.trusts_addresses ?? false}, ${JSON.stringify(input.roles ?? [])}::jsonb,
-            ${input.default_role ?? null}, ${now})
+            ${input.default_role ?? null}, ${isOnly}, ${passkey}, ${now})
           on conflict (business_id) do update
           set issuer = excluded.issuer, client_id = excluded.client_id,
             client_secret = coalesce(excluded.client_secret, identity_providers.client_secret),
             name = excluded.name, trusts_addresses = excluded.trusts_addresses,
             roles = excluded.roles, default_role = excluded.default_role,
+            is_only = excluded.is_only, break_glass_passkey = excluded.break_glass_passkey,
             saved_at = excluded.saved_at
         `)
         await tx.run(sql`
@@ -254,10 +270,11 @@ export function companySave(parts: CompanyParts) {
             on conflict (business_id, domain) do nothing
           `)
         }
+        if (isOnly) await endOtherSessions(tx, id, principal.userId)
         const entry = { businessId: id, action: 'company.save', subject: formatId('business', id) }
         await recordAudit(
           tx,
-          [{ ...entry, details: { issuer, domains: domains.join(' ') }, origin }],
+          [{ ...entry, details: { issuer, domains: domains.join(' '), only: isOnly }, origin }],
           now,
         )
         return viewOf(parts, tx, id)
@@ -330,6 +347,31 @@ export function companyRemove(parts: CompanyParts) {
       })
     },
   })
+}
+
+/** The passkey by which the owner has just confirmed: it is kept for when the provider is down. */
+function breakGlassOf({ principal, now, appUrl }: BusinessContext): Id<'passkey'> {
+  checkProof(principal, { now, appUrl, act: 'Other ways to sign in are turned off' })
+  if (principal.provenWith) return principal.provenWith
+  const text =
+    'Confirm with a passkey, which still signs you in when the provider is down. You confirmed with a code.'
+  throw refuse('conflict', text, { data: { reason: 'needs_passkey' } })
+}
+
+/** Ends the sessions of people of the domains that something else opened, but for the owner's own. */
+function endOtherSessions(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ownerId: Id<'user'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from sessions s using users u
+    where u.id = s.user_id and s.issuer is null and u.id <> ${ownerId}
+      and split_part(u.email, '@', 2) in (
+        select domain from provider_domains
+        where business_id = ${businessId} and proven_at is not null
+      )
+  `)
 }
 
 /** A mail domain, in the form in which addresses have it. */

@@ -1,6 +1,7 @@
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { checkFactorLeft, checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
+import { checkNotBreakGlass } from '../identities/company-only.ts'
 import { lockUser } from '../members/user-queries.ts'
 import type { PasskeyNotices } from './notice.ts'
 import { deletePasskey, noSuchPasskey, passkeyIdIn, passkeyIdInput } from './passkey.ts'
@@ -34,6 +35,7 @@ export function passkeyRemove({
       const id = passkeyIdIn(passkey_id)
       return write(async (tx) => {
         await lockUser(tx, userId)
+        await checkNotBreakGlass(tx, id)
         const removed = await deletePasskey(tx, userId, id)
         if (!removed) throw noSuchPasskey(passkey_id)
         await checkFactorLeft(tx, { userId, isRequired })

@@ -45,7 +45,7 @@ export async function linkFromOperator(
     tokenHash: hashOf(token),
     purpose: 'session',
     email,
-    request: {},
+    request: { byOperator: true },
     // No browser requested the link, so the browser that opens it shows the page with the button.
     browserHash: sha256(randomBytes(32).toString('base64url')),
     shortCodeHash: null,

@@ -137,6 +137,7 @@ function ProviderForm({
   const [secret, setSecret] = useState('')
   const [name, setName] = useState(provider?.name ?? '')
   const [trusts, setTrusts] = useState(provider?.trusts_addresses ?? false)
+  const [only, setOnly] = useState(provider?.only ?? false)
   const [groups, setGroups] = useState(linesOf(provider?.roles ?? []))
   const [role, setRole] = useState(provider?.default_role ?? '')
   const [names, setNames] = useState(domains.map(({ domain }) => domain).join('\n'))
@@ -149,6 +150,7 @@ function ProviderForm({
         ...(secret !== '' && { client_secret: secret }),
         name,
         trusts_addresses: trusts,
+        only,
         roles: rolesIn(groups),
         default_role: role === '' ? null : (role as SaveInput['default_role'] & string),
         domains: names.split(/\s+/).filter((domain) => domain !== ''),
@@ -233,6 +235,12 @@ function ProviderForm({
           hint={companyWords.trustsHint}
           checked={trusts}
           onChange={({ target }) => setTrusts(target.checked)}
+        />
+        <Checkbox
+          label={companyWords.only}
+          hint={companyWords.onlyHint}
+          checked={only}
+          onChange={({ target }) => setOnly(target.checked)}
         />
         {save.error && <Failure error={save.error} />}
         <DialogActions>

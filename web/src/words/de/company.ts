@@ -37,6 +37,9 @@ export const company: typeof english = {
   groupsHint: 'Eine pro Zeile, etwa: marketing = editor. Rollen: viewer, approver, editor, admin.',
   defaultRole: 'Rolle aller anderen',
   noRole: 'Keine: sie werden abgewiesen',
+  only: 'Nur über die Firma anmelden',
+  onlyHint:
+    'Personen dieser Domains können E-Mail und andere Passkeys nicht mehr benutzen. Der Passkey, mit dem Sie bestätigen, gilt weiter, wenn der Anbieter ausfällt.',
   trusts: 'Den Adressen des Anbieters vertrauen',
   trustsHint:
     'Für Anbieter, die kein email_verified senden, wie Entra. Nur wenn dort niemand seine Adresse wählen kann.',

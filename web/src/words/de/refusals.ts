@@ -55,6 +55,11 @@ export const refusals: typeof english = {
     wrong_issuer: () =>
       'Der Issuer ist die https://-Adresse, mit der sich der Anbieter selbst nennt, ohne Query und Fragment.',
     secret_anew: () => 'Das ist ein anderer Issuer. Geben Sie auch dessen Client-Secret an.',
+    company_only: () => 'Ihre Firma lässt ihre Leute nur über die Firma anmelden.',
+    break_glass: () =>
+      'Ihr Unternehmen behält diesen Passkey für den Fall, dass die Firmenanmeldung ausfällt. Speichern Sie sie zuerst mit einem anderen.',
+    needs_passkey: () =>
+      'Bestätigen Sie mit einem Passkey: Er meldet Sie auch an, wenn der Anbieter ausfällt.',
     passkey_not_accepted: () => 'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut.',
     passkey_unknown: () => 'Dieser Passkey gehört nicht zu Ihnen. Vielleicht wurde er entfernt.',
     passkey_copied: () =>

@@ -33,6 +33,9 @@ export const company = {
   groupsHint: 'One per line, such as: marketing = editor. Roles: viewer, approver, editor, admin.',
   defaultRole: 'Role of everybody else',
   noRole: 'None: they are refused',
+  only: 'Sign in at the company alone',
+  onlyHint:
+    'People of these domains cannot use email or other passkeys any more. The passkey that you confirm with still works when the provider is down.',
   trusts: 'Trust the provider’s addresses',
   trustsHint:
     'For providers that send no email_verified, such as Entra. Only if nobody can choose an address there.',

@@ -38,6 +38,9 @@ export const company: typeof english = {
     'Un par ligne, par exemple : marketing = editor. Rôles : viewer, approver, editor, admin.',
   defaultRole: 'Rôle de tous les autres',
   noRole: 'Aucun : ils sont refusés',
+  only: 'Connexion par l’entreprise seulement',
+  onlyHint:
+    'Les personnes de ces domaines ne peuvent plus utiliser l’e-mail ni d’autres clés d’accès. La clé avec laquelle vous confirmez reste valable si le fournisseur est en panne.',
   trusts: 'Faire confiance aux adresses du fournisseur',
   trustsHint:
     'Pour les fournisseurs qui n’envoient pas email_verified, comme Entra. Seulement si personne ne peut y choisir son adresse.',

@@ -52,6 +52,11 @@ export const refusals: typeof english = {
     wrong_issuer: () =>
       'L’émetteur est l’adresse https:// par laquelle le fournisseur se nomme, sans requête ni fragment.',
     secret_anew: () => 'C’est un autre émetteur. Indiquez aussi son secret client.',
+    company_only: () => 'Votre entreprise n’autorise que la connexion par l’entreprise.',
+    break_glass: () =>
+      'Votre entreprise garde cette clé d’accès pour le cas où sa connexion tombe en panne. Enregistrez-la d’abord avec une autre.',
+    needs_passkey: () =>
+      'Confirmez avec une clé d’accès : elle vous connecte aussi quand le fournisseur est en panne.',
     passkey_not_accepted: () => 'La clé d’accès n’a pas été acceptée. Réessayez.',
     passkey_unknown: () => 'Cette clé d’accès n’est pas à vous. Elle a peut-être été supprimée.',
     passkey_copied: () =>

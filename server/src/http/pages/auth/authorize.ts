@@ -2,11 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign-in.ts'
+import { checkOtherWay } from '../../../accounts/identities/company-only.ts'
+import { emailOf } from '../../../accounts/members/user.ts'
 import type { LinkRequest, MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
-import { isRefusal, orRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, type Refusal, statusOf } from '../../../core/errors.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
+import { normaliseEmail } from '../../../lib/email/email-address.ts'
 import { html } from '../../../lib/text/html.ts'
 import {
   type AuthorizationRequest,
@@ -175,15 +178,16 @@ async function connectByPasskey(
   query: AgreedRequest,
 ): Promise<FastifyReply> {
   const to = await orRefusal(() =>
-    byPasskey(parts, request, (tx, userId) =>
-      issueCode(tx, parts.oauth, {
+    byPasskey(parts, request, async (tx, userId, passkeyId) => {
+      await checkOtherWay(tx, { email: (await emailOf(tx, userId)) ?? '', passkeyId })
+      return issueCode(tx, parts.oauth, {
         request: query.authorization,
         scopes: query.ticked,
         ...query.choices,
         userId,
         now: parts.clock.now(),
-      }),
-    ),
+      })
+    }),
   )
   if (!isRefusal(to)) return moveOn(request, reply, to)
   const fault = passkeyFault(to, reply, signInWords(pageLanguageOf(request)))
@@ -200,8 +204,9 @@ async function mailLink(
   const browser = parts.cookies.browser(request)
   // The guard has checked that there is a session.
   if (browser === undefined) throw new Error('a form without its cookie passed the guard')
-  const queued = await orRefusal(() =>
-    requestLink(parts, {
+  const queued = await orRefusal(async () => {
+    await checkOtherWay(parts.db, { email: orThrow(normaliseEmail(email)) })
+    return requestLink(parts, {
       purpose: 'connect',
       email,
       request: {
@@ -212,11 +217,13 @@ async function mailLink(
       guarded: destinationOf(query.authorization.redirectUri).hosted,
       from: request.callerAddress,
       now: parts.clock.now(),
-    }),
-  )
+    })
+  })
   if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, pageLanguageOf(request))
   const { status } = faultOf(queued, reply)
-  const fault = signInWords(pageLanguageOf(request)).faultOf(queued)
+  const words = signInWords(pageLanguageOf(request))
+  const isOnly = queued.details.data?.['reason'] === 'company_only'
+  const fault = isOnly ? words.companyFirst : words.faultOf(queued)
   return showConsent(parts, request, reply, { ...query, email, fault, status })
 }
 

@@ -17,12 +17,15 @@ import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/suppor
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { checkNotBreakGlass, checkOtherWay } from '../../../accounts/identities/company-only.ts'
 import { proveDomain, recordOf } from '../../../accounts/identities/domain-proof.ts'
 import type { GroupRole } from '../../../accounts/identities/provider.ts'
 import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
+import { linkFromOperator } from '../../../accounts/sign-in/operator-link.ts'
 import { readSession } from '../../../accounts/sign-in/session.ts'
 import { formatId, type Id, newId } from '../../../core/ids.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
+import { sha256 } from '../../../lib/crypto/vault.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
@@ -346,6 +349,8 @@ test('without a provider there is no button, and none that answers is said', asy
   assert.match(answer.body, /The sign-in at your company was not accepted/)
 })
 
+let worlds = 0
+
 /** Businesses with an owner, each with an issuer for a mail domain of its own. */
 async function companies() {
   const zones = new Map<string, string[]>()
@@ -365,6 +370,9 @@ async function companies() {
   }
   const party = lazily(async () => createRelyingParty({ outbound, log: silentLog }))
   const pages = pagesWorld(database.db, { signup: 'invite' }, { party, resolver: parts.resolver })
+  // Past the limit of sign-ins that the tests before have used up.
+  worlds += 1
+  pages.clock.forward(days(2 * worlds))
   const now = () => pages.clock.now()
   const prove = async (id: Id<'business'>, domain: string) => {
     const { name, value } = recordOf(testVault, id, domain)
@@ -539,3 +547,75 @@ test('a domain belongs to the business whose record DNS has, and a proof ends wi
   assert.equal((await press(visitor, `ana@${domain}`)).status, 404)
   assert.equal(await prove(second.id, domain), 'proven')
 })
+
+test('where a company has its people sign in there alone, nothing else signs them in but one passkey', async () => {
+  const { pages, company, press } = await companies()
+  const { id, domain } = await company({ issuer: forged.issuer }, [], 'editor')
+  const email = `dora@${domain}`
+  const visitor = pages.visitor()
+  const claims = { sub: crypto.randomUUID(), email, email_verified: true }
+  const enter = async () => {
+    const page = await press(visitor, email)
+    assert.equal(page.status, 200, page.body)
+    return visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+  }
+  assert.equal((await enter()).status, 303)
+  const byLink = async (who: PageVisitor) => {
+    const login = await who.get('/login?again=yes')
+    return who.submit(login, { email })
+  }
+  // A link that was asked for before.
+  assert.match((await byLink(visitor)).body, /Check your email/)
+  const link = linkIn((await pages.deliver()).at(-1))
+  const passkey = newId('passkey')
+  const only = (isOnly: boolean) =>
+    database.db.run(sql`
+      update identity_providers set is_only = ${isOnly}, break_glass_passkey = ${passkey}
+      where business_id = ${id}
+    `)
+  await only(true)
+  const refusedLink = await visitor.get(link)
+  assert.equal(refusedLink.status, 403)
+  assert.match(refusedLink.body, /sign in at their company alone/)
+  // The address alone leads to the company, without a mail.
+  const led = await byLink(pages.visitor())
+  assert.ok(led.to?.startsWith(`${forged.issuer}/authorize`))
+  assert.deepEqual(await pages.deliver(), [])
+  assert.equal((await enter()).status, 303)
+  // An app that is connected says to sign in there first.
+  const connecting = pages.visitor()
+  const form = await connecting.get(await consentPage(pages))
+  const answer = await connecting.submit(form, { email })
+  assert.equal(answer.status, 403)
+  assert.match(answer.body, /Sign in to Crier there first/)
+
+  await assert.rejects(checkOtherWay(database.db, { email, passkeyId: newId('passkey') }), {
+    code: 'access_denied',
+  })
+  await checkOtherWay(database.db, { email, passkeyId: passkey })
+  await checkOtherWay(database.db, { email: newPerson() })
+  await assert.rejects(checkNotBreakGlass(database.db, passkey), { code: 'conflict' })
+  // The operator's link still works, and so does the mail once the business has no provider.
+  const operator = { db: database.db, vault: testVault, urls: pages.config }
+  const { url } = await linkFromOperator(operator, { email, now: pages.clock.now() })
+  const other = pages.visitor()
+  const button = await other.get(pathOf(url))
+  assert.equal((await other.submit(button)).status, 303)
+  await only(false)
+  assert.match((await byLink(pages.visitor())).body, /Check your email/)
+})
+
+/** The address of the page on which an app asks to be connected. */
+async function consentPage(pages: PagesWorld): Promise<string> {
+  const redirect = 'http://localhost:8123/callback'
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: await pages.client(redirect),
+    redirect_uri: redirect,
+    code_challenge: sha256('verifier').toString('base64url'),
+    code_challenge_method: 'S256',
+    state: 'xyz',
+    scope: 'forms:read',
+  })
+  return `/functions/v1/mcp-oauth?${query}`
+}

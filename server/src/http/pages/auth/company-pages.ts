@@ -42,15 +42,16 @@ import { pageLanguageOf } from './sign-in-words.ts'
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 
-/** Sends the browser to the provider. */
+/** Sends the browser to the provider: that of the address, or that of the installation. */
 export async function startAtProvider(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  isByAddress = readForm(request).text('company') === 'address',
 ): Promise<FastifyReply> {
   const foreign = parts.guard(request)
   if (foreign) return sendErrorPage(reply, request, foreign)
-  const url = await orRefusal(() => begin(parts, request))
+  const url = await orRefusal(() => begin(parts, request, isByAddress))
   if (isRefusal(url)) return refused(reply, request, url)
   const language = pageLanguageOf(request)
   const words = companyWords(language)
@@ -137,9 +138,13 @@ export async function linkAccount(
   return reply.header('cache-control', 'no-store').redirect(next, 303)
 }
 
-async function begin(parts: PageParts, request: FastifyRequest): Promise<URL> {
+async function begin(
+  parts: PageParts,
+  request: FastifyRequest,
+  isByAddress: boolean,
+): Promise<URL> {
   const form = readForm(request)
-  const email = form.text('company') === 'address' ? form.text('email') : undefined
+  const email = isByAddress ? form.text('email') : undefined
   const now = parts.clock.now()
   const provider = await (email === undefined
     ? ownProvider(parts.config)

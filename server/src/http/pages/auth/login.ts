@@ -1,9 +1,12 @@
 /** Signing in to the account pages, and signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
+import { checkOtherWay, isCompanyOnly } from '../../../accounts/identities/company-only.ts'
+import { emailOf } from '../../../accounts/members/user.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session, startSession } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, statusOf } from '../../../core/errors.ts'
+import { normaliseEmail } from '../../../lib/email/email-address.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
@@ -40,6 +43,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
       const now = parts.clock.now()
       const signedIn = await orRefusal(() =>
         byPasskey(parts, request, async (tx, userId, passkeyId) => {
+          await checkOtherWay(tx, { email: (await emailOf(tx, userId)) ?? '', passkeyId })
           await tellNewDevice(tx, parts.factorNotices, { userId, agent: from.agent, now })
           const proof = { by: 'passkey', with: passkeyId } as const
           return startSession(tx, userId, now, { ...from, proof })
@@ -51,6 +55,11 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
       }
       parts.cookies.signIn(reply, signedIn)
       return reply.header('cache-control', 'no-store').redirect(next, 303)
+    }
+    // Whose company has it so signs in there alone.
+    if (await isCompanyOnly(parts.db, addressIn(email))) {
+      const { startAtProvider } = await import('./company-pages.ts')
+      return startAtProvider(parts, request, reply, true)
     }
     const browser = parts.cookies.browser(request)
     if (browser === undefined) throw new Error('a form without its cookie passed the guard')
@@ -81,6 +90,12 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     reply.header('clear-site-data', '"storage"')
     return reply.redirect('/', 303)
   })
+}
+
+/** The normalised address; '' for a text that is none. */
+function addressIn(text: string): string {
+  const address = normaliseEmail(text)
+  return isRefusal(address) ? '' : address
 }
 
 /** The session of a page that requires one; undefined if the browser was redirected to sign in. */

@@ -13,7 +13,7 @@ import {
   verifySignIn,
 } from '../../../accounts/passkeys/sign-in.ts'
 import type { SessionProof } from '../../../accounts/sign-in/session.ts'
-import { refuse } from '../../../core/errors.ts'
+import { type Refusal, refuse } from '../../../core/errors.ts'
 import type { Id } from '../../../core/ids.ts'
 import { sha256 } from '../../../lib/crypto/vault.ts'
 import type { Tx } from '../../../lib/db/types.ts'
@@ -122,12 +122,13 @@ function answerIn(parts: PageParts, request: FastifyRequest): PasskeySignIn {
 
 /** The refusal in the words of the page's language. */
 export function passkeyFault(
-  { code, message, details }: { code: string; message: string; details: { retryAfter?: number } },
+  { code, message, details }: Pick<Refusal, 'code' | 'message' | 'details'>,
   reply: FastifyReply,
   words: SignInWords,
 ): string {
   const { retryAfter } = details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (details.data?.['reason'] === 'company_only') return words.companyOnly
   return code === 'rate_limited'
     ? words.faultOf(refuse('rate_limited', message))
     : words.passkeyFault

@@ -7,6 +7,7 @@ import type { Membership } from '../../../accounts/businesses/business.ts'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { tellNewDevice } from '../../../accounts/factors/new-device.ts'
 import { checkMayConnect, type SecondStep } from '../../../accounts/factors/sign-in.ts'
+import { checkOtherWay } from '../../../accounts/identities/company-only.ts'
 import { findUserByEmail } from '../../../accounts/members/user.ts'
 import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
@@ -156,6 +157,7 @@ async function arrive(
   { from, now }: { from: SignedInBrowser & { proof?: SessionProof }; now: Date },
 ): Promise<Followed> {
   if (link.email === null) throw new Error('a sign-in link without an address')
+  if (!link.request['byOperator']) await checkOtherWay(tx, { email: link.email })
   const user = await findOrSignUpUser(tx, parts.config, link.email, now)
   if (link.purpose === 'session') {
     await tellNewDevice(tx, parts.factorNotices, { userId: user.id, agent: from.agent, now })

@@ -14,6 +14,9 @@ const english = {
   address: 'Your email address',
   send: 'Email me a link',
   usePasskey: 'Sign in with a passkey',
+  companyFirst:
+    'Your company has its people sign in at the company alone. Sign in to Crier there first, then connect the app again.',
+  companyOnly: 'Your company has its people sign in at the company alone.',
   byCompany: 'Sign in with your company',
   signInAt: (name: string): string => `Sign in with ${name}`,
   passkeyFault: 'That passkey did not work. Try again, or sign in by email.',
@@ -45,6 +48,9 @@ const german: SignInWords = {
   address: 'Ihre E-Mail-Adresse',
   send: 'Link anfordern',
   usePasskey: 'Mit Passkey anmelden',
+  companyFirst:
+    'Ihre Firma lässt ihre Leute nur über die Firma anmelden. Melden Sie sich zuerst dort bei Crier an, und verbinden Sie dann die App erneut.',
+  companyOnly: 'Ihre Firma lässt ihre Leute nur über die Firma anmelden.',
   byCompany: 'Über Ihre Firma anmelden',
   signInAt: (name) => `Mit ${name} anmelden`,
   passkeyFault:
@@ -76,6 +82,9 @@ const french: SignInWords = {
   address: 'Votre adresse e-mail',
   send: 'M’envoyer un lien',
   usePasskey: 'Se connecter avec une clé d’accès',
+  companyFirst:
+    'Votre entreprise n’autorise que la connexion par l’entreprise. Connectez-vous d’abord à Crier par elle, puis connectez de nouveau l’application.',
+  companyOnly: 'Votre entreprise n’autorise que la connexion par l’entreprise.',
   byCompany: 'Se connecter par votre entreprise',
   signInAt: (name) => `Se connecter avec ${name}`,
   passkeyFault: 'Cette clé d’accès n’a pas fonctionné. Réessayez, ou connectez-vous par e-mail.',
