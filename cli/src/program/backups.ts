@@ -64,19 +64,22 @@ export function addBackups(crier: Command): void {
   const sending = crier.command('sending').description('Sending: paused by a restore or by hand.')
   sending
     .command('start')
-    .description('Resume sending, which a restore paused.')
-    .action(async () => {
+    .description('Resume sending, which a restore paused, or that of one business.')
+    .option('--business <id>', 'resume what `sending hold --business` stopped')
+    .action(async (options: { business?: string }) => {
       const { startSending } = await import('../commands/operator/backups.ts')
-      await startSending()
+      await startSending(options)
     })
 
   sending
     .command('hold')
     .description(
-      'After a restore of the database of DATABASE_URL, before the service starts: apply the opt-outs of LEDGER_TO, pause campaigns, and send nothing yet.',
+      'After a restore of the database of DATABASE_URL, before the service starts: apply the opt-outs of LEDGER_TO, pause campaigns, and send nothing yet. With --business: stop all sending of one business at once, while the service runs.',
     )
-    .action(async () => {
+    .option('--business <id>', 'bus_…')
+    .option('--with-messages', 'also what its connections and API keys send')
+    .action(async (options: { business?: string; withMessages?: boolean }) => {
       const { holdSending } = await import('../commands/operator/backups.ts')
-      await holdSending()
+      await holdSending(options)
     })
 }

@@ -5,13 +5,14 @@
  */
 import { endStops, saveStops, stopsOf } from '../accounts/stops/stops.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type Origin, operation } from '../core/operation.ts'
 import { untrusted } from '../core/untrusted.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Db } from '../lib/db/types.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {
   auditStop,
+  type Done,
   mayEnd,
   mayStop,
   onlyAdmins,
@@ -101,20 +102,17 @@ export const sendingStop = operation({
   run({ business, principal, origin, now, write }, input) {
     const { with_messages: withMessages = false, with_connections = false } = input
     return write(async (tx) => {
-      const work = { businessId: business.id, origin, now }
-      const done = await pauseWork(tx, work)
-      const connections = with_connections ? await listConnectionsOf(tx, business.id, null) : []
       const by = { stoppedBy: principal.userId }
-      await auditStop(tx, work, 'sending.stop', { with_messages: withMessages, ...done })
-      await saveStops(
-        tx,
-        business.id,
-        [
-          { ...by, stoppedId: business.id, withMessages },
-          ...connections.map(({ id }) => ({ ...by, stoppedId: id, withMessages: false })),
-        ],
+      const done = await stopSending(tx, {
+        businessId: business.id,
+        withMessages,
+        ...by,
+        origin,
         now,
-      )
+      })
+      const connections = with_connections ? await listConnectionsOf(tx, business.id, null) : []
+      const stops = connections.map(({ id }) => ({ ...by, stoppedId: id, withMessages: false }))
+      if (stops.length > 0) await saveStops(tx, business.id, stops, now)
       return { ...done, connections: connections.length }
     })
   },
@@ -141,14 +139,42 @@ export const sendingResume = operation({
       const stop = stops.find(({ stoppedId }) => stoppedId === business.id)
       if (!stop) return { campaigns: 0, automations: 0 }
       if (!mayEnd(stop, { principal, business })) throw onlyAdmins()
-      const work = { businessId: business.id, origin, now }
-      await endStops(tx, business.id, [business.id], now)
-      const done = await resumeWork(tx, work)
-      await auditStop(tx, work, 'sending.resume', done)
-      return done
+      return resumeSending(tx, { businessId: business.id, origin, now })
     })
   },
 })
+
+interface SendingStop {
+  businessId: Id<'business'>
+  withMessages: boolean
+  /** Null for the operator. */
+  stoppedBy: Id<'user'> | null
+  origin?: Origin
+  now: Date
+}
+
+/** Stops all sending of a business: by its button, or by the operator's command. */
+export async function stopSending(
+  tx: Tx,
+  { businessId, withMessages, stoppedBy, origin, now }: SendingStop,
+): Promise<Done> {
+  const work = { businessId, origin, now }
+  const done = await pauseWork(tx, work)
+  await auditStop(tx, work, 'sending.stop', { with_messages: withMessages, ...done })
+  await saveStops(tx, businessId, [{ stoppedId: businessId, withMessages, stoppedBy }], now)
+  return done
+}
+
+export async function resumeSending(
+  tx: Tx,
+  { businessId, origin, now }: Pick<SendingStop, 'businessId' | 'origin' | 'now'>,
+): Promise<Done> {
+  const work = { businessId, origin, now }
+  await endStops(tx, businessId, [businessId], now)
+  const done = await resumeWork(tx, work)
+  await auditStop(tx, work, 'sending.resume', done)
+  return done
+}
 
 interface StoppableConnection {
   id: Id<'connection'>

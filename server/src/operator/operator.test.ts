@@ -7,7 +7,7 @@ import { authorizationWorld, type World } from '../../../tests/support/clients/a
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import { readConfig } from '../config.ts'
-import { parseId } from '../core/ids.ts'
+import { formatId, newId, parseId } from '../core/ids.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import { installationSecret } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
@@ -78,6 +78,25 @@ test('each fault of a new business is reported, and nothing is created', async (
     await assert.rejects(operator.createBusiness(wanted), { code: 'invalid_request' })
   }
   assert.deepEqual(await operator.listBusinesses(), before)
+})
+
+test('all sending of one business is stopped and resumed, as by its button', async () => {
+  const { business_id: id } = await create('Stoppable')
+  const held = await operator.stops.hold(String(id), { withMessages: true })
+  assert.deepEqual(
+    [held['sending'], held['with_messages'], held['campaigns']],
+    ['stopped', true, 0],
+  )
+  const stops = () =>
+    database.db.all(sql`
+      select with_messages, stopped_by from sending_stops
+      where business_id = ${parseId('business', String(id)) ?? null}
+    `)
+  assert.deepEqual(await stops(), [{ with_messages: true, stopped_by: null }])
+  assert.equal((await operator.stops.start(String(id)))['sending'], 'resumed')
+  assert.deepEqual(await stops(), [])
+  const nobody = formatId('business', newId('business'))
+  await assert.rejects(operator.stops.hold(nobody, {}), /There is no business/)
 })
 
 test('a setting is changed by its key, and an unknown business or key is refused', async () => {

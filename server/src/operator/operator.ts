@@ -19,6 +19,7 @@ import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
 import { addSecret, keepSecret, openVault } from '../core/installation/root-key.ts'
 import { roles, tiers } from '../core/operation.ts'
 import { randomToken } from '../lib/crypto/vault.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { listDead, releaseDead } from '../lib/jobs/dead.ts'
@@ -59,6 +60,8 @@ export interface Operator {
   listBusinesses(): Promise<Row[]>
   /** Closes businesses, takes them back, and lists what became of those that were closed. */
   closings: ClosingCommands
+  /** Stops all sending of one business, and resumes it. */
+  stops: StopCommands
   /** Moves businesses between installations. */
   moves: MoveCommands
   setBusiness(id: string, key: string, value: string): Promise<Row>
@@ -144,6 +147,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     closings: closingCommands(parts),
+    stops: stopCommands(parts),
     moves: moveCommands(parts),
 
     async setBusiness(id, key, value) {
@@ -390,6 +394,11 @@ interface ClosingCommands {
   list(): Promise<Row[]>
 }
 
+interface StopCommands {
+  hold(id: string, wanted: { withMessages?: boolean | undefined }): Promise<Row>
+  start(id: string): Promise<Row>
+}
+
 interface Moving {
   passphrase: string | undefined
   onProgress?: (progress: { table: string; rows: number }) => void
@@ -435,6 +444,33 @@ function moveCommands({ db, config, clock }: Parts): MoveCommands {
         owner,
         next: `It is closed. Restart every node, and then: crier businesses reopen ${moved.business_id}`,
       }
+    },
+  }
+}
+
+/** `crier sending hold` and `start` with `--business`. No other command loads their modules. */
+function stopCommands({ db, clock }: Parts): StopCommands {
+  const businessOf = async (id: string) => {
+    const businessId = idOf('business', id)
+    const exists = await db.maybe(sql`select from businesses where id = ${businessId}`)
+    if (!exists) throw refuse('not_found', `There is no business ${id}: crier businesses list.`)
+    return businessId
+  }
+  return {
+    async hold(id, { withMessages = false }) {
+      const { stopSending } = await import('../assistants/sending.ts')
+      const businessId = await businessOf(id)
+      const stop = { businessId, withMessages, stoppedBy: null, now: clock.now() }
+      const done = await db.tx((tx) => stopSending(tx, stop))
+      const next = `crier sending start --business ${id}`
+      return { business_id: id, sending: 'stopped', with_messages: withMessages, ...done, next }
+    },
+
+    async start(id) {
+      const { resumeSending } = await import('../assistants/sending.ts')
+      const businessId = await businessOf(id)
+      const done = await db.tx((tx) => resumeSending(tx, { businessId, now: clock.now() }))
+      return { business_id: id, sending: 'resumed', ...done }
     },
   }
 }

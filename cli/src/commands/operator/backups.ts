@@ -46,10 +46,29 @@ export async function restore(source: string, { at }: { at?: string }): Promise<
   print(await onServer((server) => server.restoreHere({ source, at, passphrase }, say)))
 }
 
-export async function startSending(): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.startSending())))
+export async function startSending({ business }: { business?: string }): Promise<void> {
+  print(
+    await onServer((server) =>
+      server.operate((operator) =>
+        business === undefined ? operator.startSending() : operator.stops.start(business),
+      ),
+    ),
+  )
 }
 
-export async function holdSending(): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.backups.hold())))
+interface HoldOptions {
+  business?: string
+  withMessages?: boolean
+}
+
+export async function holdSending({ business, withMessages }: HoldOptions): Promise<void> {
+  print(
+    await onServer((server) =>
+      server.operate((operator) =>
+        business === undefined
+          ? operator.backups.hold()
+          : operator.stops.hold(business, { withMessages }),
+      ),
+    ),
+  )
 }
