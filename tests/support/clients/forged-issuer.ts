@@ -13,6 +13,8 @@ export interface ForgedIssuer {
   exchanged: string[]
   /** Where the browser is sent back, as for a person with these claims. */
   answer(url: string, claims: Payload): string
+  /** A logout token with these claims beside the usual ones. */
+  logoutToken(claims: Payload): string
   close(): Promise<void>
 }
 
@@ -84,6 +86,14 @@ export async function forgedIssuer(): Promise<ForgedIssuer> {
       back.searchParams.set('state', query.get('state') ?? '')
       return back.href
     },
+    logoutToken: (claims) =>
+      idToken({
+        iss: issuer,
+        aud: 'crier',
+        jti: crypto.randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      }),
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -30,6 +30,12 @@ export interface SignInSecrets {
   verifier: string
 }
 
+/** Whose sessions a provider ends: one session, or all of a person. */
+export interface EndedSession {
+  subject: string | undefined
+  session: string | undefined
+}
+
 export interface RelyingParty {
   authorizationUrl(
     provider: Provider,
@@ -37,7 +43,12 @@ export interface RelyingParty {
   ): Promise<URL>
   /** The claims for the code with which the browser has come back to `url`. */
   claimsFor(provider: Provider, answer: SignInSecrets & { url: URL }): Promise<Claims>
+  /** What a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
+  endedSession(provider: Provider, token: string): Promise<EndedSession>
 }
+
+/** The event that a logout token names. */
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** How long the description of a provider counts. Its keys are read again for each unknown one. */
 const keptFor = hours(1)
@@ -115,6 +126,34 @@ export function createRelyingParty({
         const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
         return claimsIn({ ...more, ...inToken })
       }),
+
+    endedSession: (provider, token) =>
+      saying(provider, async () => {
+        const { jwks_uri: keys } = (await configOf(provider)).serverMetadata()
+        if (keys === undefined) throw notAccepted(provider)
+        const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
+        const fetch = guardedFetch(outbound)
+        const keySet = createRemoteJWKSet(new URL(keys), {
+          [customFetch]: (url: string, { headers }: { headers: Headers }) =>
+            fetch(url, { method: 'GET', headers: Object.fromEntries(headers) }),
+        })
+        const { payload } = await jwtVerify(token, keySet, {
+          issuer: provider.issuer,
+          audience: provider.clientId,
+          requiredClaims: ['iat', 'jti', 'events'],
+          maxTokenAge: '5 minutes',
+          clockTolerance: '30 seconds',
+        })
+        const { events, sub, sid, nonce } = payload as Record<string, unknown>
+        const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+        const subject = typeof sub === 'string' ? sub : undefined
+        const session = typeof sid === 'string' ? sid : undefined
+        // An ID token has a nonce, and is no logout token.
+        if (!isLogout || nonce !== undefined || (subject ?? session) === undefined) {
+          throw notAccepted(provider)
+        }
+        return { subject, session }
+      }),
   }
 }
 
@@ -152,7 +191,10 @@ function authenticationBy(client: Client, secret: string): ReturnType<Client['Cl
 
 /** Requests pass the guard, follow no redirect and read so many bytes at most. */
 function guardedFetch(outbound: Lazy<Outbound>) {
-  return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
+  return async (
+    url: string,
+    { method, headers, body }: Pick<CustomFetchOptions, 'method' | 'headers'> & { body?: unknown },
+  ): Promise<Response> => {
     const { fetch } = await outbound.get()
     const answer = await fetch({
       url,

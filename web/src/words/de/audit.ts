@@ -91,6 +91,7 @@ export const audit: typeof english = {
     'company.save': 'Firmenanmeldung eingerichtet',
     'company.prove': 'Domain der Firmenanmeldung geprüft',
     'company.remove': 'Firmenanmeldung entfernt',
+    'company.log_out': 'Von der Firma abgemeldet',
     'company.join': 'Über die Firmenanmeldung beigetreten',
     'identity.link': 'Konto mit einem Firmenkonto verknüpft',
     'factor.require': 'Anforderungen an die Anmeldung geändert',

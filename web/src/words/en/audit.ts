@@ -89,6 +89,7 @@ export const audit = {
     'company.save': 'Set the company sign-in',
     'company.prove': 'Checked a domain of the company sign-in',
     'company.remove': 'Removed the company sign-in',
+    'company.log_out': 'Signed out by the company',
     'company.join': 'Joined by the company sign-in',
     'identity.link': 'Linked the account to a company account',
     'factor.require': 'Changed what is asked of members’ sign-in',

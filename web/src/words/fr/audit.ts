@@ -91,6 +91,7 @@ export const audit: typeof english = {
     'company.save': 'A configuré la connexion d’entreprise',
     'company.prove': 'A vérifié un domaine de la connexion d’entreprise',
     'company.remove': 'A supprimé la connexion d’entreprise',
+    'company.log_out': 'Déconnecté par l’entreprise',
     'company.join': 'A rejoint par la connexion d’entreprise',
     'identity.link': 'A lié le compte à un compte d’entreprise',
     'factor.require': 'A modifié les exigences de connexion',

@@ -619,3 +619,59 @@ async function consentPage(pages: PagesWorld): Promise<string> {
   })
   return `/functions/v1/mcp-oauth?${query}`
 }
+
+test('a provider that says somebody signed out there ends their sessions here, and no others', async () => {
+  // Past the limit of sign-ins that the tests before have used up.
+  forgedWorld.clock.forward(days(2 * (worlds + 1)))
+  const enter = async (sub: string, sid: string | undefined, email: string) => {
+    const visitor = forgedWorld.visitor()
+    const done = await fromForged(visitor, {
+      sub,
+      email,
+      email_verified: true,
+      ...(sid && { sid }),
+    })
+    assert.equal(done.status, 303, done.body)
+    return visitor
+  }
+  const isIn = async (visitor: PageVisitor) => (await sessionOf(visitor, forgedWorld)) !== undefined
+  const say = (token: string, path = '/login/company/logout') =>
+    forgedWorld.visitor().send({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token: token }).toString(),
+    })
+  const [ana, bea] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [address, other] = [newPerson(), newPerson()]
+  const desk = await enter(ana, 'desk', address)
+  const phone = await enter(ana, 'phone', address)
+  const somebody = await enter(bea, undefined, other)
+
+  const refused: Record<string, [object, typeof forged.lies?]> = {
+    'of another issuer': [{ sub: ana, iss: honest.issuer }],
+    'for another client': [{ sub: ana, aud: 'another' }],
+    'with a nonce, as an ID token': [{ sub: ana, nonce: 'x' }],
+    'without its event': [{ sub: ana, events: {} }],
+    'of nobody': [{}],
+    'of ten minutes ago': [{ sub: ana, iat: Math.floor(Date.now() / 1000) - 600 }],
+    'by a stranger': [{ sub: ana }, { byStranger: true }],
+    'without a signature': [{ sub: ana }, { unsigned: true }],
+  }
+  for (const [name, [claims, lies]] of Object.entries(refused)) {
+    Object.assign(forged.lies, lies)
+    const token = forged.logoutToken({ ...claims })
+    for (const lie of Object.keys(forged.lies)) delete forged.lies[lie as keyof typeof forged.lies]
+    assert.equal((await say(token)).status, 400, name)
+  }
+  assert.equal((await say('')).status, 400)
+  const unknown = `/login/company/${formatId('business', newId('business'))}/logout`
+  assert.equal((await say(forged.logoutToken({ sub: ana }), unknown)).status, 400)
+  assert.deepEqual(await Promise.all([desk, phone, somebody].map(isIn)), [true, true, true])
+
+  const answer = await say(forged.logoutToken({ sub: ana, sid: 'desk' }))
+  assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'])
+  assert.deepEqual(await Promise.all([desk, phone, somebody].map(isIn)), [false, true, true])
+  assert.equal((await say(forged.logoutToken({ sub: ana }))).status, 200)
+  assert.deepEqual(await Promise.all([desk, phone, somebody].map(isIn)), [false, false, true])
+})

@@ -16,6 +16,7 @@ import {
 } from '../../../accounts/identities/attempt.ts'
 import { providerOfAddress, providerOfBusiness } from '../../../accounts/identities/company.ts'
 import { linkIdentity, linkNeeds } from '../../../accounts/identities/link.ts'
+import { logOut } from '../../../accounts/identities/log-out.ts'
 import {
   companyPath,
   ownProvider,
@@ -76,6 +77,27 @@ export async function returnFromProvider(
   if (isRefusal(arrival)) return refused(reply, request, arrival)
   if (arrival.session !== undefined) parts.cookies.signIn(reply, arrival.session)
   return reply.header('cache-control', 'no-store').redirect(arrival.to, 303)
+}
+
+/** The provider itself says that somebody has signed out there (Back-Channel Logout, section 2.5). */
+export async function providerLogOut(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const outcome = await orRefusal(async () => {
+    const provider = await providerIn(parts, request)
+    const { db, vault } = parts
+    const party = await parts.party.get()
+    const token = readForm(request).text('logout_token')
+    const from = request.callerAddress
+    return logOut({ db, vault, party }, { provider, token, from, now: parts.clock.now() })
+  })
+  reply.header('cache-control', 'no-store')
+  if (!isRefusal(outcome)) return reply.code(200).send()
+  const { code, message } = outcome
+  if (code === 'rate_limited') return reply.code(statusOf[code]).send()
+  return reply.code(400).send({ error: 'invalid_request', error_description: message })
 }
 
 /** The page of the second factor, and its form. */
@@ -190,6 +212,12 @@ async function providerAt(
   throw noProvider()
 }
 
+/** The provider to which an address of ours belongs. */
+function providerIn(parts: PageParts, { params }: FastifyRequest): Promise<Provider> {
+  const { business } = params as { business?: string }
+  return providerAt(parts, business === undefined ? null : parseId('business', business))
+}
+
 const noProvider = () =>
   refuse('not_found', 'There is no company sign-in for this address. Sign in by email.', {
     data: { reason: 'no_company' },
@@ -202,11 +230,7 @@ interface Arrived {
 }
 
 async function comeBack(parts: PageParts, request: FastifyRequest): Promise<Arrived> {
-  const { business } = request.params as { business?: string }
-  const provider = await providerAt(
-    parts,
-    business === undefined ? null : parseId('business', business),
-  )
+  const provider = await providerIn(parts, request)
   const browser = parts.cookies.browser(request)
   const now = parts.clock.now()
   const url = new URL(

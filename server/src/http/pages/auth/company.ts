@@ -27,6 +27,12 @@ export function registerCompany(scope: FastifyInstance, parts: PageParts): void 
   scope.get(`${companyPath}/:business/return`, once, async (request, reply) =>
     (await pages.get()).returnFromProvider(parts, request, reply),
   )
+  scope.post(`${companyPath}/logout`, async (request, reply) =>
+    (await pages.get()).providerLogOut(parts, request, reply),
+  )
+  scope.post(`${companyPath}/:business/logout`, async (request, reply) =>
+    (await pages.get()).providerLogOut(parts, request, reply),
+  )
   scope.route<ById>({
     method: ['GET', 'POST'],
     url: `${companyPath}/step/:id`,
