@@ -6,11 +6,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Block, Language, Page } from '../blocks.ts'
+import { freshSite, type Site } from '../site.ts'
 
 const repository = new URL('../../../../', import.meta.url)
 
 /** None where the service was installed without its documents. */
-export function writtenPages(): Page[] {
+export function writtenPages(site: Site): Page[] {
   return ['docs/guides', 'docs/operate']
     .flatMap((folder) => markdownIn(folder))
     .concat('CHANGELOG.md')
@@ -18,6 +19,17 @@ export function writtenPages(): Page[] {
       const url = new URL(file, repository)
       return existsSync(url) ? [writtenPage(file, readFileSync(url, 'utf8'))] : []
     })
+    .map((page) => (page.path.startsWith('help/') ? calling(page, site) : page))
+}
+
+/** What a guide has its reader run calls the service that shows it. */
+function calling(page: Page, { appUrl }: Site): Page {
+  const blocks = page.blocks.map((block) =>
+    block.kind === 'code'
+      ? { ...block, code: block.code.replaceAll(freshSite.appUrl, appUrl) }
+      : block,
+  )
+  return { ...page, blocks }
 }
 
 function markdownIn(folder: string): string[] {

@@ -6,13 +6,16 @@ import { sha256 } from '../../../lib/crypto/vault.ts'
 const pages = read('pages.css')
 const docs = read('docs.css')
 
+/** Both, at the paths where they are served. */
+export const stylesheets: readonly { path: string; source: Buffer }[] = [pages, docs]
+
 /** The stylesheet of every page. */
 export const stylesheetPath = pages.path
 /** The additional stylesheet of the reference. */
 export const docsStylesheetPath = docs.path
 
 export function registerStylesheet(scope: FastifyInstance): void {
-  for (const { path, source } of [pages, docs]) {
+  for (const { path, source } of stylesheets) {
     scope.get(path, (_request, reply) =>
       reply
         .headers({
