@@ -120,10 +120,10 @@ function ofShared(told: readonly Outcome[], { program, files, root }: Shared): T
       inside = []
     } else inside.push(outcome)
   }
-  // A process that ends early is told like a test as well.
-  if (!inside.some(({ name }) => path.resolve(root, name) === program)) {
-    return { outcomes, notEnded: [] }
-  }
   const left = files.filter((file) => !ended.has(file))
-  return { outcomes, notEnded: left.length > 0 ? left : files.slice(-1) }
+  // A process whose test waits for what nothing will do ends in order, and leaves files out.
+  if (left.length > 0) return { outcomes, notEnded: left }
+  // A process that ends early is told like a test as well.
+  const isEndedEarly = inside.some(({ name }) => path.resolve(root, name) === program)
+  return { outcomes, notEnded: isEndedEarly ? files.slice(-1) : [] }
 }

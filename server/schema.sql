@@ -231,7 +231,19 @@ create table campaign_links (
   campaign_id uuid not null,
   url_hash bytea not null,
   url text not null,
+  people integer default 0 not null,
+  machines integer default 0 not null,
   constraint campaign_links_pkey PRIMARY KEY (business_id, campaign_id, url_hash)
+);
+
+create table campaign_past_revenue (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  currency text not null,
+  orders bigint not null,
+  refunds bigint not null,
+  value numeric not null,
+  constraint campaign_past_revenue_pkey PRIMARY KEY (business_id, campaign_id, currency)
 );
 
 create table campaign_provider_counts (
@@ -378,6 +390,7 @@ create table campaigns (
   complaints_reported boolean,
   approved_recipients integer,
   from_template uuid,
+  recipients_deleted_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -544,6 +557,18 @@ create table contact_fields (
   booleans bigint not null,
   dates bigint not null,
   constraint contact_fields_pkey PRIMARY KEY (business_id, key)
+);
+
+create table contact_past (
+  business_id uuid not null,
+  contact_id uuid not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  sent integer default 0 not null,
+  opened integer default 0 not null,
+  clicked integer default 0 not null,
+  own_events integer default 0 not null,
+  constraint contact_past_pkey PRIMARY KEY (business_id, contact_id)
 );
 
 create table contact_search (
@@ -1421,6 +1446,8 @@ create table retention_runs (
   after_id uuid,
   deleted jsonb default '{}'::jsonb not null,
   finished_at timestamp with time zone,
+  history_from timestamp with time zone,
+  events_from timestamp with time zone,
   constraint retention_runs_pkey PRIMARY KEY (business_id),
   constraint retention_runs_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );

@@ -51,6 +51,7 @@ export const nowhere: Facilities = {
   appUrl: '',
   gatewayUrl: '',
   defaultTier: 'free',
+  historyMonths: null,
   defaultDeployLimit: 0,
   email: 'inbox',
   submission: undefined,

@@ -20,6 +20,7 @@ import {
   readDomain,
   readInteger,
   readMailbox,
+  readMonths,
   readOptional,
   readProxies,
   readSecret,
@@ -52,6 +53,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   slug: string
   secret: string | undefined
   signup: 'open' | 'invite'
+  /** The most months that any business keeps its history and own events; null: no limit. */
+  historyMonths: number | null
   defaultTier: Tier
   /** Recipients a day to whom programs of a new business send without approval; null: no limit. */
   defaultDeployLimit: number | null
@@ -257,6 +260,7 @@ export function readConfig(env: Env): Config {
     signup:
       readChoice(text('SIGNUP'), 'SIGNUP', ['open', 'invite']) ??
       (isLoopbackUrl(baseUrl) ? 'open' : 'invite'),
+    historyMonths: readMonths(text('HISTORY_MONTHS')),
     defaultTier:
       readChoice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
     defaultDeployLimit:

@@ -66,6 +66,8 @@ export interface WorkDeps
   mailer: Mailer
   domains: DomainFacility
   signup: 'open' | 'invite'
+  /** HISTORY_MONTHS: the most that a business keeps of its history; null: no limit. */
+  historyMonths: number | null
   urls: { baseUrl: string; appUrl: string }
   mailFrom: string
   /** Jobs that send messages, and jobs that process reports on them. */
@@ -209,7 +211,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     },
     ...contactJobs({ db, clock, traces: deps.personalData }),
     ...searchIndexJobs({ db, clock }),
-    ...retentionJobs({ db, clock, hmac: vault.hmac }),
+    ...retentionJobs({ db, clock, hmac: vault.hmac, historyMonths: deps.historyMonths }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),
     ...imageJobs(deps),

@@ -57,7 +57,7 @@ const domains: Record<string, string[]> = {
   webhooks: shared,
   backups: [...shared, 'contacts', 'campaigns', 'sequences'],
   rendering: [...shared, 'messages', 'templates', 'tracking'],
-  retention: [...shared, 'contacts', 'forms', 'messages'],
+  retention: [...shared, 'campaigns', 'contacts', 'forms', 'messages'],
   checks: ['backups'],
   status: [...shared, 'checks', 'messages', 'sender-domains'],
   traces: [],

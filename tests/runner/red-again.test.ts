@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { alone } from '../../scripts/test-processes.ts'
+import { alone, ofEachFile } from '../../scripts/test-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const script = path.join(root, 'scripts/test.ts')
@@ -77,6 +77,22 @@ test('files beside one that ends their process run too', () => {
   assert.match(stdout, /✖ .*ending\.test\.mjs: /)
   assert.match(stdout, /✖ .*z\.test\.mjs: z\n/)
   assert.doesNotMatch(stdout, /Running .*[ay]\.test\.mjs once more/)
+})
+
+test('files that a shared process left out are run, though it ended in order', () => {
+  const [program, ...files] = ['p.mjs', 'a.test.ts', 'waiting.test.ts', 'z.test.ts']
+  const told = (name: string, nesting: number, result: 'passed' | 'failed') =>
+    ({ file: program, name, nesting, milliseconds: 1, result }) as const
+  // A test that waits for what nothing will do ends the process once the event loop is empty.
+  const outcomes = [
+    told('a', 1, 'passed'),
+    told('a.test.ts', 0, 'passed'),
+    told('waiting', 1, 'failed'),
+    told('waiting.test.ts', 0, 'failed'),
+  ]
+  const programs = new Map([[path.join(root, 'p.mjs'), files.map((file) => path.join(root, file))]])
+  const { notEnded } = ofEachFile(outcomes, { programs, root })
+  assert.deepEqual(notEnded, [path.join(root, 'z.test.ts')])
 })
 
 test('a shared process that is ended after its last file fails the run', () => {

@@ -116,6 +116,10 @@ export interface BusinessGetOutput {
     submissions: number | null
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
+    /** Sent messages, who got which campaign, and the timelines of contacts. The totals of campaigns and people stay. */
+    history: number | null
+    /** Own events, such as orders. The revenue of campaigns stays. */
+    events: number | null
   }
   /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
   utm: {
@@ -243,6 +247,10 @@ export interface BusinessSaveInput {
     submissions?: number | null
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts?: number | null
+    /** Sent messages, who got which campaign, and the timelines of contacts. The totals of campaigns and people stay. */
+    history?: number | null
+    /** Own events, such as orders. The revenue of campaigns stays. */
+    events?: number | null
   }
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
   if_version?: number
@@ -305,6 +313,10 @@ export interface BusinessSaveOutput {
     submissions: number | null
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
+    /** Sent messages, who got which campaign, and the timelines of contacts. The totals of campaigns and people stay. */
+    history: number | null
+    /** Own events, such as orders. The revenue of campaigns stays. */
+    events: number | null
   }
   /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
   utm: {
@@ -662,6 +674,26 @@ export interface RetentionPreviewOutput {
     /** Which of the lists are longer than shown here. */
     more: boolean
   }
+  /** Sent messages, who got which campaign, and the timelines of contacts. The totals of campaigns and people stay. */
+  history: {
+    /** After how many months it is deleted; null keeps it. */
+    months: number | null
+    /** How many rows the next night deletes, counted up to a limit. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
+  /** Own events, such as orders. The revenue of campaigns stays. */
+  events: {
+    /** After how many months it is deleted; null keeps it. */
+    months: number | null
+    /** How many the next night deletes, counted up to a limit. */
+    deletes: number
+    /** Whether there are more than were counted. */
+    more: boolean
+  }
+  /** The most months that the operator lets businesses keep history and own events; null: no limit. */
+  most_months: number | null
 }
 
 /** Arguments of `meta.capabilities`. */
@@ -6923,6 +6955,8 @@ export interface CampaignGetOutput {
     /** The sum of their values. */
     value: number
   }>
+  /** When retention had deleted who got it; the totals stay. ISO 8601, UTC. */
+  recipients_deleted_at?: string
   /** The A/B test of the campaign. */
   ab?: {
     /** The share of the audience that gets a variant at once, in percent. */

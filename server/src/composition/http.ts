@@ -283,6 +283,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     gatewayUrl: config.gatewayUrl,
     defaultTier: config.defaultTier,
     defaultDeployLimit: config.defaultDeployLimit,
+    historyMonths: config.historyMonths,
     leaving: keysOfLeavers(worker.wake),
     passkeys: {
       db,

@@ -12,6 +12,7 @@ import { readSmsSender } from '../lib/sms/sender.ts'
 import { parseSmsUrl, type SmsOptions, smsParameters } from '../lib/sms/sms-url.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { escapes, urlFault } from '../lib/transport/url-fault.ts'
+import { fewestHistoryMonths, retentionLimits } from './retention-limits.ts'
 import { settings } from './settings.ts'
 
 export class ConfigError extends Error {}
@@ -22,6 +23,12 @@ export function readInteger(text: string, name: string, min: number, max: number
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
   }
   return n
+}
+
+/** HISTORY_MONTHS; null: no limit. */
+export function readMonths(text: string | undefined): number | null {
+  if (text === undefined || text === 'none') return null
+  return readInteger(text, 'HISTORY_MONTHS', fewestHistoryMonths, retentionLimits.maxMonths)
 }
 
 export function readOptional<T>(

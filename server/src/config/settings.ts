@@ -50,6 +50,12 @@ export const settings: Setting[] = [
     meaning: 'Seals secrets and keys HMACs; required where several nodes share a database.',
   },
   {
+    name: 'HISTORY_MONTHS',
+    default: 'none',
+    meaning:
+      'The most months (6 to 120) that any business keeps sent messages, recipients of campaigns, timelines and own events; a business may choose fewer.',
+  },
+  {
     name: 'SIGNUP',
     default: 'open on loopback, else invite',
     meaning: 'Whether an unknown address that signs in becomes a user with a business.',

@@ -334,6 +334,9 @@ export function deleteHistory(tx: Tx, businessId: Id<'business'>, ids: readonly 
     ), own as (
       delete from own_events
       where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
+    ), past as (
+      delete from contact_past
+      where business_id = ${businessId} and contact_id = any(${ids}::uuid[])
     )
     delete from contact_activity
     where business_id = ${businessId} and contact_id = any(${ids}::uuid[])

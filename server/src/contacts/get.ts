@@ -1,7 +1,9 @@
-import { formatId, parseId } from '../core/ids.ts'
+import { formatId, type Id, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Consent, listConsents } from './consent/ledger.ts'
 import {
@@ -128,10 +130,11 @@ export async function wholeViewOf(
   paging: { cursor?: string; limit?: number },
 ): Promise<Static<typeof wholeContact>> {
   const page = pageOf('activity', paging)
-  const [consents, suppressions, activity] = await Promise.all([
+  const [consents, suppressions, activity, past] = await Promise.all([
     listConsents(db, business.id, contact.id, consentsShown),
     suppressionsOf(db, hmac, business.id, contact),
     listActivity(db, business.id, contact.id, page),
+    pastOf(db, business.id, contact.id),
   ])
   const writers = await writersOf(db, activity)
   const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
@@ -151,7 +154,11 @@ export async function wholeViewOf(
       source,
       since: createdAt.toISOString(),
     })),
-    timeline: [...shown.map(entryOf), ...(next ? [] : [creationEntryOf(contact)])],
+    timeline: [
+      ...shown.map(entryOf),
+      ...(past && !next ? [pastEntryOf(past)] : []),
+      ...(next ? [] : [creationEntryOf(contact)]),
+    ],
     ...next,
   }
 }
@@ -160,6 +167,12 @@ function timelineEntryOf(activity: Activity, writers: ReadonlyMap<string, string
   const { type, createdAt } = activity
   const details = noteTypes.has(type) ? noteDetails(activity, writers) : detailsOf(activity)
   return { at: createdAt.toISOString(), type, details }
+}
+
+/** What retention deleted of the timeline, in sums. */
+function pastEntryOf({ firstAt, lastAt, sent, opened, clicked, ownEvents }: ContactPast) {
+  const details = { since: firstAt.toISOString(), sent, opened, clicked, own_events: ownEvents }
+  return { at: lastAt.toISOString(), type: 'contact.history_deleted', details }
 }
 
 /** The first entry of every timeline: the contact's creation. */
@@ -197,4 +210,26 @@ function lineOfConsent(consent: Consent) {
     },
     untrusted: { agent },
   }
+}
+
+interface ContactPast {
+  firstAt: Date
+  lastAt: Date
+  sent: number
+  opened: number
+  clicked: number
+  ownEvents: number
+}
+
+/** Undefined for a person of whom nothing was deleted. */
+function pastOf(
+  db: Db,
+  businessId: Id<'business'>,
+  contactId: Id<'contact'>,
+): Promise<ContactPast | undefined> {
+  return db.maybe(sql`
+    select first_at as "firstAt", last_at as "lastAt", sent, opened, clicked,
+      own_events as "ownEvents"
+    from contact_past where business_id = ${businessId} and contact_id = ${contactId}
+  `)
 }

@@ -109,6 +109,7 @@ test('a listed contact has its consent, and user-supplied text is under untruste
   assert.deepEqual(rest, {
     email: 'ana@example.com',
     phone: null,
+    external_id: null,
     language: null,
     tags: ['x'],
     source: 'api',

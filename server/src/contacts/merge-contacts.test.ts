@@ -28,6 +28,7 @@ test('the kept contact keeps its own values and takes over those that it lacks',
   assert.deepEqual(values, {
     email: 'ana@a.co',
     phone: '+33612345678',
+    external_id: null,
     name: 'Ana',
     first_name: null,
     last_name: null,

@@ -174,6 +174,7 @@ async function mergeInto(
   if (other.returnedAt) await markReturned(tx, businessId, primary.id, other.returnedAt)
   await countFields(tx, [{ businessId, before: primary, after: values }])
   await moveHistory(tx, businessId, other.id, primary.id)
+  await movePast(tx, businessId, other.id, primary.id)
   for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: primary.id })
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   const subject = formatId('contact', primary.id)
@@ -210,6 +211,34 @@ function insertMerged(tx: Tx, { businessId, id, became }: MergedAway, now: Date)
     )
     insert into former_contacts (business_id, id, became, ended_at)
     values (${businessId}, ${id}, ${became}, ${now})
+  `)
+}
+
+/** Adds up what retention deleted of both timelines. */
+function movePast(
+  tx: Tx,
+  businessId: Id<'business'>,
+  from: Id<'contact'>,
+  to: Id<'contact'>,
+): Promise<number> {
+  return tx.run(sql`
+    with joined as (
+      update contact_past kept
+      set first_at = least(kept.first_at, other.first_at),
+        last_at = greatest(kept.last_at, other.last_at), sent = kept.sent + other.sent,
+        opened = kept.opened + other.opened, clicked = kept.clicked + other.clicked,
+        own_events = kept.own_events + other.own_events
+      from contact_past other
+      where kept.business_id = ${businessId} and kept.contact_id = ${to}
+        and other.business_id = ${businessId} and other.contact_id = ${from}
+      returning kept.contact_id
+    ), moved as (
+      update contact_past set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+        and not exists (select from joined)
+    )
+    delete from contact_past
+    where business_id = ${businessId} and contact_id = ${from} and exists (select from joined)
   `)
 }
 

@@ -204,6 +204,8 @@ async function lockChanged(
           and a.contact_id = c.id and a.type <> 'contact.updated'
       ) or exists (
         select from own_events o where o.business_id = ${businessId} and o.contact_id = c.id
+      ) or exists (
+        select from contact_past p where p.business_id = ${businessId} and p.contact_id = c.id
       ) as "hasHistory"
       from contacts c where c.business_id = ${businessId} and c.id = any(${ids}::uuid[])
       order by c.id for no key update of c

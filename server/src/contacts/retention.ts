@@ -106,7 +106,10 @@ function silentClause({ businessId, before, below }: Old, each = sql``): Sql {
         and id >= ${below} ${each})
     and not exists (
       select from own_events where business_id = ${businessId} and contact_id = c.id
-        and id >= ${below} ${each}))`
+        and id >= ${below} ${each})
+    and not exists (
+      select from contact_past where business_id = ${businessId} and contact_id = c.id
+        and last_at >= ${before} ${each}))`
 }
 
 /** How many contacts the count examines, the oldest first. */

@@ -46,6 +46,8 @@ export interface Facilities {
   /** The tier of a new business. */
   defaultTier: Tier
   defaultDeployLimit: number | null
+  /** HISTORY_MONTHS: the most that a business keeps of its history; null: no limit. */
+  historyMonths: number | null
   /** The host names of businesses under which their forms are. */
   ownHostOf?: NonNullable<FormAddresses['ownHostOf']>
   /** Dependencies of the operations on a business's settings. */

@@ -325,7 +325,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     brandGet(facilities.brand),
     brandSet(facilities.brand),
     brandReadSite(facilities.brand),
-    retentionPreview,
+    retentionPreview(facilities),
     capabilities(() => catalog, facilities),
     findTools(() => catalog),
     me,

@@ -33,7 +33,7 @@ async function business() {
 test('the nightly deletion starts once, after three o’clock in the time zone of the business', async () => {
   const id = await business()
   await database.db.run(sql`update businesses set time_zone = 'Asia/Tokyo' where id = ${id}`)
-  const kinds = retentionJobs({ db: database.db, clock, hmac: testVault.hmac })
+  const kinds = retentionJobs({ db: database.db, clock, hmac: testVault.hmac, historyMonths: null })
   const queued = async () => {
     await kinds['retention.begin-nights']?.run({} as Job, signal)
     const { n } = await database.db.one<{ n: number }>(sql`
@@ -75,6 +75,9 @@ test('a preview’s count stops at its maximum and says that there are more', as
     select ${id}, id, now() from old
   `)
   const caller = callerIn({ db: database.db, clock }, id)
-  const { messages } = await caller.get<{ messages: object }>(retentionPreview, {})
+  const { messages } = await caller.get<{ messages: object }>(
+    retentionPreview({ historyMonths: null }),
+    {},
+  )
   assert.deepEqual(messages, { months: 6, deletes: mostCounted, more: true })
 })

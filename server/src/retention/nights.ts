@@ -8,9 +8,9 @@ import type { RetentionDeps } from './run.ts'
 /** The hour of the night at which it begins, in the business's zone. Later after a downtime. */
 const nightHour = 3
 
-export async function beginNights({ db, clock }: RetentionDeps): Promise<void> {
+export async function beginNights({ db, clock, historyMonths }: RetentionDeps): Promise<void> {
   const now = clock.now()
-  for (const business of await selectRetaining(db)) {
+  for (const business of await selectRetaining(db, { all: historyMonths !== null })) {
     const night = nightOf(business, now)
     if (night === undefined || business.night === night) continue
     await db.tx(async (tx) => {

@@ -13,12 +13,15 @@ export interface RetainingBusiness {
   isFinished: boolean
 }
 
-/** All businesses, for the job that begins their nights. No call of a tenant uses it. */
-export function selectRetaining(db: Db): Promise<RetainingBusiness[]> {
+/**
+ * The businesses with a retention of their own, or all of them, for the job that begins their nights.
+ * No call of a tenant uses it.
+ */
+export function selectRetaining(db: Db, { all }: { all: boolean }): Promise<RetainingBusiness[]> {
   return db.all(sql`
     select b.id, b.time_zone as "timeZone", r.night::text, r.finished_at is not null as "isFinished"
     from businesses b left join retention_runs r on r.business_id = b.id
-    where b.retention <> '{}'
+    where ${all} or b.retention <> '{}'
     order by b.id
   `)
 }
@@ -71,4 +74,23 @@ export function saveRun(
       deleted = ${JSON.stringify(deleted)}::jsonb, finished_at = ${finishedAt}
     where business_id = ${businessId}
   `)
+}
+
+/** Saves since when the business still has its history or its own events. */
+export async function saveStart(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { kind, before }: { kind: RetainedKind; before: Date },
+): Promise<void> {
+  if (kind === 'history') {
+    await tx.run(sql`
+      update retention_runs set history_from = ${before}
+      where business_id = ${businessId} and history_from is distinct from ${before}
+    `)
+  } else if (kind === 'events') {
+    await tx.run(sql`
+      update retention_runs set events_from = ${before}
+      where business_id = ${businessId} and events_from is distinct from ${before}
+    `)
+  }
 }

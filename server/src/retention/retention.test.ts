@@ -127,6 +127,7 @@ const deps = (batchSize?: number) => ({
   db: database.db,
   clock,
   hmac: testVault.hmac,
+  historyMonths: null,
   ...(batchSize !== undefined && { batchSize }),
 })
 
@@ -152,7 +153,7 @@ async function goOn(id: Id<'business'>, batchSize?: number, most = 200): Promise
 const preview = (id: Id<'business'>) =>
   callerIn({ db: database.db, clock }, id).get<
     Record<string, { months: number | null; deletes: number; more: boolean }>
-  >(retentionPreview, {})
+  >(retentionPreview({ historyMonths: null }), {})
 
 const all = { messages: 6, evidence: 6, submissions: 6, contacts: 6 }
 const untouched = { bodies: 2, traces: 2, words: 2, submissions: 2, contacts: ['new', 'old'] }
@@ -165,6 +166,9 @@ test('a night deletes data older than the retention to the millisecond, and only
     evidence: expected,
     submissions: expected,
     contacts: expected,
+    history: { months: null, deletes: 0, more: false },
+    events: { months: null, deletes: 0, more: false },
+    most_months: null,
   })
   assert.deepEqual(await leftOf(id), untouched, 'a preview deletes nothing')
   await runNight(id)

@@ -2,19 +2,26 @@
  * Runs one batch of a business's night. Each batch is a transaction that also saves where it ended.
  * If the process dies, at most one batch is lost, and the next one continues there.
  */
-import { monthsBefore, type RetainedKind, retainedKinds } from '../accounts/businesses/retention.ts'
+import {
+  keptMonths,
+  monthsBefore,
+  type RetainedKind,
+  retainedKinds,
+} from '../accounts/businesses/retention.ts'
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { everyRetainedData } from './every-kind.ts'
-import { findRetention, lockRun, type Run, saveRun } from './queries.ts'
+import { findRetention, lockRun, type Run, saveRun, saveStart } from './queries.ts'
 
 export interface RetentionDeps {
   db: Database
   clock: Clock
   hmac: Hmac
+  /** HISTORY_MONTHS: the most that any business keeps of its history and events; null: no limit. */
+  historyMonths: number | null
   /** Rows that a batch examines. The default is for a transaction of some tenths of a second. */
   batchSize?: number
 }
@@ -42,18 +49,22 @@ interface Turn {
 /** Undefined once the last kind is done. */
 async function deleteNext(
   tx: Tx,
-  { clock, hmac, batchSize = defaultBatchSize }: RetentionDeps,
+  { clock, hmac, historyMonths, batchSize = defaultBatchSize }: RetentionDeps,
   { businessId, run }: Turn,
 ): Promise<Run | undefined> {
   const now = clock.now()
   const { kind, after, deleted } = run
-  const months = (await findRetention(tx, businessId))?.retention[kind]
+  const { retention = {} } = (await findRetention(tx, businessId)) ?? {}
+  const months = keptMonths(retention, kind, historyMonths)
   const data = everyRetainedData.find((entry) => entry.kind === kind)
   if (months && data) {
     const before = monthsBefore(now, months)
     const batch = { businessId, before, after, size: batchSize, hmac }
     const { count, next } = await data.deleteSome(tx, batch, now)
-    if (count > 0) deleted[kind] = (deleted[kind] ?? 0) + count
+    if (count > 0) {
+      deleted[kind] = (deleted[kind] ?? 0) + count
+      await saveStart(tx, businessId, { kind, before })
+    }
     if (next !== null) return { ...run, after: next }
   }
   const following = retainedKinds[retainedKinds.indexOf(kind) + 1]

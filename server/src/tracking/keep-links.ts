@@ -6,8 +6,8 @@ import { days, hours, later } from '../lib/time/clock.ts'
 import type { Link } from './link.ts'
 import { deleteLinks, keepLinks } from './link-queries.ts'
 
-/** A link is stored as long as events of messages: 400 days after its last use. */
-const keptFor = days(400)
+/** Longer than history is usually kept: who clicks in a mail of 30 months ago arrives. */
+const keptFor = days(3 * 366)
 const refreshedAfter = days(30)
 /** Much shorter, so that a link in use is never deleted. */
 const rememberedFor = hours(6)

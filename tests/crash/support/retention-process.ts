@@ -22,6 +22,7 @@ const {
   db,
   clock,
   hmac: testVault.hmac,
+  historyMonths: null,
 })
 const kinds = { ...nights, ...contactJobs({ db, clock, traces }) }
 const times = { ...shortLeases, jobLeaseMs: 1_500, shardLeaseMs: 1_500 }

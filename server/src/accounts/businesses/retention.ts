@@ -1,17 +1,47 @@
 /** The retention setting: how long a business keeps its data, and how each domain deletes it. */
 
+import { fewestHistoryMonths, retentionLimits } from '../../config/retention-limits.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 
 /** In the order in which the nightly job deletes them. */
-export const retainedKinds = ['messages', 'evidence', 'submissions', 'contacts'] as const
+export const retainedKinds = [
+  'messages',
+  'evidence',
+  'submissions',
+  'contacts',
+  'history',
+  'events',
+] as const
 export type RetainedKind = (typeof retainedKinds)[number]
 
-export const retentionLimits = { minMonths: 1, maxMonths: 120 } as const
+export const fewestMonths: Readonly<Record<RetainedKind, number>> = {
+  messages: retentionLimits.minMonths,
+  evidence: retentionLimits.minMonths,
+  submissions: retentionLimits.minMonths,
+  contacts: retentionLimits.minMonths,
+  history: fewestHistoryMonths,
+  events: fewestHistoryMonths,
+}
 
 /** Retention in months, by kind. A kind that is absent or null is never deleted. */
 export type Retention = Readonly<Partial<Record<RetainedKind, number | null>>>
+
+/**
+ * For how many months a business keeps a kind; null: for good. The operator may limit what grows with
+ * each message.
+ */
+export function keptMonths(
+  retention: Retention,
+  kind: RetainedKind,
+  mostMonths: number | null,
+): number | null {
+  const own = retention[kind] ?? null
+  const isLimited = kind === 'history' || kind === 'events'
+  if (!isLimited || mostMonths === null) return own
+  return Math.min(own ?? mostMonths, mostMonths)
+}
 
 /** The data of one business that is older than `before`. */
 export interface Overdue {

@@ -147,18 +147,28 @@ test('two people cannot be asked for where one alone may approve, in no way', as
 
 test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, and null keeps all data', async () => {
   const { app, settings } = await owned()
-  const kept = { messages: null, evidence: null, submissions: null, contacts: null }
+  const kinds = ['messages', 'evidence', 'submissions', 'contacts', 'history', 'events'] as const
+  const kept = Object.fromEntries(kinds.map((kind) => [kind, null]))
   assert.deepEqual((await settings())['retention'], kept)
   for (const months of [0, 121, 1.5, '6']) {
     const refused = await app.call('business.save', { retention: { messages: months } })
     assert.equal(refused.status, 400, String(months))
     assert.match(String(refused.body['field']), /^retention/)
   }
+  for (const kind of ['history', 'events']) {
+    const refused = await app.call('business.save', { retention: { [kind]: 5 } })
+    assert.deepEqual([refused.status, refused.body['field']], [400, `retention.${kind}`])
+  }
   const unknown = await app.call('business.save', { retention: { everything: 6 } })
   assert.equal(unknown.status, 400)
   await app.call('business.save', { retention: { messages: 1, contacts: 120 } })
-  await app.call('business.save', { retention: { evidence: 12, messages: null } })
-  assert.deepEqual((await settings())['retention'], { ...kept, evidence: 12, contacts: 120 })
+  await app.call('business.save', { retention: { evidence: 12, messages: null, history: 6 } })
+  assert.deepEqual((await settings())['retention'], {
+    ...kept,
+    evidence: 12,
+    contacts: 120,
+    history: 6,
+  })
 })
 
 test('a token can lengthen a retention period but not shorten it, since that deletes data', async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { retentionLimits } from '../../config/retention-limits.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkFreshFactor } from '../../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
@@ -16,7 +17,7 @@ import {
   lockProtectiveSettings,
   type ProtectiveSettings,
 } from '../businesses/queries.ts'
-import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
+import { fewestMonths, shortenedKind } from '../businesses/retention.ts'
 import { recordSave } from '../saves/last-save.ts'
 import { ifVersionInput, refuseStale } from '../saves/stale-save.ts'
 import { archiveInput, archiveWith } from './archive-setting.ts'
@@ -30,18 +31,11 @@ const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const textOrNull = (maxLength: number, description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()], { description }))
 
-const months = (description: string) =>
+const months = (description: string, minimum: number = retentionLimits.minMonths) =>
   Type.Optional(
-    Type.Union(
-      [
-        Type.Integer({
-          minimum: retentionLimits.minMonths,
-          maximum: retentionLimits.maxMonths,
-        }),
-        Type.Null(),
-      ],
-      { description },
-    ),
+    Type.Union([Type.Integer({ minimum, maximum: retentionLimits.maxMonths }), Type.Null()], {
+      description,
+    }),
   )
 
 const settingsInput = {
@@ -93,6 +87,8 @@ const settingsInput = {
         evidence: months('IPs and agents.'),
         submissions: months('Answers.'),
         contacts: months('Not contacted.'),
+        history: months('Sent, timelines.', fewestMonths.history),
+        events: months('Own events.', fewestMonths.events),
       },
       { additionalProperties: false, description: 'Months kept; a person alone shortens it.' },
     ),

@@ -1,4 +1,5 @@
 /** Checks the settings of a business. Each reader returns the value as it is stored. */
+import { retentionLimits } from '../../config/retention-limits.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { tiers } from '../../core/operation.ts'
 import { readUtm } from '../../core/utm.ts'
@@ -7,7 +8,7 @@ import { readSmsSender } from '../../lib/sms/sender.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 import { businessName, trackingPolicies } from '../businesses/business.ts'
 import type { SettingColumn } from '../businesses/queries.ts'
-import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
+import { fewestMonths, retainedKinds } from '../businesses/retention.ts'
 import { readArchive } from './archive-setting.ts'
 import { readAttention } from './attention.ts'
 
@@ -242,24 +243,26 @@ function readColour(text: string): string | null {
 
 /** Months by kind as JSON, such as `{"messages":12}`; null means never to delete the kind. */
 function readRetention(text: string): string {
-  const { minMonths, maxMonths } = retentionLimits
+  const { maxMonths } = retentionLimits
   const kinds = retainedKinds.join(', ')
-  const wrong = (rule: string, kind?: string) =>
-    refuse('invalid_request', `retention${kind ? `.${kind}` : ''} ${rule}`, {
-      field: kind ? `retention.${kind}` : 'retention',
-      data: kind
-        ? { reason: 'number_between', minimum: minMonths, maximum: maxMonths }
-        : { reason: 'wrong_form' },
+  const wrong = (rule: string) =>
+    refuse('invalid_request', `retention ${rule}`, {
+      field: 'retention',
+      data: { reason: 'wrong_form' },
     })
   const values = parseObject(text)
   if (!values) throw wrong(`must give months by kind (${kinds}), such as {"messages":12}.`)
-  for (const [kind, months] of Object.entries(values)) {
-    if (!retainedKinds.some((retainedKind) => retainedKind === kind))
-      throw wrong(`has these kinds: ${kinds}.`)
-    const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
-    if (!isFine) {
-      throw wrong(`must be ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
-    }
+  for (const [name, months] of Object.entries(values)) {
+    const kind = retainedKinds.find((entry) => entry === name)
+    if (kind === undefined) throw wrong(`has these kinds: ${kinds}.`)
+    const minimum = fewestMonths[kind]
+    const isNumber = typeof months === 'number' && Number.isInteger(months)
+    if (months === null || (isNumber && months >= minimum && months <= maxMonths)) continue
+    const rule = `must be ${minimum} to ${maxMonths} months, or null to keep it.`
+    throw refuse('invalid_request', `retention.${kind} ${rule}`, {
+      field: `retention.${kind}`,
+      data: { reason: 'number_between', minimum, maximum: maxMonths },
+    })
   }
   return JSON.stringify(values)
 }
@@ -272,9 +275,6 @@ function readUtmSetting(text: string): string | null {
   const utm = readUtm(input)
   return Object.keys(utm).length === 0 ? null : JSON.stringify(utm)
 }
-
-const isWithin = (months: number) =>
-  months >= retentionLimits.minMonths && months <= retentionLimits.maxMonths
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

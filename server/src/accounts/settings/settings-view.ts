@@ -116,6 +116,6 @@ export async function showSettings(
 }
 
 function allKinds(retention: Retention): Record<RetainedKind, number | null> {
-  const { messages = null, evidence = null, submissions = null, contacts = null } = retention
-  return { messages, evidence, submissions, contacts }
+  const months = retainedKinds.map((kind) => [kind, retention[kind] ?? null] as const)
+  return Object.fromEntries(months) as Record<RetainedKind, number | null>
 }

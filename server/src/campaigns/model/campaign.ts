@@ -100,6 +100,8 @@ export interface Campaign {
   frozenAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  /** When retention had deleted who got it; its totals stay. */
+  recipientsDeletedAt: Date | null
   /** What was true of its route when its recipients were fixed; null before. */
   route: RouteFacts | null
 }

@@ -55,7 +55,7 @@ export const columnsOf = (businessId: Id<'business'>) => sql`
   refusal_reason as "refusalReason",
   audience_wish as "audienceWish", created_at as "createdAt", updated_at as "updatedAt",
   deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
-  cancelled_at as "cancelledAt", case when leaves_machine is not null then json_build_object(
+  cancelled_at as "cancelledAt", recipients_deleted_at as "recipientsDeletedAt", case when leaves_machine is not null then json_build_object(
     'leavesMachine', leaves_machine, 'deliveryReported', delivery_reported,
     'complaintsReported', complaints_reported) end as route
 `

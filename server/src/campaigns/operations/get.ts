@@ -101,6 +101,11 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
       providers: providersView,
       series: seriesView,
       revenue: revenueView,
+      recipients_deleted_at: Type.Optional(
+        Type.String({
+          description: 'When retention had deleted who got it; the totals stay. ISO 8601, UTC.',
+        }),
+      ),
       ab: Type.Optional(testView),
       waits: Type.Optional(waitsView),
       saved: Type.Optional(lastSaveView),
@@ -158,6 +163,9 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         providers,
         series,
         revenue,
+        ...(campaign.recipientsDeletedAt && {
+          recipients_deleted_at: campaign.recipientsDeletedAt.toISOString(),
+        }),
         ...(test && { ab: viewOfTest(test, resultsOf(variants, counts, test.decidedBy)) }),
         ...(saved && { saved }),
         ...(waits && {

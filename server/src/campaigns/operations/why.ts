@@ -93,6 +93,7 @@ export const campaignWhy = operation({
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
     if (!campaign) throw noSuchCampaign(campaign_id)
     if (status !== undefined) checkStatus(status)
+    refuseDeleted(campaign)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
     const rows = await listRecipients(db, business.id, {
@@ -109,6 +110,18 @@ export const campaignWhy = operation({
     }
   },
 })
+
+/** Nobody can say any more who got it, and nothing else may be said in its place. */
+function refuseDeleted({ recipientsDeletedAt }: Campaign): void {
+  if (!recipientsDeletedAt) return
+  const day = recipientsDeletedAt.toISOString().slice(0, 10)
+  const text = `Who got this campaign was deleted on ${day}, as the retention of this business says. campaign.get has its totals.`
+  throw refuse('not_found', text, {
+    field: 'campaign_id',
+    fix: { tool: 'campaign.get' },
+    data: { reason: 'recipients_deleted' },
+  })
+}
 
 const statuses: readonly string[] = [
   'pending',

@@ -67,10 +67,18 @@ export function listLinks(
   return db.all(sql`
     select l.url, followed.people, followed.machines
     from (
-      select url_hash, count(*) filter (where not machine)::int as people,
-        count(*) filter (where machine)::int as machines
-      from campaign_link_people
-      where business_id = ${businessId} and campaign_id = ${campaignId}
+      select url_hash, sum(people)::int as people, sum(machines)::int as machines
+      from (
+        select url_hash, count(*) filter (where not machine) as people,
+          count(*) filter (where machine) as machines
+        from campaign_link_people
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+        group by url_hash
+        union all
+        select url_hash, people, machines from campaign_links
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+          and (people > 0 or machines > 0)
+      ) counted
       group by url_hash
     ) followed
     cross join lateral (

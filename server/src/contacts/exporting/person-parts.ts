@@ -51,6 +51,11 @@ export const contactPersonParts: readonly PersonPart[] = [
     tables: ['own_events'],
     page: (db, person, page) => ownEventRows(db, whose(person), page),
   },
+  {
+    name: 'deleted_history',
+    tables: ['contact_past'],
+    page: (db, person, page) => pastRows(db, whose(person), page),
+  },
 ]
 
 interface PersonKey {
@@ -118,6 +123,18 @@ function activityRows(
     from contact_activity a
     where a.business_id = ${businessId} and a.contact_id = ${id} and a.id::text > ${after}
     order by a.id::text limit ${limit}
+  `)
+}
+
+function pastRows(
+  db: Db,
+  { businessId, id }: PersonKey,
+  { after }: PersonPage,
+): Promise<PersonRow[]> {
+  return db.all(sql`
+    select p.contact_id::text as key, to_jsonb(p) - '{business_id,contact_id}'::text[] as row
+    from contact_past p
+    where p.business_id = ${businessId} and p.contact_id = ${id} and ${after} = ''
   `)
 }
 

@@ -6,7 +6,7 @@ export function warningsOf(filter: Filter): string[] {
   return [...loneAbsence(conditions), ...machines(conditions), ...currencies(conditions)]
 }
 
-function conditionsIn(filter: Filter): Condition[] {
+export function conditionsIn(filter: Filter): Condition[] {
   if ('not' in filter) return conditionsIn(filter.not)
   if ('and' in filter) return filter.and.flatMap(conditionsIn)
   if ('or' in filter) return filter.or.flatMap(conditionsIn)

@@ -403,10 +403,19 @@ function revenueOf(
   campaignId: Id<'campaign'>,
 ): Promise<Revenue[]> {
   return db.all(sql`
-    select currency, count(*) filter (where value >= 0) as orders,
-      count(*) filter (where value < 0) as refunds, sum(value)::float8 as value
-    from own_events
-    where business_id = ${businessId} and campaign_id = ${campaignId}
+    select currency, sum(orders)::bigint as orders, sum(refunds)::bigint as refunds,
+      sum(value)::float8 as value
+    from (
+      select currency, count(*) filter (where value >= 0) as orders,
+        count(*) filter (where value < 0) as refunds, sum(value) as value
+      from own_events
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+      group by currency
+      union all
+      select nullif(currency, ''), orders, refunds, value
+      from campaign_past_revenue
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+    ) earned
     group by currency order by currency
   `)
 }

@@ -1,9 +1,9 @@
-/** Retention of message bodies: the message itself and its outcome stay. */
+/** Retention of message bodies, where the message and its outcome stay, and of whole messages. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 export const retainedMessages: RetainedData = {
   kind: 'messages',
@@ -40,6 +40,40 @@ async function countBodies(
       where c.business_id = ${businessId} and c.message_id < ${below} and ${isFinished}
       limit ${limit}
     ) old
+  `)
+  return n
+}
+
+interface OldMessages {
+  businessId: Id<'business'>
+  before: Date
+  limit: number
+}
+
+/** Finished messages, the oldest first. */
+const oldMessages = ({ businessId, before, limit }: OldMessages): Sql => sqlWithin`
+  select m.id from messages m
+  where m.business_id = ${businessId} and m.id < ${lowestIdAt('message', before)} and ${isFinished}
+  order by m.id limit ${limit}`
+
+export async function countOldMessages(db: Db, old: OldMessages): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sqlWithin`
+    select count(*)::int as n from (${oldMessages(old)}) old
+  `)
+  return n
+}
+
+/** Deletes messages with their bodies; their events end with their month's partition. */
+export async function deleteOldMessages(tx: Tx, old: OldMessages): Promise<number> {
+  const { n } = await tx.one<{ n: number }>(sqlWithin`
+    with old as materialized (${oldMessages(old)}), bodies as (
+      delete from message_contents
+      where business_id = ${old.businessId} and message_id in (select id from old)
+    ), deleted as (
+      delete from messages where business_id = ${old.businessId} and id in (select id from old)
+      returning id
+    )
+    select count(*)::int as n from deleted
   `)
   return n
 }

@@ -124,6 +124,17 @@ export const serviceMeanings: Meanings = {
   'retention.evidence': 'Network addresses and browsers in the evidence of consent.',
   'retention.messages': 'The contents of messages.',
   'retention.submissions': 'The answers of submissions.',
+  'retention.history':
+    'Sent messages, who got which campaign, and the timelines of contacts. The totals of campaigns and people stay.',
+  'retention.events': 'Own events, such as orders. The revenue of campaigns stays.',
+  'retention.most_months':
+    'The most months that the operator lets businesses keep history and own events; null: no limit.',
+  'history.months': 'After how many months it is deleted; null keeps it.',
+  'history.deletes': 'How many rows the next night deletes, counted up to a limit.',
+  'history.more': 'Whether there are more than were counted.',
+  'event.months': 'After how many months it is deleted; null keeps it.',
+  'event.deletes': 'How many the next night deletes, counted up to a limit.',
+  'event.more': 'Whether there are more than were counted.',
   'contact.months': 'After how many months it is deleted; null keeps it.',
   'contact.deletes': 'How many the next night deletes, counted up to a limit.',
   'evidence.months': 'After how many months it is deleted; null keeps it.',

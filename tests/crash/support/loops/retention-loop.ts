@@ -109,7 +109,7 @@ async function prepare({ db }: TestDatabase, people: number): Promise<OldBusines
   await setBusiness(db, businessId, change)
   const old: OldBusiness = { db, businessId, people, cut: monthsBefore(now, months) }
   await makeOld(old)
-  await beginNights({ db, clock: systemClock, hmac: testVault.hmac })
+  await beginNights({ db, clock: systemClock, hmac: testVault.hmac, historyMonths: null })
   return old
 }
 

@@ -40,8 +40,16 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
+    enabled: campaign.recipients_deleted_at === undefined,
     refetchInterval: campaign.status === 'deployed' ? unlessTold(10_000) : false,
   })
+  if (campaign.recipients_deleted_at !== undefined) {
+    return (
+      <Card title={recipientList.title}>
+        <p className="text-muted">{recipientList.deleted}</p>
+      </Card>
+    )
+  }
   const rows = list.data?.pages.flatMap(({ recipients }) => recipients) ?? []
   const choose = (chosen: string) =>
     void navigate({

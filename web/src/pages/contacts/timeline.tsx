@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { contactWords } from '../../words/contacts.ts'
-import { ago, moment } from '../../words/words.ts'
+import { ago, day, moment, number } from '../../words/words.ts'
 
 interface Entry {
   at: string
@@ -50,6 +50,8 @@ export function Timeline({ contactId, entries, more, busy, onMore }: TimelinePro
             </p>
             {entry.type === 'contact.note' || entry.type === 'contact.note_deleted' ? (
               <Note contactId={contactId} details={entry.details} mayDelete={mayWrite} />
+            ) : entry.type === 'contact.history_deleted' ? (
+              <p className="text-sm text-muted">{drawer.deletedHistory(sumsOf(entry.details))}</p>
             ) : (
               <About details={entry.details} />
             )}
@@ -65,6 +67,18 @@ export function Timeline({ contactId, entries, more, busy, onMore }: TimelinePro
       )}
     </section>
   )
+}
+
+/** What the deleted entries of a timeline said, in numbers. */
+function sumsOf(details: Record<string, unknown>) {
+  const of = (name: string) => number(Number(details[name] ?? 0))
+  return {
+    since: day(String(details['since'])),
+    sent: of('sent'),
+    opened: of('opened'),
+    clicked: of('clicked'),
+    events: of('own_events'),
+  }
 }
 
 /** The server's limit. */

@@ -6,7 +6,11 @@ import { Input } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { settingsWords } from '../../words/settings.ts'
 
-const kinds = ['messages', 'evidence', 'submissions', 'contacts'] as const
+const kinds = ['messages', 'evidence', 'submissions', 'contacts', 'history', 'events'] as const
+
+/** Caps on marketing and requests for permission look back over half a year. */
+const fewest = { history: 6, events: 6 } as const
+const isHistory = (kind: (typeof kinds)[number]): kind is keyof typeof fewest => kind in fewest
 type Months = { [K in (typeof kinds)[number]]?: number | null }
 
 export function Retention({
@@ -31,6 +35,9 @@ export function Retention({
     <Card title={retention.title}>
       <div className="grid gap-4">
         <p className="text-muted">{retention.text}</p>
+        {data?.most_months != null && (
+          <p className="text-muted">{retention.most(data.most_months)}</p>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           {kinds.map((kind) => {
             const next = data?.[kind]
@@ -39,8 +46,9 @@ export function Retention({
                 key={kind}
                 label={retention.kinds[kind]}
                 type="number"
-                min={1}
-                max={120}
+                min={isHistory(kind) ? fewest[kind] : 1}
+                max={(isHistory(kind) && data?.most_months) || 120}
+                placeholder={isHistory(kind) && data?.most_months ? `${data.most_months}` : ''}
                 value={whole[kind] ?? ''}
                 onChange={({ target }) =>
                   setChanges({

@@ -329,6 +329,8 @@ export const campaigns: typeof english = {
     why: 'Grund',
     none: 'Keine Empfänger mit diesem Status.',
     nobodyYet: 'Noch keine Empfänger. Sie erscheinen, sobald der Versand beginnt.',
+    deleted:
+      'Die Liste der Empfänger dieser Kampagne wurde gemäß Ihrer Aufbewahrungsdauer gelöscht. Die Summen bleiben.',
     showAll: 'Alle Empfänger anzeigen',
     more: 'Mehr anzeigen',
     states: {

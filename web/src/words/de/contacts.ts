@@ -101,9 +101,12 @@ export const contacts: typeof english = {
       add: 'Notiz speichern',
       delete: 'Notiz löschen',
     },
+    deletedHistory: ({ since, sent, opened, clicked, events }) =>
+      `Seit ${since}: ${sent} Nachrichten gesendet, ${opened} Öffnungen, ${clicked} Klicks, ${events} eigene Ereignisse.`,
     happened: {
       'contact.note': 'Notiz',
       'contact.note_deleted': 'Notiz gelöscht',
+      'contact.history_deleted': 'Ältere Aktivität wurde gelöscht',
       'form.submitted': 'Hat ein Formular abgesendet',
       'contact.created': 'Hinzugefügt',
       'contact.updated': 'Aktualisiert',

@@ -150,6 +150,8 @@ export const refusals: typeof english = {
     no_domain_name: () => 'Geben Sie nur den Namen der Domain an, zum Beispiel mail.beispiel.de.',
     public_suffix: () =>
       'Unter diesem Namen kann jeder eine Domain anmelden. Geben Sie eine an, die Ihnen gehört.',
+    recipients_deleted: () =>
+      'Wer diese Kampagne erhalten hat, wurde gemäß der Aufbewahrungsdauer gelöscht. Die Summen sind noch da.',
     nothing_changed: () => 'Es wurde nichts angegeben, das sich ändern soll.',
     wrong_business_name: ({ limit }) =>
       `Ein Unternehmen hat einen Namen mit 1 bis ${String(limit)} Zeichen.`,

@@ -122,7 +122,11 @@ export const settings: typeof english = {
       evidence: 'Netze und Browser in Einwilligungsnachweisen',
       submissions: 'Formulareinsendungen',
       contacts: 'Kontakte ohne Aktivität',
+      history: 'Gesendete Nachrichten, Empfänger von Kampagnen, Verläufe',
+      events: 'Eigene Ereignisse, etwa Bestellungen',
     },
+    most: (months: number) =>
+      `Dieser Dienst behält gesendete Nachrichten, Verläufe und eigene Ereignisse höchstens ${months} Monate. Die Summen von Kampagnen und Personen bleiben.`,
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Nächste Löschung: ${more ? 'mehr als ' : ''}${deletes.toLocaleString('de')}.`,
   },

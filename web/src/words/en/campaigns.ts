@@ -317,6 +317,8 @@ export const campaigns = {
     why: 'Reason',
     none: 'No recipients with this status.',
     nobodyYet: 'No recipients yet. They are listed once sending starts.',
+    deleted:
+      'Who received this campaign has been deleted, as your data retention says. The totals stay.',
     showAll: 'Show all recipients',
     more: 'Show more',
     states: {

@@ -98,9 +98,18 @@ export const contacts = {
       add: 'Save note',
       delete: 'Delete note',
     },
+    deletedHistory: ({
+      since,
+      sent,
+      opened,
+      clicked,
+      events,
+    }: Record<'since' | 'sent' | 'opened' | 'clicked' | 'events', string>) =>
+      `Since ${since}: messages sent ${sent}, opens ${opened}, clicks ${clicked}, own events ${events}.`,
     happened: {
       'contact.note': 'Note',
       'contact.note_deleted': 'Note deleted',
+      'contact.history_deleted': 'Older activity was deleted',
       'form.submitted': 'Submitted a form',
       'contact.created': 'Added',
       'contact.updated': 'Updated',

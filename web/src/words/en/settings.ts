@@ -116,7 +116,11 @@ export const settings = {
       evidence: 'Networks and browsers in evidence of consent',
       submissions: 'Form submissions',
       contacts: 'Contacts without activity',
+      history: 'Emails sent, recipients of campaigns, timelines',
+      events: 'Your own events, such as orders',
     },
+    most: (months: number) =>
+      `This service keeps emails sent, timelines and your own events for at most ${months} months. Totals of campaigns and people stay.`,
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Next deletion: ${more ? 'more than ' : ''}${deletes.toLocaleString('en')}.`,
   },

@@ -338,6 +338,8 @@ export const campaigns: typeof english = {
     why: 'Raison',
     none: 'Aucun destinataire avec ce statut.',
     nobodyYet: 'Aucun destinataire pour l’instant. Ils apparaîtront au début de l’envoi.',
+    deleted:
+      'La liste des destinataires de cette campagne a été supprimée selon votre durée de conservation. Les totaux restent.',
     showAll: 'Afficher tous les destinataires',
     more: 'Afficher plus',
     states: {

@@ -101,9 +101,12 @@ export const contacts: typeof english = {
       add: 'Enregistrer la note',
       delete: 'Supprimer la note',
     },
+    deletedHistory: ({ since, sent, opened, clicked, events }) =>
+      `Depuis le ${since} : ${sent} messages envoyés, ${opened} ouvertures, ${clicked} clics, ${events} événements.`,
     happened: {
       'contact.note': 'Note',
       'contact.note_deleted': 'Note supprimée',
+      'contact.history_deleted': 'L’activité plus ancienne a été supprimée',
       'form.submitted': 'A envoyé un formulaire',
       'contact.created': 'Ajouté',
       'contact.updated': 'Mis à jour',

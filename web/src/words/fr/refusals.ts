@@ -144,6 +144,8 @@ export const refusals: typeof english = {
     no_domain_name: () => 'Indiquez seulement le nom du domaine, par exemple mail.exemple.fr.',
     public_suffix: () =>
       'Tout le monde peut enregistrer un domaine sous ce nom. Indiquez-en un qui vous appartient.',
+    recipients_deleted: () =>
+      'La liste des destinataires de cette campagne a été supprimée selon la durée de conservation. Ses totaux sont toujours là.',
     nothing_changed: () => 'Aucune modification n’a été indiquée.',
     wrong_business_name: ({ limit }) =>
       `Le nom d’une entreprise a de 1 à ${String(limit)} caractères.`,

@@ -127,7 +127,11 @@ export const settings: typeof english = {
       evidence: 'Réseaux et navigateurs dans les preuves de consentement',
       submissions: 'Réponses aux formulaires',
       contacts: 'Contacts sans activité',
+      history: 'Messages envoyés, destinataires des campagnes, historiques',
+      events: 'Vos propres événements, comme les commandes',
     },
+    most: (months: number) =>
+      `Ce service conserve les messages envoyés, les historiques et vos propres événements pendant ${months} mois au plus. Les totaux des campagnes et des personnes restent.`,
     next: ({ deletes, more }: { deletes: number; more: boolean }) =>
       `Prochaine suppression : ${more ? 'plus de ' : ''}${deletes.toLocaleString('fr')}.`,
   },
