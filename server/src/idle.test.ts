@@ -41,7 +41,7 @@ const atFirstUse =
  * The button of a company's sign-in and the addresses of its pages are the latest; the pages, and the
  * library that speaks with identity providers, wait for the first person who presses it.
  */
-const most = 6_250_000
+const most = 6_400_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `

@@ -219,7 +219,7 @@ test('who is merged keeps the sums of both', async () => {
   const { id, contactId } = await told({ history: 13, events: 13 })
   await runNight(id, {})
   const { db } = database
-  const caller = callerIn({ db, clock }, id)
+  const caller = callerIn({ db, clock }, id, { isApiKey: true })
   const contact = async (email: string) =>
     (await caller.get<{ contact_id: string }>(contactUpsert, { email })).contact_id
   const [second, third] = [await contact('b@example.com'), await contact('c@example.com')]
@@ -230,16 +230,17 @@ test('who is merged keeps the sums of both', async () => {
       select contact_id as contact, sent, first_at as since from contact_past
       where business_id = ${id}
     `)
+  const pastOf = (contact_id: string | undefined, at: Date, sent: number) =>
+    db.run(sql`
+      insert into contact_past (business_id, contact_id, first_at, last_at, sent)
+      values (${id}, ${parseId('contact', contact_id ?? '')}, ${at}, ${at}, ${sent})
+    `)
   await merge(second, formatId('contact', contactId))
-  const since = monthsAgo(30)
-  assert.deepEqual(await past(), [{ contact: parseId('contact', second), sent: 2, since }])
-  const old = monthsAgo(40)
-  await db.run(sql`
-    insert into contact_past (business_id, contact_id, first_at, last_at, sent)
-    values (${id}, ${parseId('contact', third)}, ${old}, ${old}, 5)
-  `)
+  const kept = parseId('contact', second)
+  assert.deepEqual(await past(), [{ contact: kept, sent: 2, since: monthsAgo(30) }])
+  await pastOf(third, monthsAgo(40), 5)
   await merge(second, third)
-  assert.deepEqual(await past(), [{ contact: parseId('contact', second), sent: 7, since: old }])
+  assert.deepEqual(await past(), [{ contact: kept, sent: 7, since: monthsAgo(40) }])
 })
 
 test('who got a campaign is not guessed at once its recipients are deleted', async () => {
