@@ -99,6 +99,101 @@
     figure.append(copy)
   }
 
+  // A sample in curl that calls the service of this page can be run here, by whoever is signed in to
+  // the app: with their session, after they have seen what is sent.
+  const callOf = (text) => {
+    const words = text.replaceAll('"', ' ').split(/\s+/)
+    const address = words.find((word) => word.startsWith('http'))
+    const isOne = words.filter((word) => word === 'curl').length === 1
+    if (!isOne || !address?.startsWith(`${location.origin}/v1/`) || address.includes('$')) return
+    const after = (...flags) => words[words.findIndex((word) => flags.includes(word)) + 1]
+    const isGet = !words.includes('-X') && !words.includes('--request')
+    const body = text.split(" -d '")[1] ?? text.split(" --data '")[1]
+    return {
+      method: isGet ? 'GET' : after('-X', '--request'),
+      path: address.slice(location.origin.length),
+      body: body?.slice(0, body.lastIndexOf("'")),
+    }
+  }
+
+  const labelled = (words, field) => make('label', {}, make('span', {}, words), field)
+
+  const panelFor = async ({ method, path, body }) => {
+    const answer = await fetch('/v1/businesses')
+    if (!answer.ok) {
+      const link = make('a', { href: '/b' }, 'Sign in to the app')
+      return make('p', { className: 'run-panel' }, link, ' on this service to run samples.')
+    }
+    const { businesses } = await answer.json()
+    const business = make(
+      'select',
+      {},
+      ...businesses.map(({ business_id, name }) => make('option', { value: business_id }, name)),
+    )
+    const target = make('input', { value: path, spellcheck: false })
+    const content = make('textarea', { value: body ?? '', rows: 6, spellcheck: false })
+    const send = make('button', { type: 'submit' }, 'Send')
+    const output = make('pre', { tabIndex: 0, hidden: true }, make('code'))
+    output.setAttribute('role', 'status')
+    const panel = make('form', { className: 'run-panel' })
+    if (businesses.length > 1) panel.append(labelled('Business', business))
+    panel.append(labelled(`${method} to`, target))
+    if (body !== undefined) panel.append(labelled('Body', content))
+    if (method !== 'GET') {
+      panel.append(make('p', {}, 'This is done for real, in your business and in your name.'))
+    }
+    panel.append(send, output)
+    panel.addEventListener('submit', async (event) => {
+      event.preventDefault()
+      send.disabled = true
+      output.hidden = false
+      output.firstChild.textContent = await answerTo(method, target.value, {
+        text: body === undefined ? undefined : content.value,
+        business_id: businesses.length > 1 ? business.value : undefined,
+      })
+      send.disabled = false
+    })
+    return panel
+  }
+
+  /** Status and body of the answer, or why there is none. */
+  const answerTo = async (method, path, { text, business_id }) => {
+    try {
+      const url = new URL(path, location.origin)
+      if (url.origin !== location.origin) return 'This page calls its own service alone.'
+      const inAddress = business_id !== undefined && text === undefined
+      if (inAddress) url.searchParams.set('business_id', business_id)
+      const body =
+        text && JSON.stringify({ ...(business_id && { business_id }), ...JSON.parse(text) })
+      const headers = body ? { 'content-type': 'application/json' } : {}
+      const answer = await fetch(url, { method, headers, body })
+      const said = await answer.text()
+      try {
+        return `${answer.status}\n${JSON.stringify(JSON.parse(said), null, 2)}`
+      } catch {
+        return `${answer.status}\n${said}`
+      }
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  for (const figure of document.querySelectorAll('figure.code[data-language="curl"]')) {
+    const call = callOf(figure.querySelector('code').textContent)
+    if (!call) continue
+    const run = make('button', { type: 'button', className: 'copy run' }, 'Run')
+    run.addEventListener('click', async () => {
+      run.disabled = true
+      const panel = await panelFor(call).catch(() => undefined)
+      run.disabled = false
+      if (!panel) return
+      run.hidden = true
+      figure.append(panel)
+      panel.querySelector('select, input, a')?.focus()
+    })
+    figure.append(run)
+  }
+
   // The search: a combobox whose list is made from the index, which is loaded at the first focus.
   const form = document.querySelector('.docs-search')
   const field = form.querySelector('input')

@@ -1,6 +1,10 @@
 /** The reference in a real browser: readable, navigable, within its policy, without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { startSession } from 'crier-server/accounts/sign-in/session.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { newBusiness } from '../support/businesses/business.ts'
+import { newMember } from '../support/clients/grants.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from './browser.ts'
@@ -122,6 +126,46 @@ test('samples are tabs that remember the language, and can be copied', { skip },
     await page.goto(`${service.url}/docs/operations/form.list`)
     assert.equal(await tab('Python').getAttribute('aria-selected'), 'true')
     assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
+})
+
+test('a sample in curl is run by whoever is signed in, and shows what is answered', {
+  skip,
+}, async () => {
+  const { context, page, complaints } = await person(browser, { width: 390, script: true })
+  try {
+    await page.goto(`${service.url}/docs/operations/contact.upsert`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Sign in to the app on this service to run samples.').waitFor()
+    const businesses = [await newBusiness(service.db)]
+    const member = await newMember(service.db, { businesses })
+    const value = await startSession(service.db, member, new Date())
+    await context.addCookies([{ name: 'crier-session', value, url: service.url }])
+    await page.reload()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByLabel('PUT to').waitFor()
+    await page.getByLabel('Body').fill('{"email":"ana@example.com"}')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page
+      .getByText(/"contact_id": "con_/)
+      .first()
+      .waitFor()
+    await picture(page, 'docs-run')
+    const { n } = await service.db.one<{ n: number }>(
+      sql`select count(*)::int as n from contacts where business_id = ${businesses[0] ?? null}`,
+    )
+    assert.equal(n, 1)
+    await page.getByLabel('PUT to').fill('https://elsewhere.example/v1/contacts')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('This page calls its own service alone.').waitFor()
+    // The browser itself complains about the answer to whoever is not signed in.
+    assert.ok(
+      complaints.every((text) => text.includes('401')),
+      complaints.join('\n'),
+    )
   } finally {
     await context.close()
   }
