@@ -10,6 +10,7 @@ import { backupFinding, bounceFinding, namesFinding } from '../checks/check-outs
 import { storageFinding } from '../checks/check-storage.ts'
 import type { Finding } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
+import { companyFinding } from './check-company.ts'
 import { databaseFindings } from './check-database.ts'
 import { exposureFindings } from './check-exposure.ts'
 import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
@@ -50,4 +51,6 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield await textsFinding(config)
   yield await namesFinding(config)
   yield await bounceFinding(config)
+  const company = await companyFinding(config)
+  if (company) yield company
 }
