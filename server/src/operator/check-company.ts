@@ -1,4 +1,4 @@
-/** Whether the identity provider of the settings can be asked, and is named as it names itself. */
+/** Whether the identity provider of the settings can be asked, and is ownName as it names itself. */
 import { type Finding, ok, warn } from '../checks/finding.ts'
 import { type Config, isLoopbackUrl } from '../config.ts'
 import { createOutbound } from '../lib/http-client/outbound-fetch.ts'
@@ -32,13 +32,13 @@ export async function companyFinding({
         : 'Check OIDC_ISSUER, and that this machine reaches it.',
     )
   }
-  const named = issuerIn(answer.status === 200 ? answer.body.toString() : '')
-  if (named === undefined) {
+  const ownName = issuerIn(answer.status === 200 ? answer.body.toString() : '')
+  if (ownName === undefined) {
     const text = `${url} is no description of a provider (status ${answer.status})`
     return warn(check, text, 'Set OIDC_ISSUER to the issuer that your provider shows.')
   }
-  if (named !== issuer) {
-    return warn(check, `${issuer} names itself ${named}`, `Set OIDC_ISSUER=${named}.`)
+  if (ownName !== issuer) {
+    return warn(check, `${issuer} names itself ${ownName}`, `Set OIDC_ISSUER=${ownName}.`)
   }
   if (clientSecret === undefined) {
     const mend = 'Set OIDC_CLIENT_SECRET, unless the client is public there.'

@@ -79,7 +79,7 @@ function DomainLine({
   const check = useMutation({
     mutationFn: () => api.company.prove({ business_id, domain }),
     onSuccess: ({ outcome, ...company }) => {
-      tell(companyWords.outcomes[outcome] ?? outcome)
+      if (outcome === 'proven') tell(companyWords.outcomes[outcome] ?? outcome)
       onChecked(company)
     },
   })
@@ -104,6 +104,11 @@ function DomainLine({
           <Copyable text={record_value} />
         </dd>
       </dl>
+      {check.data && check.data.outcome !== 'proven' && (
+        <p className="text-sm text-warn" role="status">
+          {companyWords.outcomes[check.data.outcome]}
+        </p>
+      )}
       {check.error && <Failure error={check.error} />}
     </div>
   )
@@ -169,8 +174,8 @@ function ProviderForm({
   const { owner: _owner, ...roles } = memberWords.roles
   return (
     <Dialog open onClose={onClose} title={companyWords.title} description={companyWords.formAbout}>
-      <form onSubmit={submit} className="grid gap-4">
-        <div className="grid gap-1">
+      <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <div className="grid grid-cols-1 gap-1">
           <p className="text-sm font-medium">{companyWords.returnUrl}</p>
           <Copyable text={return_url} />
         </div>
