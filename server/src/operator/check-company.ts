@@ -17,7 +17,8 @@ export async function companyFinding({
 }: CompanyConfig): Promise<Finding | undefined> {
   if (!companySignIn) return undefined
   const { issuer, clientSecret } = companySignIn
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const base = issuer.endsWith('/') ? issuer : `${issuer}/`
+  const url = `${base}.well-known/openid-configuration`
   const guard = createGuard({ rules: outboundAllow, allowHttp: isLoopbackUrl(baseUrl) })
   const outbound = createOutbound({ guard })
   const answer = await outbound.fetch({ url, maxBytes: mostBytes })
