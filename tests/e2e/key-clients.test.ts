@@ -1,8 +1,11 @@
 /** The SDK and the command line with an API key, against the whole service. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient } from '@crier-mail/sdk/node'
 import { formatId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -11,6 +14,7 @@ import { runChild } from '../../sdk/tests/child.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { httpServer } from '../support/network/remote-server.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
 
 let testbed: OwnTestbed
 let home: Home
@@ -121,6 +125,45 @@ test('receipts from Express are sent once each, behind a proxy that fails one in
     await proxy.close()
   }
 })
+
+const inOther = [
+  ['python3', 'receipts.py', missingPrograms('/usr/bin/python3')],
+  ['php', 'receipts.php', missingPrograms('/usr/bin/php', '/usr/lib/php/20220829/curl.so')],
+] as const
+
+for (const [program, name, missing] of inOther) {
+  test(`receipts from ${name} are sent once each, behind the same proxy`, {
+    skip: missing ?? false,
+  }, async () => {
+    const { secret, businessId } = await newKey()
+    const patience = 1_500
+    const proxy = await badProxy(testbed.service.url, patience + 500)
+    try {
+      const file = fileURLToPath(new URL(`../../examples/receipts/${name}`, import.meta.url))
+      const orders = [1, 2, 3, 4, 5, 6, 7, 1].map((id) =>
+        JSON.stringify({ id: `${id}`, email: `buyer${id}@shop.example`, total: '12 EUR' }),
+      )
+      const env = {
+        PATH: process.env['PATH'],
+        CRIER_URL: `http://127.0.0.1:${proxy.port}`,
+        CRIER_API_KEY: secret,
+        CRIER_TIMEOUT: String(patience),
+      }
+      const running = promisify(execFile)(program, [file], { env })
+      running.child.stdin?.end(`${orders.join('\n')}\n`)
+      const sent = (await running).stdout.trim().split('\n')
+      assert.equal(sent.length, 8)
+      assert.equal(sent[7], sent[0], 'an order that is read again')
+      assert.deepEqual(proxy.faults.slice(0, 3), ['cut', '502', 'late'])
+      const { n } = await testbed.db.one<{ n: number }>(
+        sql`select count(*)::int as n from messages where business_id = ${businessId}`,
+      )
+      assert.equal(n, 7)
+    } finally {
+      await proxy.close()
+    }
+  })
+}
 
 /** Passes each call on, and of three one fails: its answer is cut off, replaced by a 502, or late. */
 async function badProxy(target: string, delay: number) {
