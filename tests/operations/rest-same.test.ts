@@ -44,7 +44,10 @@ for (const operation of catalog) {
     const { tools, rest } = await testbed.bothEntries({ businesses: [own.id] })
     const drawn = argumentsOf(operation, own, others).filter((input) => canStand(operation, input))
     const met = { answer: 0, refusal: 0, error: 0 }
-    const runs = fc.asyncProperty(drawn, async (input) => {
+    // What a list leaves out for a model only.
+    const whole = 'view' in operation.input.properties && { view: 'full' }
+    const runs = fc.asyncProperty(drawn, async (written) => {
+      const input = { ...written, ...whole }
       const asTool = await tools.call(operation.name, input)
       const overRest = await rest.call(operation.name, input)
       met[asTool.kind]++
@@ -94,6 +97,9 @@ const comparable = ({ kind, body }: Answer) => ({
 
 /** Whether a path and a query can express the JSON input, with the same meaning. */
 function canStand({ name, input: schema }: Operation, input: object): boolean {
+  // Only JSON has numbers that readers round.
+  const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value)
+  if (Object.values(input).some(isRounded)) return false
   const { inPath, fieldsIn } = routeOf(catalog, name, input)
   const stands = ([key, value]: [string, unknown]) => {
     if (inPath.includes(key)) return isText(value) && /^(?!\.+$)[^\0]{1,200}$/su.test(value)

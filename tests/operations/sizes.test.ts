@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import type { EntryCaller, ToolCaller } from '../support/clients/tool-caller.ts'
 import { keptReply } from '../support/sms/replies.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
 import { lines } from './support/lines.ts'
@@ -95,14 +95,36 @@ test('pages cut to the size limit together contain the whole list', async () => 
   do {
     const page: { contacts: { contact_id: string }[]; next_cursor?: string } = await caller.get(
       'contact.list',
-      cursor === undefined ? {} : { cursor },
+      { view: 'full', ...(cursor !== undefined && { cursor }) },
     )
     assert.ok(page.contacts.length > 0 && page.contacts.length < 50)
     for (const { contact_id } of page.contacts) seen.add(contact_id)
     cursor = page.next_cursor
   } while (cursor !== undefined)
-  const whole = await caller.get<{ contacts: object[] }>('contact.list', { limit: 200 })
+  const whole = await caller.get<{ contacts: object[] }>('contact.list', {
+    limit: 200,
+    view: 'full',
+  })
   assert.equal(seen.size, whole.contacts.length)
+})
+
+test('a list of contacts is brief for a model, and whole where it asks for that or a program reads', async () => {
+  const { tools, rest } = await testbed.bothEntries({ businesses: [own.id] })
+  const keysOf = async (from: EntryCaller, input: object) => {
+    const { contacts } = await from.get<{ contacts: object[] }>('contact.list', input)
+    return new Set(contacts.flatMap((contact) => Object.keys(contact)))
+  }
+  const brief = new Set(['contact_id', 'email', 'phone', 'untrusted', 'consent'])
+  assert.deepEqual(
+    [...(await keysOf(tools, {}))].filter((key) => !brief.has(key)),
+    [],
+  )
+  assert.ok((await keysOf(tools, { view: 'full' })).has('standing'))
+  assert.ok((await keysOf(rest, {})).has('standing'))
+  assert.ok(!(await keysOf(rest, { view: 'brief' })).has('standing'))
+  const sizeOf = async (view: string) =>
+    JSON.stringify(await tools.get<object>('contact.list', { limit: 5, view })).length
+  assert.ok((await sizeOf('brief')) < (await sizeOf('full')))
 })
 
 test('templates and campaigns of maximum length are saved and read in responses of 25 kB', async () => {
@@ -174,7 +196,10 @@ test('with 10,000 contacts and 5,000 events no reading operation answers more th
 })
 
 test('a limit given in the call applies even if the page exceeds the usual size', async () => {
-  const { contacts } = await caller.get<{ contacts: object[] }>('contact.list', { limit: 60 })
+  const { contacts } = await caller.get<{ contacts: object[] }>('contact.list', {
+    limit: 60,
+    view: 'full',
+  })
   assert.equal(contacts.length, 60)
   assert.ok(Buffer.byteLength(JSON.stringify(contacts)) > mostBytes)
 })

@@ -204,7 +204,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Returns the emails of one call of `message.propose`, with the state of each and the reason of a refusal. Addresses and texts are shown to a person in the app.',
     options: [
       { key: 'batch_id', kind: 'text', required: true, prefix: 'bat', about: 'The emails of one call, `bat_…`.' },
-      { key: 'state', kind: 'text', choices: ['waiting', 'approved', 'sent', 'refused', 'failed', 'cancelled'], about: 'What became of it.' },
+      { key: 'status', kind: 'text', choices: ['waiting', 'approved', 'sent', 'refused', 'failed', 'cancelled'], about: 'What became of it.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
     ],
@@ -289,6 +289,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'sms_consent', kind: 'text', choices: ['none', 'pending', 'subscribed', 'unsubscribed'], about: 'Only contacts whose consent to SMS is in this state.' },
       { key: 'filter', kind: 'json', about: 'Selects contacts by conditions that `and`, `or` and `not` combine, such as `{"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}`. A refusal says what is wrong and how to write it.' },
       { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'Only contacts that this segment matches, `seg_…`.' },
+      { key: 'view', kind: 'text', choices: ['brief', 'full'], about: '`brief` leaves out all but id, addresses, name and consent. Tools get `brief` unless they ask for `full`, everybody else `full`.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

@@ -1281,7 +1281,7 @@ export interface ProposalGetInput {
   /** The emails of one call, `bat_…`. */
   batch_id: string
   /** What became of it. */
-  state?: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
+  status?: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
   /** The most rows of the page. The default is 50. */
   limit?: number
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
@@ -1303,7 +1303,7 @@ export interface ProposalGetOutput {
     /** The text, for a person; null for a connection, and once it was sent. */
     text: string | null
     /** What became of it. */
-    state: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
+    status: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
     /** Why a person refused it, or why it failed; null otherwise. */
     reason: string | null
     /** The message that it became; null until then. */
@@ -1564,6 +1564,8 @@ export interface ContactListInput {
   filter?: Record<string, unknown>
   /** Only contacts that this segment matches, `seg_…`. */
   segment_id?: string
+  /** `brief` leaves out all but id, addresses, name and consent. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */

@@ -46,7 +46,7 @@ interface Emails {
     proposal_id: string
     email: string | null
     text: string | null
-    state: string
+    status: string
     reason: string | null
     message_id: string | null
   }[]
@@ -146,7 +146,7 @@ test('a person reads, changes, approves one and refuses another with a reason, w
   assert.deepEqual(await messages(), [{ recipient: 'ana@example.com', subject: 'Dear Ana' }])
   const { proposals } = await assistant.get<Emails>(proposalGet, { batch_id })
   assert.deepEqual(
-    proposals.map(({ state, reason }) => [state, reason]),
+    proposals.map(({ status, reason }) => [status, reason]),
     [
       ['sent', null],
       ['refused', 'Ben has moved away.'],
@@ -230,7 +230,7 @@ test('what somebody no longer agrees to fails with the reason, and what was take
   await owner.get(contactUpsert, { email: 'ana@example.com', consent: no })
   await runJobs()
   const [email] = await get(batch_id)
-  assert.equal(email?.state, 'failed')
+  assert.equal(email?.status, 'failed')
   assert.notEqual(email?.reason, null)
   const { batch_id: later } = await propose([{ contact_id }], { kind: 'transactional' })
   const answer = { batch_id: later, cancelled: 1 }

@@ -149,7 +149,7 @@ export const proposalGet = operation({
   rest: 'GET /v1/proposals/:batch_id',
   input: {
     batch_id: batchIdInput,
-    state: Type.Optional(Type.Enum(states)),
+    status: Type.Optional(Type.Enum(states)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: proposalLimits.emails })),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'next_cursor of before.' })),
   },
@@ -161,7 +161,7 @@ export const proposalGet = operation({
         email: Type.Union([Type.String(), Type.Null()]),
         subject: Type.Union([Type.String(), Type.Null()]),
         text: Type.Union([Type.String(), Type.Null()]),
-        state: Type.Enum(states),
+        status: Type.Enum(states),
         reason: Type.Union([Type.String(), Type.Null()]),
         message_id: Type.Union([Type.String(), Type.Null()]),
         decided_at: Type.Union([Type.String(), Type.Null()]),
@@ -170,7 +170,7 @@ export const proposalGet = operation({
     next_cursor: Type.Optional(Type.String()),
   }),
 
-  async run({ db, business, principal }, { batch_id, state, limit = 50, cursor }) {
+  async run({ db, business, principal }, { batch_id, status, limit = 50, cursor }) {
     const batchId = parseId('batch', batch_id)
     const after = cursor === undefined ? null : parseId('proposal', cursor)
     if (after === undefined) {
@@ -180,12 +180,13 @@ export const proposalGet = operation({
       })
     }
     const rows = await db.all<ProposalRow>(sql`
-      select p.id, p.contact_id as "contactId", c.email, p.subject, p.body, p.state, p.reason,
+      select p.id, p.contact_id as "contactId", c.email, p.subject, p.body,
+        p.state as status, p.reason,
         p.message_id as "messageId", p.decided_at as "decidedAt"
       from proposals p
       left join contacts c on c.business_id = ${business.id} and c.id = p.contact_id
       where p.business_id = ${business.id} and p.batch_id = ${batchId ?? null}
-        and (${state ?? null}::text is null or p.state = ${state ?? null})
+        and (${status ?? null}::text is null or p.state = ${status ?? null})
         and (${after}::uuid is null or p.id > ${after})
       order by p.id limit ${limit + 1}
     `)
@@ -216,7 +217,7 @@ interface ProposalRow {
   email: string | null
   subject: string | null
   body: string | null
-  state: State
+  status: State
   reason: string | null
   messageId: Id<'message'> | null
   decidedAt: Date | null

@@ -49,13 +49,19 @@ const contact = Type.Object({
   standing: standingView,
 })
 
+const viewInput = Type.Optional(
+  Type.Enum(['brief', 'full'], {
+    description: 'brief: id, addresses, name, consent. Default for tools; full elsewhere.',
+  }),
+)
+
 export const contactList = operation({
   name: 'contact.list',
   title: 'List contacts',
   area: 'contacts',
   everyday: true,
   summary:
-    'Contacts of a business, newest first; q finds someone by any part of a name, email address, phone number or own field, with one letter mistyped, filter those that match conditions. A page may be short, or empty, while there is a next_cursor.',
+    'Contacts of a business, newest first, in brief (view: full has all); q finds by any part of a name, address, number or own field, one letter mistyped, filter by conditions. A page may be short, or empty, while there is a next_cursor.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -78,14 +84,15 @@ export const contactList = operation({
     sms_consent: Type.Optional(Type.Enum(consentStatuses)),
     filter: filterInput,
     segment_id: Type.Optional(segmentIdInput),
+    view: viewInput,
     ...pageInput,
   },
-  seldom: ['email', 'external_id'],
+  seldom: ['email', 'external_id', 'view'],
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
   async run(context, input) {
     const { q, email, external_id, tag, email_consent, sms_consent, ...others } = input
-    const { filter, segment_id, ...paging } = others
+    const { filter, segment_id, view = context.isToolCall ? 'brief' : 'full', ...paging } = others
     const { db, business, hmac } = context
     const page = pageOf('contact', paging)
     const only = await findNamed(db, business.id, { email, external_id })
@@ -100,11 +107,12 @@ export const contactList = operation({
     const query = { narrowing, where, page, only }
     const { rows, floor } = await pageOfContacts(db, business.id, query)
     const standings = await standingsOf(db, hmac, business.id, rows)
-    const viewOf = (entry: Contact): Static<typeof contact> => ({
+    const fullOf = (entry: Contact): Static<typeof contact> => ({
       ...fieldsOf(entry),
       consent: entry.consent,
       standing: standings.get(entry.id) ?? standingOf(entry, []),
     })
+    const viewOf = view === 'full' ? fullOf : briefOf
     const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),
@@ -112,6 +120,21 @@ export const contactList = operation({
     }
   },
 })
+
+/**
+ * What a model gets unless it asks for the whole: the id, the addresses, the name and the consent. The
+ * schema is that of the whole, which programs get.
+ */
+function briefOf({ id, email, phone, name, consent }: Contact): Static<typeof contact> {
+  const brief = {
+    contact_id: formatId('contact', id),
+    ...(email !== null && { email }),
+    ...(phone !== null && { phone }),
+    ...(name !== null && { untrusted: { name } }),
+    consent: { email: consent.email, sms: consent.sms },
+  }
+  return brief as Static<typeof contact>
+}
 
 /** The contact with the address and the id; null if nobody has both, undefined if none is asked for. */
 async function findNamed(

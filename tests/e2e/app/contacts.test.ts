@@ -141,7 +141,9 @@ test('adding a known address shows the person, and selected people are changed t
   await drawer.waitFor({ state: 'detached' })
 
   type Listed = { tags: string[]; standing: object; untrusted: { name: string } }
-  const listed = async () => (await owner.get<{ contacts: Listed[] }>('contact.list')).contacts
+  const whole = { view: 'full' }
+  const listed = async () =>
+    (await owner.get<{ contacts: Listed[] }>('contact.list', whole)).contacts
   assert.ok((await listed()).every(({ untrusted }) => untrusted.name !== 'Somebody Else'))
   const change = async (button: string, label?: string, text = '') => {
     const rows = page.getByRole('checkbox', { name: 'Select row' })

@@ -87,7 +87,11 @@ export const lines: Record<string, Line> = {
     role: 'editor',
     sample: ({ word }) => ({ filter: { tag: word }, add: [`${word}-too`] }),
   },
-  'contact.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'contact.list': {
+    scope: 'audience:read',
+    role: 'viewer',
+    sample: () => ({ limit: 1, view: 'full' }),
+  },
   'contact.check': { scope: 'audience:read', role: 'editor', sample: () => ({}) },
   'contact.fields': { scope: 'audience:read', role: 'viewer', sample: () => ({}) },
   'contact.get': {

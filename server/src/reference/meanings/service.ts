@@ -229,7 +229,7 @@ export const serviceMeanings: Meanings = {
   'proposal.email': 'The address, for a person; null for a connection.',
   'proposal.subject': 'The subject.',
   'proposal.text': 'The text, for a person; null for a connection, and once it was sent.',
-  'proposal.state': 'What became of it.',
+  'proposal.status': 'What became of it.',
   'proposal.reason': 'Why a person refused it, or why it failed; null otherwise.',
   'proposal.message_id': 'The message that it became; null until then.',
   'proposal.decided_at': 'When a person decided; null until then.',

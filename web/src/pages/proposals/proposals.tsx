@@ -119,7 +119,7 @@ interface EmailProps {
 
 function Email({ proposal, batch_id, isSample, isRead, onRead }: EmailProps) {
   const [isOpen, setOpen] = useState(false)
-  const { subject, email, contact_id, state, reason } = proposal
+  const { subject, email, contact_id, status, reason } = proposal
   const toggle = () => {
     setOpen(!isOpen)
     onRead()
@@ -134,8 +134,8 @@ function Email({ proposal, batch_id, isSample, isRead, onRead }: EmailProps) {
       >
         <bdi className="min-w-0 flex-1 basis-40 truncate font-medium">{subject}</bdi>
         <bdi className="min-w-0 truncate text-sm text-muted">{email ?? contact_id}</bdi>
-        {state !== 'waiting' && (
-          <Badge tone={state === 'failed' ? 'warn' : 'calm'}>{proposalWords.states[state]}</Badge>
+        {status !== 'waiting' && (
+          <Badge tone={status === 'failed' ? 'warn' : 'calm'}>{proposalWords.states[status]}</Badge>
         )}
         {isSample && !isRead && <Badge tone="warn">{proposalWords.pleaseRead}</Badge>}
       </button>
@@ -150,7 +150,7 @@ function Opened({ proposal, batch_id }: { proposal: Proposal; batch_id: string }
   const mayEdit = useMay('editor')
   const mayDecide = useBusiness()?.role !== 'viewer'
   const [isEditing, setEditing] = useState(false)
-  const { proposal_id, subject, text, state } = proposal
+  const { proposal_id, subject, text, status } = proposal
   const approving = useMutation({
     mutationFn: () =>
       api.proposal.decide({
@@ -166,7 +166,7 @@ function Opened({ proposal, batch_id }: { proposal: Proposal; batch_id: string }
     <div className="grid gap-3 border-l border-line pl-3">
       {text !== null && <p className="whitespace-pre-wrap break-words">{text}</p>}
       {approving.error && <Failure error={approving.error} />}
-      {state === 'waiting' && (
+      {status === 'waiting' && (
         <div className="flex flex-wrap gap-2">
           {mayDecide && (
             <Button
@@ -187,7 +187,7 @@ function Opened({ proposal, batch_id }: { proposal: Proposal; batch_id: string }
           )}
         </div>
       )}
-      {state === 'waiting' && mayDecide && (
+      {status === 'waiting' && mayDecide && (
         <Refuse batch_id={batch_id} proposal_id={proposal_id} label={proposalWords.refuse} />
       )}
     </div>
