@@ -2,6 +2,7 @@
  * A person changes the address by which they sign in. Both mailboxes confirm by a link, and for 7
  * days the old one can undo it. The answer is the same whether or not the new address has an account.
  */
+import { withAccessChange } from '../../core/access-changes.ts'
 import { orThrow, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
@@ -35,6 +36,7 @@ export interface AddressChange {
   userId: Id<'user'>
   oldEmail: string
   newEmail: string
+  askedAt: Date
   expiresAt: Date
   oldConfirmedAt: Date | null
   newConfirmedAt: Date | null
@@ -161,6 +163,7 @@ export async function followAddressLink(
       `)
       // Whoever changed it is signed out, and links to the new address end.
       await tx.run(sql`delete from sessions where user_id = ${userId}`)
+      await endSetUpSince(tx, { userId, since: change.askedAt, now })
       await recordOfPerson(tx, { userId, action: 'address.undo' }, now)
       return 'undone'
     }
@@ -193,10 +196,32 @@ async function setAddress(tx: Tx, userId: Id<'user'>, email: string): Promise<vo
   await tx.run(sql`update users set email = ${email} where id = ${userId}`)
 }
 
+/**
+ * Ends what was set up since the change was asked for, by whoever asked: factors, links to company
+ * accounts, apps and API keys. The person sets up again what was their own.
+ */
+async function endSetUpSince(
+  tx: Tx,
+  { userId, since, now }: { userId: Id<'user'>; since: Date; now: Date },
+): Promise<void> {
+  await tx.run(sql`delete from passkeys where user_id = ${userId} and created_at >= ${since}`)
+  await tx.run(sql`
+    delete from authenticator_apps where user_id = ${userId} and added_at >= ${since}
+  `)
+  await tx.run(sql`delete from recovery_codes where user_id = ${userId} and made_at >= ${since}`)
+  await tx.run(sql`delete from identities where user_id = ${userId} and created_at >= ${since}`)
+  const ending = sql`
+    update connections set revoked_at = ${now}, revoked_by = 'address_undone'
+    where user_id = ${userId} and revoked_at is null and created_at >= ${since}
+    returning id as subject
+  `
+  await tx.run(withAccessChange(ending, now))
+}
+
 function findChange(db: Db, id: Id<'link'>): Promise<AddressChange | undefined> {
   return db.maybe(sql`
     select id, user_id as "userId", old_email as "oldEmail", new_email as "newEmail",
-      expires_at as "expiresAt", old_confirmed_at as "oldConfirmedAt",
+      asked_at as "askedAt", expires_at as "expiresAt", old_confirmed_at as "oldConfirmedAt",
       new_confirmed_at as "newConfirmedAt", done_at as "doneAt", undone_at as "undoneAt"
     from address_changes where id = ${id}
   `)

@@ -51,6 +51,8 @@ export type RevokedBy =
   | 'code_reuse'
   | 'expiry'
   | 'maker_left'
+  /** The person’s address was changed when it was made, and that was undone. */
+  | 'address_undone'
   /** Every business that it reached was closed. */
   | 'closing'
 

@@ -1,7 +1,7 @@
 /** The links by which two mailboxes confirm another address, as a stranger and as their owner use them. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { testVault } from '../../../../../tests/support/clients/authorization.ts'
+import { callback, testVault } from '../../../../../tests/support/clients/authorization.ts'
 import { type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
@@ -86,6 +86,46 @@ test('the old mailbox undoes it for 7 days, once, which ends all sessions', asyn
   await late.press('new')
   world.clock.forward(days(7))
   assert.equal((await world.visitor().get(late.link('undo'))).status, 410)
+})
+
+test('undoing it ends what was set up since it was asked for, and nothing older', async () => {
+  const person = await world.person()
+  const client = { userId: person, clientId: await world.client(callback) }
+  const passkey = async (credential: string) => {
+    const id = newId('passkey')
+    await database.db.run(sql`
+      insert into passkeys (id, user_id, credential, public_key, counter, transports, name, created_at)
+      values (${id}, ${person}, ${Buffer.from(credential)}, '\\x00', 0, '{}', 'One', ${world.clock.now()})
+    `)
+  }
+  const identity = (subject: string) =>
+    database.db.run(sql`
+      insert into identities (issuer, subject, user_id, created_at, last_used_at)
+      values ('https://login.example', ${subject}, ${person}, ${world.clock.now()}, ${world.clock.now()})
+    `)
+  const left = async () => {
+    const { passkeys, identities, connections } = await database.db.one<Record<string, number>>(sql`
+      select (select count(*) from passkeys where user_id = ${person})::int as passkeys,
+        (select count(*) from identities where user_id = ${person})::int as identities,
+        (select count(*) from connections where user_id = ${person} and revoked_at is null)::int
+          as connections
+    `)
+    return [passkeys, identities, connections]
+  }
+  await world.connect(client)
+  await passkey(`old ${person}`)
+  await identity(`old ${person}`)
+  world.clock.forward(hours(1))
+  const change = await moving({ userId: person, to: (await readEmail(database.db, person)) ?? '' })
+  await passkey(`new ${person}`)
+  await identity(`new ${person}`)
+  await change.press('old')
+  await change.press('new')
+  world.clock.forward(hours(1))
+  await world.connect({ userId: person, clientId: await world.client(callback) })
+  assert.deepEqual(await left(), [2, 2, 2])
+  assert.match((await change.press('undo')).body, /was undone/)
+  assert.deepEqual(await left(), [1, 1, 1])
 })
 
 test('an undone change takes those that followed with it, done and pending', async () => {
