@@ -131,6 +131,10 @@ async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: 
     values (${at[0]}, ${at[1]}, 1, 7, ${now})
   `)
   await db.run(sql`
+    insert into contact_past (business_id, contact_id, first_at, last_at, sent)
+    values (${at[0]}, ${at[1]}, ${now}, ${now}, 3)
+  `)
+  await db.run(sql`
     insert into import_changes (business_id, import_id, contact_id, before, changed_at)
     values (${at[0]}, ${ids.import}, ${at[1]}, ${JSON.stringify({ name: `was ${word}` })}::jsonb,
       ${now})

@@ -52,7 +52,7 @@ export const contactPersonParts: readonly PersonPart[] = [
     page: (db, person, page) => ownEventRows(db, whose(person), page),
   },
   {
-    name: 'deleted_history',
+    name: 'past',
     tables: ['contact_past'],
     page: (db, person, page) => pastRows(db, whose(person), page),
   },
