@@ -25,6 +25,7 @@ const domains: Record<string, string[]> = {
   imports: [...shared, 'contacts', 'files'],
   exports: [
     ...shared,
+    'assistants',
     'contacts',
     'forms',
     'campaigns',

@@ -2,7 +2,9 @@
  * Emails that an assistant wrote one by one. They wait in a queue, where a person reads, changes,
  * approves and refuses them; what was approved is sent by day, at most three a day to one person.
  */
+
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import type { PersonPart } from '../contacts/exporting/person-part.ts'
 import type { PersonalData } from '../contacts/personal-data.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
@@ -538,4 +540,19 @@ export const proposalPersonalData: PersonalData = {
     `)
     return true
   },
+}
+
+/** Mails that somebody proposed to write to the person. */
+export const proposalPersonPart: PersonPart = {
+  name: 'proposals',
+  tables: ['proposals'],
+  page: (db, { businessId, contact }, { after, limit }) =>
+    db.all(sql`
+      select p.id::text as key,
+        to_jsonb(p) - '{business_id,contact_id,connection_id,user_id,call_id}'::text[] as row
+      from proposals p
+      where p.business_id = ${businessId} and p.contact_id = ${contact.id}
+        and p.id::text > ${after}
+      order by p.id::text limit ${limit}
+    `),
 }

@@ -34,6 +34,7 @@ test('every table that refers to a contact or message is part of the person expo
     inbox_messages: 'the built-in inbox is no part of a service that others reach',
     inbox_texts: 'the built-in inbox is no part of a service that others reach',
     contact_search: 'the words of a contact, which is exported itself',
+    held_removals: 'what somebody ordered about the contact, by ids alone, which the audit has',
     recent_messages: 'a hash for two minutes, so that nothing is sent twice',
   }
   const found = await database.db.all<{ table: string }>(sql`
@@ -131,6 +132,12 @@ async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: 
     values (${at[0]}, ${at[1]}, 1, 7, ${now})
   `)
   await db.run(sql`
+    insert into proposals (business_id, id, batch_id, contact_id, kind, subject, state, user_id,
+      proposed_at)
+    values (${at[0]}, ${newId('message')}, ${newId('message')}, ${at[1]}, 'marketing',
+      ${`proposed ${word}`}, 'waiting', ${newId('user')}, ${now})
+  `)
+  await db.run(sql`
     insert into contact_past (business_id, contact_id, first_at, last_at, sent)
     values (${at[0]}, ${at[1]}, ${now}, ${now}, 3)
   `)
@@ -194,6 +201,7 @@ test('a person export contains every row about that person, and no row about ano
     'text',
     'was',
     'cart',
+    'proposed',
   ]
   for (const word of words) assert.ok(text.includes(`"${word} hers"`), word)
   assert.ok(text.includes('https://x.example/hers'))

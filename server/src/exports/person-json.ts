@@ -1,5 +1,6 @@
 /** Writes everything that is stored about one person as one JSON document, while it is read. */
 
+import { proposalPersonPart } from '../assistants/proposals.ts'
 import { recipientPersonPart } from '../campaigns/results/person-part.ts'
 import type { ExportedPerson, PersonPart } from '../contacts/exporting/person-part.ts'
 import { contactPersonParts } from '../contacts/exporting/person-parts.ts'
@@ -20,6 +21,7 @@ export const personParts: readonly PersonPart[] = [
   recipientPersonPart,
   sequencePersonPart,
   attentionPersonPart,
+  proposalPersonPart,
   importPersonPart,
 ]
 
