@@ -58,7 +58,7 @@ const domains: Record<string, string[]> = {
   webhooks: shared,
   backups: [...shared, 'contacts', 'campaigns', 'sequences'],
   rendering: [...shared, 'messages', 'templates', 'tracking'],
-  retention: [...shared, 'campaigns', 'contacts', 'forms', 'messages'],
+  retention: [...shared, 'assistants', 'campaigns', 'contacts', 'forms', 'messages'],
   checks: ['backups'],
   status: [...shared, 'checks', 'messages', 'sender-domains'],
   traces: [],

@@ -556,3 +556,19 @@ export const proposalPersonPart: PersonPart = {
       order by p.id::text limit ${limit}
     `),
 }
+
+/** Deletes some mails that were proposed and decided on before then; returns how many. */
+export function deleteOldProposals(
+  tx: Tx,
+  { businessId, before, limit }: { businessId: Id<'business'>; before: Date; limit: number },
+): Promise<number> {
+  return tx.run(sql`
+    delete from proposals
+    where business_id = ${businessId} and id in (
+      select id from proposals
+      where business_id = ${businessId} and proposed_at < ${before}
+        and state in ('sent', 'refused', 'failed', 'cancelled')
+      order by id limit ${limit}
+    )
+  `)
+}

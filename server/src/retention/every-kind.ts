@@ -1,4 +1,5 @@
 import type { Batch, Deleted, Overdue, RetainedData } from '../accounts/businesses/retention.ts'
+import { deleteOldProposals } from '../assistants/proposals.ts'
 import { countOldRecipients, deleteOldRecipients } from '../campaigns/results/old-recipients.ts'
 import { retainedContacts, retainedEvidence } from '../contacts/retention.ts'
 import { countOldActivity, deleteOldActivity, retainedEvents } from '../contacts/timeline/past.ts'
@@ -32,9 +33,13 @@ const retainedHistory: RetainedData = {
     const entries = await deleteOldActivity(tx, old)
     const recipients = await deleteOldRecipients(tx, old, now)
     const messages = await deleteOldMessages(tx, old)
+    const proposals = await deleteOldProposals(tx, old)
     // What a batch finds is deleted, so each batch begins at the oldest row.
-    const isLast = entries < size && recipients.isLast && messages < size
-    return { count: entries + recipients.count + messages, next: isLast ? null : businessId }
+    const isLast = entries < size && recipients.isLast && messages < size && proposals < size
+    return {
+      count: entries + recipients.count + messages + proposals,
+      next: isLast ? null : businessId,
+    }
   },
 }
 

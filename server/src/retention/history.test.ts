@@ -257,6 +257,33 @@ test('who got a campaign is not guessed at once its recipients are deleted', asy
   assert.equal(recipients[0]?.status, 'delivered')
 })
 
+test('mails that were proposed and decided on end with history, and waiting ones stay', async () => {
+  const { id, contactId } = await told({ history: 13 })
+  const { db } = database
+  for (const state of ['sent', 'refused', 'waiting']) {
+    for (const age of [1, 14]) {
+      await db.run(sql`
+        insert into proposals (business_id, id, batch_id, contact_id, kind, state, user_id,
+          proposed_at)
+        values (${id}, gen_random_uuid(), ${id}, ${contactId}, 'marketing', ${state}, ${id},
+          ${monthsAgo(age)})
+      `)
+    }
+  }
+  await runNight(id, { size: 1 })
+  const rows = await db.all<{ state: string; count: number }>(sql`
+    select state, count(*)::int from proposals where business_id = ${id} group by 1 order by 1
+  `)
+  assert.deepEqual(
+    rows.map(({ state, count }) => [state, count]),
+    [
+      ['refused', 1],
+      ['sent', 1],
+      ['waiting', 2],
+    ],
+  )
+})
+
 test('a filter that asks for what was deleted says from when it can judge', async () => {
   const { id } = await told({ history: 13, events: 6 })
   const caller = callerIn({ db: database.db, clock }, id)
