@@ -87,6 +87,10 @@ for (const operation of catalog) {
     const ids = idsOf(own)
     const grant = { businesses: [own.id] }
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
+    if (operation.name === 'message.propose') {
+      // It writes to contacts alone.
+      await rest.call('contact.upsert', { email: 'ana@example.com' })
+    }
     const drafts = [own.doomed_sequence_id, own.new_sequence_id]
     const fresh = (text: string) => {
       const withDelivery = aboutFreshDelivery(text, operation.name, own)
