@@ -15,7 +15,7 @@ export const canvas: typeof english = {
   addBelow: 'Darunter hinzufügen',
   up: (name) => `${name} nach oben`,
   down: (name) => `${name} nach unten`,
-  duplicate: (name) => `${name} verdoppeln`,
+  duplicate: (name) => `${name} duplizieren`,
   remove: (name) => `${name} löschen`,
   marks: {
     title: 'Textformat',
@@ -37,7 +37,7 @@ export const canvas: typeof english = {
     there: 'zusammen',
     contacts: (count) => `bei ${count}`,
     fallback: 'Ersatz, wenn leer',
-    fallbackHint: 'Steht bei Kontakten ohne Wert. Leer gelassen steht dort nichts.',
+    fallbackHint: 'Erscheint bei Kontakten ohne Wert. Leer lassen, um dort nichts zu zeigen.',
     code: 'Code',
     codeHint: 'Liquid, so wie es gespeichert wird: {{ … }} oder {% … %}.',
     notWhole: 'Beginnen Sie mit {{ oder {%, und enden Sie mit }} oder %}.',

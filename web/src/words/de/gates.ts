@@ -8,14 +8,14 @@ const quoted = (value: unknown) =>
 const features: Record<string, string> = {
   'css-border-radius': 'abgerundete Ecken',
   'css-box-shadow': 'Schatten',
-  'css-text-shadow': 'Schatten von Text',
-  'css-opacity': 'Durchsichtigkeit',
+  'css-text-shadow': 'Textschatten',
+  'css-opacity': 'Transparenz',
   'css-animation': 'Animationen',
   'css-filter': 'Filter',
   'css-list-style-image': 'Bilder als Aufzählungszeichen',
   'css-at-font-face': 'eigene Schriften',
   'css-linear-gradient': 'Farbverläufe',
-  'css-radial-gradient': 'runde Farbverläufe',
+  'css-radial-gradient': 'radiale Farbverläufe',
   'css-background-image': 'Hintergrundbilder',
   'css-column-count': 'Textspalten',
   'css-variables': 'CSS-Variablen',
@@ -40,7 +40,7 @@ const excluded: Record<string, string> = {
   invalid: 'mit ungültiger Adresse',
   suppressed: 'gesperrt',
   sent_recently: 'haben kürzlich eine Kampagne erhalten',
-  capped: 'haben so viel bekommen, wie erlaubt ist',
+  capped: 'haben die Obergrenze erreicht',
 }
 
 const faults: Record<string, string> = {
@@ -117,11 +117,11 @@ export const gates: typeof english = {
     bare_greeting: ({ line }) => `Die Anrede lautet für mindestens eine Person „${String(line)}“.`,
     comes_out_empty: () => 'Ohne Werte bleiben der Betreff oder der Inhalt leer.',
     block_seen: ({ place, seen, all }) =>
-      `Block ${String(place)} sehen ${String(seen)} von ${String(all)}.`,
-    sees_nothing: ({ people }) => `Empfänger, die keinen einzigen Block sähen: ${String(people)}.`,
-    block_unseen: ({ count }) => `Blöcke, die niemand sähe: ${String(count)}.`,
+      `Baustein ${String(place)} sehen ${String(seen)} von ${String(all)}.`,
+    sees_nothing: ({ people }) => `Empfänger, die keinen einzigen Baustein sehen würden: ${String(people)}.`,
+    block_unseen: ({ count }) => `Bausteine, die niemand sehen würde: ${String(count)}.`,
     no_action: ({ people }) =>
-      `Empfänger, die weder eine Schaltfläche noch einen Link sähen: ${String(people)}.`,
+      `Empfänger, die weder eine Schaltfläche noch einen Link sehen würden: ${String(people)}.`,
     subject_open: ({ subject }) => `Der Betreff bricht mitten im Satz ab: „${String(subject)}“.`,
     empty_for_all: ({ name }) => `Der Platzhalter {{ ${String(name)} }} ist bei allen leer.`,
     empty_for_some: ({ name, count, of }) =>
@@ -164,7 +164,7 @@ export const gates: typeof english = {
       `Links oder Bilder teilen ${list(hosts)} etwas über jeden Empfänger mit.`,
     parts: ({ usual, most, wide }) =>
       `Die SMS braucht ${String(usual)} Teile, höchstens ${String(most)}. Jeder Teil kostet.${wide === true ? ' Einige Zeichen gehören nicht zu GSM-7, deshalb passt weniger in einen Teil.' : ''}`,
-    no_stop: () => 'Die SMS sagt nicht, wie man sich abmeldet.',
+    no_stop: () => 'In der SMS steht nicht, wie man sich abmeldet.',
   },
 }
 

@@ -29,7 +29,7 @@ export const home: typeof english = {
       action: 'Test senden',
       sent: (email) => `Ein Test ist unterwegs an ${email}`,
       subject: 'Ein Test von Crier',
-      text: 'Dies ist ein Test. Wenn Sie ihn lesen können, funktionieren Ihre Mails.',
+      text: 'Dies ist ein Test. Wenn Sie ihn lesen können, funktionieren Ihre E-Mails.',
       failed: 'Der Test wurde nicht gesendet',
       inbox: 'Testpostfach öffnen',
     },
