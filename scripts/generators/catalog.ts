@@ -52,6 +52,7 @@ export const nowhere: Facilities = {
   gatewayUrl: '',
   defaultTier: 'free',
   historyMonths: null,
+  passagesOf: () => () => Promise.resolve([]),
   defaultDeployLimit: 0,
   email: 'inbox',
   submission: undefined,

@@ -1,6 +1,7 @@
 /** An assistant reads the whole list of tools before it does anything, so the list stays short. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { longestPassage, mostPassages } from 'crier-server/reference/passages.ts'
 import type { GrantOptions } from '../support/clients/grants.ts'
 import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
@@ -71,6 +72,27 @@ test('areas lists the tools of some areas, and an unknown area is refused with t
     assert.equal(status, 400, query)
     assert.match(text, /areas is all, or some of business, contacts|read_only must be 1 or 0/)
   }
+})
+
+test('meta.find returns passages of the guides beside the tools, and none without a query', async () => {
+  const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] })
+  interface Found {
+    found: { name: string }[]
+    guides: { title: string; text: string; url: string }[]
+  }
+  const find = (query?: string) =>
+    caller.get<Found>('meta.find', query === undefined ? {} : { query })
+  const { found, guides } = await find('double opt-in')
+  assert.ok(found.length > 0)
+  assert.ok(guides.length > 0 && guides.length <= mostPassages)
+  const [best] = guides
+  assert.match(best?.url ?? '', /^http:\/\/\S+\/docs\/help\//)
+  assert.match(best?.text ?? '', /confirm/)
+  for (const { title, text, url } of guides) {
+    assert.ok(title !== '' && text !== '' && text.length <= longestPassage + 2)
+    assert.doesNotMatch(url, /\/docs\/(?:operations|operate|events)/)
+  }
+  assert.deepEqual((await find()).guides, [])
 })
 
 test('read_only=1 lists what changes nothing, and refuses every other call', async () => {

@@ -107,7 +107,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'meta',
     verb: 'find',
     title: 'Find a tool',
-    summary: 'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area.',
+    summary: 'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones, and passages of the guides that fit. Without `query` it returns the names of all, by area.',
     options: [
       { key: 'query', kind: 'text', about: 'Words, in English, that say what you want to do. Names, titles, summaries and fields are searched.' },
     ],

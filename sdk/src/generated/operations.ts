@@ -889,6 +889,15 @@ export interface MetaFindOutput {
     /** The JSON schema of its arguments. */
     input_schema: Record<string, unknown>
   }>
+  /** Up to three passages of the guides that fit the query; none without one. */
+  guides: Array<{
+    /** The title of the guide and of its section. */
+    title: string
+    /** What the section says, without its code. */
+    text: string
+    /** Where the section is in the documentation of this service. */
+    url: string
+  }>
   /** The names of all operations by area, if nothing was found or nothing searched for. */
   areas?: Array<{
     /** The area, as `…/mcp?areas=` takes it. */
@@ -1205,7 +1214,7 @@ export interface RemovalCancelOutput {
   /** The removal, `rmv_…`. */
   removal_id: string
   /** `cancelled`; for a person who completes it `done`, or `gone` if nothing was left. */
-  outcome: string
+  outcome: 'done' | 'cancelled' | 'gone'
 }
 
 /** Arguments of `message.propose`. */
@@ -1237,6 +1246,7 @@ export interface MessageProposeOutput {
   waiting: number
   /** Entries that cannot be sent, by their place in the list, and why. */
   refused: Array<{
+    /** Its place among the emails of the call, from 0. */
     index: number
     /** The code of the refusal, such as `invalid_request`. */
     code: string
@@ -1257,17 +1267,27 @@ export interface ProposalListInput {
 export interface ProposalListOutput {
   /** The calls, newest first; at most 100. */
   batches: Array<{
+    /** The emails of one call, `bat_…`. */
     batch_id: string
     /** What kind it is. */
     kind: 'transactional' | 'marketing'
+    /** What the app calls itself, for a person; null for a connection. */
     proposed_by: string | null
+    /** When they were proposed. */
     proposed_at: string
+    /** How many wait for a person. */
     waiting: number
+    /** How many were approved and go out. */
     approved: number
+    /** How many became messages. */
     sent: number
+    /** How many a person refused. */
     refused: number
+    /** How many could not be sent; each has the reason. */
     failed: number
+    /** How many were taken back. */
     cancelled: number
+    /** What a person reads before they approve all; empty for a connection. */
     sample_ids: Array<string>
   }>
   /** The page where a person reads and decides. */
@@ -1298,7 +1318,7 @@ export interface ProposalGetOutput {
     contact_id: string
     /** The address, for a person; null for a connection. */
     email: string | null
-    /** The subject. */
+    /** The subject of the email. */
     subject: string | null
     /** The text, for a person; null for a connection, and once it was sent. */
     text: string | null
@@ -2422,7 +2442,9 @@ export interface ContactMergeOutput {
   }
   /** Set if nothing was done yet, because a connection ordered what cannot be undone: it waits for 24 hours. */
   held?: {
+    /** The order, for `removal.cancel`. */
     removal_id: string
+    /** When it is done, unless somebody cancels it. */
     due_at: string
     /** The address, which begins with `https://`. */
     url: string
@@ -2476,7 +2498,9 @@ export interface ContactEraseOutput {
   erased: boolean
   /** Set if nothing was done yet, because a connection ordered what cannot be undone: it waits for 24 hours. */
   held?: {
+    /** The order, for `removal.cancel`. */
     removal_id: string
+    /** When it is done, unless somebody cancels it. */
     due_at: string
     /** The address, which begins with `https://`. */
     url: string
@@ -9394,7 +9418,9 @@ export interface DomainRemoveOutput {
   delete_from_dns: Array<string>
   /** Set if nothing was done yet, because a connection ordered it: it waits for 24 hours. */
   held?: {
+    /** The order, for `removal.cancel`. */
     removal_id: string
+    /** When it is done, unless somebody cancels it. */
     due_at: string
     /** The address, which begins with `https://`. */
     url: string
@@ -9707,7 +9733,7 @@ export interface Operations {
   meta: {
     /** Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
-    /** Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area. */
+    /** Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones, and passages of the guides that fit. Without `query` it returns the names of all, by area. */
     find(input?: MetaFindInput, options?: CallOptions): Promise<MetaFindOutput>
     /** Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works. */
     me(input?: MetaMeInput, options?: CallOptions): Promise<MetaMeOutput>

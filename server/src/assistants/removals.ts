@@ -45,6 +45,8 @@ const contactField = Type.Union([
 /** The most removals of one list. A connection that orders more shows that something is wrong. */
 const mostListed = 200
 
+const outcomes = ['done', 'cancelled', 'gone'] as const
+
 export const removalList = operation({
   name: 'removal.list',
   title: 'See removals on hold',
@@ -145,13 +147,13 @@ export const removalCancel = operation({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   rest: 'POST /v1/removals/:removal_id/cancel',
   input: { removal_id: removalIdInput },
-  output: Type.Object({ removal_id: Type.String(), outcome: Type.String() }),
+  output: Type.Object({ removal_id: Type.String(), outcome: Type.Enum(outcomes) }),
 
   run({ business, origin, now, write }, { removal_id }) {
     return write(async (tx) => {
       const removal = await lockRemoval(tx, business.id, removal_id)
       if (!removal) throw noSuchRemoval(removal_id)
-      if (removal.outcome === 'cancelled') return { removal_id, outcome: 'cancelled' }
+      if (removal.outcome === 'cancelled') return { removal_id, outcome: 'cancelled' as const }
       if (removal.outcome !== null) throw removalOver(removal_id, removal.outcome)
       await endRemoval(tx, business.id, { id: removal.id, outcome: 'cancelled', now })
       const entry = {
@@ -161,7 +163,7 @@ export const removalCancel = operation({
         origin,
       }
       await recordAudit(tx, [entry], now)
-      return { removal_id, outcome: 'cancelled' }
+      return { removal_id, outcome: 'cancelled' as const }
     })
   },
 })
@@ -179,7 +181,7 @@ export function removalComplete(deps: RemovalDeps) {
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/removals/:removal_id/complete',
     input: { removal_id: removalIdInput },
-    output: Type.Object({ removal_id: Type.String(), outcome: Type.String() }),
+    output: Type.Object({ removal_id: Type.String(), outcome: Type.Enum(outcomes) }),
 
     run({ business, hmac, origin, now, write }, { removal_id }) {
       return write(async (tx) => {

@@ -284,6 +284,14 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
     defaultTier: config.defaultTier,
     defaultDeployLimit: config.defaultDeployLimit,
     historyMonths: config.historyMonths,
+    passagesOf: (catalogOf) => {
+      const passages = lazily(async () => {
+        // Loaded at the first search: the guides are read and indexed then.
+        const { createPassages } = await import('../reference/passages.ts')
+        return createPassages(catalogOf(), config)
+      })
+      return async (query) => (await passages.get())(query)
+    },
     leaving: keysOfLeavers(worker.wake),
     passkeys: {
       db,

@@ -33,6 +33,7 @@ import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
 import { audienceFeatures, audienceView } from './audience-features.ts'
+import type { FindParts } from './find.ts'
 
 /**
  * The features of this installation beyond its catalogue. `composition/` derives them from the
@@ -46,6 +47,8 @@ export interface Facilities {
   /** The tier of a new business. */
   defaultTier: Tier
   defaultDeployLimit: number | null
+  /** Searches the guides about these operations. */
+  passagesOf: (catalog: () => readonly Operation[]) => FindParts['passagesOf']
   /** HISTORY_MONTHS: the most that a business keeps of its history; null: no limit. */
   historyMonths: number | null
   /** The host names of businesses under which their forms are. */

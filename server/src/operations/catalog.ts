@@ -327,7 +327,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     brandReadSite(facilities.brand),
     retentionPreview(facilities),
     capabilities(() => catalog, facilities),
-    findTools(() => catalog),
+    findTools({ catalog: () => catalog, passagesOf: facilities.passagesOf(() => catalog) }),
     me,
     usageReport(latestProviders),
     changes,

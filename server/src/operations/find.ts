@@ -8,15 +8,28 @@ export const mostFound = 5
 /** What a word counts for, by where it stands in the definition of a tool. */
 const weights = { name: 5, title: 3, field: 2, summary: 1 } as const
 
+/** A section of a guide. */
+export interface Passage {
+  title: string
+  text: string
+  url: string
+}
+
+export interface FindParts {
+  catalog: () => readonly Operation[]
+  /** The passages of the guides that fit a query. */
+  passagesOf: (query: string) => Promise<readonly Passage[]>
+}
+
 /** Finds tools that a client's list does not have: it has the everyday ones. */
-export function findTools(catalog: () => readonly Operation[]) {
+export function findTools({ catalog, passagesOf }: FindParts) {
   return operation({
     name: 'meta.find',
     title: 'Find a tool',
     area: 'business',
     everyday: true,
     summary:
-      'Finds tools by keywords, unlisted ones too (imports, exports, webhooks, merging, erasing, topics, pictures, retention), with their schemas. Without query: the names of all, by area. Free, changes nothing.',
+      'Finds tools by keywords, unlisted ones too (imports, exports, webhooks, merging, erasing, topics, pictures, retention), with their schemas, and passages of the guides. Without query: the names of all, by area. Free, changes nothing.',
     reach: 'connection',
     scope: 'meta:read',
     role: 'viewer',
@@ -40,6 +53,13 @@ export function findTools(catalog: () => readonly Operation[]) {
           input_schema: Type.Object({}, { additionalProperties: true }),
         }),
       ),
+      guides: Type.Array(
+        Type.Object({
+          title: Type.String(),
+          text: Type.String(),
+          url: Type.String(),
+        }),
+      ),
       areas: Type.Optional(
         Type.Array(Type.Object({ area: Type.Enum(areas), tools: Type.Array(Type.String()) })),
       ),
@@ -57,7 +77,8 @@ export function findTools(catalog: () => readonly Operation[]) {
         read_only: hints.readOnly,
         input_schema: toolSchema(input) as Record<string, unknown>,
       }))
-      return found.length > 0 ? { found } : { found, areas: namesByArea(tools) }
+      const guides = query.trim() === '' ? [] : [...(await passagesOf(query))]
+      return found.length > 0 ? { found, guides } : { found, guides, areas: namesByArea(tools) }
     },
   })
 }

@@ -28,4 +28,10 @@ export interface Hit {
 
 export const indexOptions: Options<Section>
 
+export function sectionsFor(
+  index: MiniSearch<Section>,
+  query: string,
+  limit: number,
+): Omit<Hit, 'shelf'>[]
+
 export function hitsOf(index: MiniSearch<Section>, query: string, limit: number): Hit[]

@@ -56,6 +56,14 @@ const searchOptions = {
   weights: { prefix: 0.3, fuzzy: 0.15 },
 }
 
+/** The sections that have words of the query, best first, several of one page too. */
+export function sectionsFor(index, query, limit) {
+  return index
+    .search(query, searchOptions)
+    .slice(0, limit)
+    .map(({ id, title, heading, about }) => ({ url: id, title, heading, about }))
+}
+
 /**
  * The best section of each page that has words of the query, best page first. A page whose other
  * sections fit as well comes before one with a single section that does.

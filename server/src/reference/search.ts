@@ -16,15 +16,26 @@ export type DocsIndex = MiniSearch<Section>
 
 export function indexOf(shelves: readonly Shelf[]): DocsIndex {
   const index = new MiniSearch<Section>(indexOptions)
+  index.addAll(allSections(shelves))
+  return index
+}
+
+/** The words of each section, by its address. */
+export function bodiesOf(shelves: readonly Shelf[]): Map<string, string> {
+  return new Map(allSections(shelves).map(({ id, body }) => [id, body]))
+}
+
+function allSections(shelves: readonly Shelf[]): Section[] {
   const seen = new Set<string>()
+  const sections: Section[] = []
   for (const { title: shelf, chapters } of shelves) {
     for (const page of chapters.flatMap(({ pages }) => pages)) {
       if (seen.has(page.path)) continue
       seen.add(page.path)
-      index.addAll(sectionsOf(page, shelf))
+      sections.push(...sectionsOf(page, shelf))
     }
   }
-  return index
+  return sections
 }
 
 export function search(index: DocsIndex, query: string): Hit[] {

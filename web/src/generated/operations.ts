@@ -718,7 +718,7 @@ export interface RemovalCompleteOutput {
   /** The removal, `rmv_…`. */
   removal_id: string
   /** `cancelled`; for a person who completes it `done`, or `gone` if nothing was left. */
-  outcome: string
+  outcome: 'done' | 'cancelled' | 'gone'
 }
 
 /** Arguments of `proposal.save`. */
@@ -729,7 +729,7 @@ export interface ProposalSaveInput {
   idempotency_key?: string
   /** The email, `prp_…`. */
   proposal_id: string
-  /** The subject. */
+  /** The subject of the email. */
   subject: string
   /** The text, for a person; null for a connection, and once it was sent. */
   text: string

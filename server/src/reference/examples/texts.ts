@@ -132,6 +132,9 @@ export const texts: Readonly<Record<string, string>> = {
   'converted_field.written': '*|FNAME|*',
   unknown_field: '*|POINTS|*',
 
+  // What assistants do
+  proposed_by: 'Claude',
+
   // Names of things
   'business.name': 'Fennoway Yoga',
   'form.name': 'Newsletter',

@@ -44,6 +44,7 @@ const prefixes: Record<string, string> = {
   dark_image_id: 'img',
   import_id: 'imp',
   confirmation_id: 'cnf',
+  sample_id: 'prp',
   tagging_id: 'tgg',
   suppression_id: 'act',
   mandate_id: 'mdt',

@@ -24,7 +24,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'meta.capabilities':
     'Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends.',
   'meta.find':
-    'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area.',
+    'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones, and passages of the guides that fit. Without `query` it returns the names of all, by area.',
   'meta.me':
     'Returns who calls: the person, the connection or API key, the businesses that it reaches and its scopes. It shows whether a token works.',
   'meta.usage':
