@@ -25,6 +25,7 @@ const elsewhere = [
   '/press/:token',
   '/address/:token',
   '/login/company/return',
+  '/login/company/:business/return',
   '/login/company/step/:id',
   '/login/company/link/:id',
 ]
