@@ -401,6 +401,7 @@ create table campaigns (
 CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, state, id);
 CREATE INDEX campaigns_from_template ON public.campaigns USING btree (business_id, from_template, id) WHERE (from_template IS NOT NULL);
 CREATE INDEX campaigns_in_archive ON public.campaigns USING btree (business_id, deployed_at DESC, id DESC) WHERE (in_archive AND (state = 'completed'::text));
+CREATE INDEX campaigns_open ON public.campaigns USING btree (state) WHERE (state = ANY (ARRAY['scheduled'::text, 'awaiting_approval'::text, 'deployed'::text, 'paused'::text]));
 
 create table confirmations (
   business_id uuid not null,

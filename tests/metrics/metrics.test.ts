@@ -50,6 +50,23 @@ test('metrics of calls, the queue and the process are exported without anyone’
   assert.doesNotMatch(text, /bus_|cnx_|@/)
 })
 
+test('reports about messages and open campaigns are in the metrics', async () => {
+  const { owner } = await testbed.someone('scale')
+  const before = (await scrape()).text
+  const reports = (event: string) => `crier_reports_total{event="${event}"}`
+  for (const state of ['scheduled', 'awaiting_approval', 'deployed', 'paused']) {
+    assert.match(before, new RegExp(`^crier_campaigns\\{state="${state}"\\} 0$`, 'm'))
+  }
+  const to = 'bounced@simulator.crier.test'
+  await owner.get('email.send', { to, subject: 'Hello', text: 'It comes back.' })
+  const { text } = await eventually(
+    scrape,
+    (now) => metricIn(now.text, reports('bounced')) - metricIn(before, reports('bounced')) === 1,
+  )
+  assert.equal(metricIn(text, reports('complained')), metricIn(before, reports('complained')))
+  assert.doesNotMatch(text, /bus_|simulator|@/)
+})
+
 test('messages, webhooks and what a node holds are in its metrics', async (t) => {
   let secret = ''
   const receiver = await webhookReceiver(() => secret)

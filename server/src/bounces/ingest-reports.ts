@@ -12,6 +12,7 @@ import { isSimulated } from '../core/inbox/simulated-address.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { refusesSender, type Verdict } from '../lib/email/classify.ts'
+import { countReport } from '../lib/observing/observed.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { MessageFacts, Messages } from './message-lookup.ts'
 import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
@@ -54,6 +55,7 @@ export async function ingestReportsIn(
   const marks = new Set(fresh.map(({ identity }) => identity.toString('hex')))
   const news = entries.filter(({ identity }) => marks.delete(identity.toString('hex')))
   if (news.length > 0) await act(tx, deps, news, now)
+  for (const { report } of news) countReport(report.event)
   return news.length + answers
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { waitingSince } from '../backups/archiving/archive.ts'
 import { createBackupState, type ReadBackupState } from '../backups/newest.ts'
+import { openCampaigns } from '../campaigns/model/open-campaigns.ts'
 import { countWaitingVolumes } from '../checks/check-domains.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { sql } from '../lib/db/db.ts'
@@ -45,6 +46,7 @@ async function figuresOf(
     diskFreeBytes: bavail * bsize,
     volumesWaiting: await countWaitingVolumes(db),
     partitionsAhead: await partitionsAhead(db, now),
+    campaigns: await openCampaigns(db),
     ...(await sizesOf(db)),
   }
 }

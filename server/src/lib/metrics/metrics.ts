@@ -24,6 +24,8 @@ export interface InstallationFigures {
   volumesWaiting?: number
   /** By partitioned table, how many partitions have been created for times to come. */
   partitionsAhead: Readonly<Record<string, number>>
+  /** Campaigns that are planned or under way, by state. */
+  campaigns?: Readonly<Record<string, number>>
   databaseBytes?: number
   /** Jobs in the queue, those for times to come included, as the planner estimates them. */
   queueJobs?: number
@@ -109,6 +111,9 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       'Since when the oldest file of the log of the database waits to be archived; 0 if none does.',
     ),
     database: gauge('crier_database_bytes', 'Size of the database. Its growth: deriv() of it.'),
+    campaigns: gauge('crier_campaigns', 'Campaigns that are planned or under way, by state.', [
+      'state',
+    ]),
     jobs: gauge('crier_queue_jobs', 'Jobs in the queue, estimated, those of later times included.'),
   }
   const sent = new Counter({
@@ -161,6 +166,9 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
       gauges.archiveBehind.set(now.archiveBehindSeconds ?? 0)
       if (now.databaseBytes !== undefined) gauges.database.set(now.databaseBytes)
+      for (const [state, n] of Object.entries(now.campaigns ?? {})) {
+        gauges.campaigns.set({ state }, n)
+      }
       if (now.queueJobs !== undefined) gauges.jobs.set(now.queueJobs)
     } catch {
       gauges.up.set(0)
@@ -267,10 +275,17 @@ export function countWork(registry: Registry): void {
     ['result'],
   )
   const attemptSeconds = timesOf('crier_webhook_seconds', 'How long receivers took.', [])
+  const reports = of(
+    'crier_reports_total',
+    'Reports about messages by event: delivered, deferred, bounced, complained, unsubscribed, opened or clicked.',
+    ['event'],
+  )
   onEnded(({ kind, name: channel, result, seconds }) => {
     if (kind === 'send') {
       sends.inc({ channel, result })
       sendSeconds.observe({ channel }, seconds)
+    } else if (kind === 'report') {
+      reports.inc({ event: channel })
     } else {
       attempts.inc({ result })
       attemptSeconds.observe(seconds)

@@ -22,7 +22,9 @@ export interface EventKey {
   eventAt: Date
 }
 
-export interface EndedWork extends Pick<Work<unknown>, 'kind' | 'name'> {
+export interface EndedWork extends Pick<Work<unknown>, 'name'> {
+  /** `report`: what a remote server, a link or a person reported about a message. */
+  kind: Work<unknown>['kind'] | 'report'
   result: string
   seconds: number
 }
@@ -67,6 +69,12 @@ async function timed<T>({ kind, name, resultOf }: Work<T>, run: () => Promise<T>
     const seconds = (performance.now() - began) / 1000
     ended.publish({ kind, name, result, seconds } satisfies EndedWork)
   }
+}
+
+/** Counts a report about a message by its event, such as `bounced`. */
+export function countReport(name: string): void {
+  if (!ended.hasSubscribers) return
+  ended.publish({ kind: 'report', name, result: 'ok', seconds: 0 } satisfies EndedWork)
 }
 
 /** Returns the function that ends the hearing. */
