@@ -14,6 +14,7 @@ export const sharingFolders: Readonly<Record<string, number>> = {
 
 /** Files of these folders that have a process of their own, and why. */
 export const alone: Readonly<Record<string, string>> = {
+  'cli/src/webhooks/deliveries.test.ts': 'silences standard output, by which tests are reported',
   'server/src/idle.test.ts': 'counts the source that is loaded',
   'server/src/imports/checking/doubled.test.ts': 'measures the memory of the process',
   'server/src/lib/threads/thread.test.ts': 'counts the threads of the process',

@@ -1316,6 +1316,13 @@ CREATE INDEX proposals_by_batch ON public.proposals USING btree (business_id, ba
 CREATE INDEX proposals_by_contact ON public.proposals USING btree (business_id, contact_id, sent_at);
 CREATE INDEX proposals_waiting ON public.proposals USING btree (business_id) WHERE (state = 'waiting'::text);
 
+create table provider_domain_claims (
+  name text not null,
+  held_by uuid not null,
+  claimed_at timestamp with time zone not null,
+  constraint provider_domain_claims_pkey PRIMARY KEY (name)
+);
+
 create table provider_domains (
   business_id uuid not null,
   domain text not null,
@@ -1325,7 +1332,7 @@ create table provider_domains (
   constraint provider_domains_pkey PRIMARY KEY (business_id, domain),
   constraint provider_domains_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
-CREATE UNIQUE INDEX provider_domains_proven ON public.provider_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
+CREATE INDEX provider_domains_proven ON public.provider_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
 
 create table provider_holds (
   business_id uuid not null,

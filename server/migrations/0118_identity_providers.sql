@@ -27,8 +27,14 @@ create table provider_domains (
   checked_at timestamptz,
   primary key (business_id, domain)
 );
-create unique index provider_domains_proven on provider_domains (domain)
-  where proven_at is not null;
+create index provider_domains_proven on provider_domains (domain) where proven_at is not null;
+
+-- Which business has a domain: one, while its proof holds. Two that prove it at one moment meet here.
+create table provider_domain_claims (
+  name text collate "C" primary key,
+  held_by uuid not null,
+  claimed_at timestamptz not null
+);
 
 -- The role that the provider's groups give to somebody new.
 alter table provider_sign_ins add column role text;

@@ -43,7 +43,7 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   hostedForm: { modules: { files: 46, lines: 2120 }, lib: { files: 23, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
   importOfTwo: { modules: { files: 64, lines: 2670 }, lib: { files: 38, lines: 1300 } },
-  contactPage: { modules: { files: 32, lines: 640 }, lib: { files: 21, lines: 500 } },
+  contactPage: { modules: { files: 32, lines: 645 }, lib: { files: 21, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },

@@ -5,7 +5,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db } from '../../lib/db/types.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import type { Resolver } from '../../lib/dns/resolver.ts'
 import { days, later, seconds } from '../../lib/time/clock.ts'
 
@@ -23,7 +23,7 @@ export interface ProviderDomain {
 }
 
 export interface ProofParts {
-  db: Db
+  db: Database
   vault: Pick<Vault, 'hmac'>
   resolver: Pick<Resolver, 'lookup'>
 }
@@ -50,14 +50,45 @@ export async function proveDomain(
   const seen = await lookFor(parts, businessId, domain)
   if (seen === undefined) return 'unanswered'
   if (seen && !(await isFree(parts, businessId, { domain, now }))) return 'lost'
-  const { db } = parts
-  await db.run(sql`
-    update provider_domains
-    set proven_at = case when ${seen} then coalesce(proven_at, ${now}::timestamptz) end,
-      checked_at = ${now}
-    where business_id = ${businessId} and domain = ${domain}
+  return parts.db.tx(async (tx) => {
+    if (seen && !(await claim(tx, businessId, { domain, now }))) return 'lost'
+    await tx.run(sql`
+      update provider_domains
+      set proven_at = case when ${seen} then coalesce(proven_at, ${now}::timestamptz) end,
+        checked_at = ${now}
+      where business_id = ${businessId} and domain = ${domain}
+    `)
+    return seen ? 'proven' : 'missing'
+  })
+}
+
+/** Takes the domain for the business, unless another has proven it at this moment. */
+async function claim(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { domain, now }: { domain: string; now: Date },
+): Promise<boolean> {
+  await tx.run(sql`
+    insert into provider_domain_claims (name, held_by, claimed_at)
+    values (${domain}, ${businessId}, ${now}) on conflict (name) do nothing
   `)
-  return seen ? 'proven' : 'missing'
+  // Who comes second waits here, and then sees what the first has proven.
+  const { holder } = await tx.one<{ holder: Id<'business'> }>(sql`
+    select held_by as holder from provider_domain_claims where name = ${domain} for update
+  `)
+  if (holder === businessId) return true
+  const { isHeld } = await tx.one<{ isHeld: boolean }>(sql`
+    select exists (
+      select from provider_domains
+      where business_id = ${holder} and domain = ${domain} and proven_at is not null
+    ) as "isHeld"
+  `)
+  if (isHeld) return false
+  await tx.run(sql`
+    update provider_domain_claims set held_by = ${businessId}, claimed_at = ${now}
+    where name = ${domain}
+  `)
+  return true
 }
 
 /** Whether DNS has the record; undefined where it does not answer. */

@@ -548,6 +548,27 @@ test('a domain belongs to the business whose record DNS has, and a proof ends wi
   assert.equal(await prove(second.id, domain), 'proven')
 })
 
+test('of businesses that prove one domain at the same moment, one has it', async () => {
+  const { prove, company } = await companies()
+  const all = [await company({ issuer: forged.issuer }), await company({ issuer: forged.issuer })]
+  for (let round = 0; round < 5; round++) {
+    const domain = `${crypto.randomUUID().slice(0, 8)}.example`
+    for (const { id } of all) {
+      await database.db.run(sql`
+        insert into provider_domains (business_id, domain, added_at)
+        values (${id}, ${domain}, now())
+      `)
+    }
+    const outcomes = await Promise.all(all.map(({ id }) => prove(id, domain)))
+    assert.deepEqual(outcomes.toSorted(), ['lost', 'proven'])
+    const { holders } = await database.db.one<{ holders: number }>(sql`
+      select count(*)::int as holders from provider_domains
+      where domain = ${domain} and proven_at is not null
+    `)
+    assert.equal(holders, 1)
+  }
+})
+
 test('where a company has its people sign in there alone, nothing else signs them in but one passkey', async () => {
   const { pages, company, press } = await companies()
   const { id, domain } = await company({ issuer: forged.issuer }, [], 'editor')
