@@ -38,6 +38,7 @@ interface Ceiling {
 // 52+43 and 16+6, where 44, 45, 56, 32, 36, 66 and 25 together are wanted.
 // People are found and named by a business's own id as well, and a no stays with an address that is given
 // up: 60 lines in saving, none of them in a file of its own, and ten in the list.
+// A list is told to tools in brief: three lines.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 44, lines: 1700 }, lib: { files: 30, lines: 880 } },
   hostedForm: { modules: { files: 46, lines: 2120 }, lib: { files: 23, lines: 800 } },
