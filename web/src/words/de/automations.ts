@@ -219,7 +219,8 @@ export const automations: typeof english = {
   hoursClock: 'Nach wessen Uhr',
   clocks: { business: 'Nach der Ihres Unternehmens', recipient: 'Nach der jeder Person' },
   compare: 'Kontrollgruppe bilden',
-  compareAbout: 'Diese Personen treten ein, erhalten aber nichts. So sehen Sie, was die Automation bewirkt.',
+  compareAbout:
+    'Diese Personen treten ein, erhalten aber nichts. So sehen Sie, was die Automation bewirkt.',
   comparePercent: 'Prozent in der Kontrollgruppe',
   removeCondition: 'Bedingung entfernen',
   kind: 'Art der E-Mails',
@@ -327,7 +328,8 @@ export const automations: typeof english = {
   copied: 'Als Entwurf kopiert',
   delete: 'Löschen',
   deleteTitle: 'Diese Automation löschen?',
-  deleteText: 'Das lässt sich nicht rückgängig machen. Gesendete E-Mails bleiben im Verlauf jeder Person.',
+  deleteText:
+    'Das lässt sich nicht rückgängig machen. Gesendete E-Mails bleiben im Verlauf jeder Person.',
   deleted: 'Automation gelöscht',
   nowPaused: 'Automation pausiert',
   nowRunning: 'Automation läuft',

@@ -76,8 +76,7 @@ export const content: typeof english = {
   noContact: 'Kein Kontakt hat diese Adresse.',
   values: (count) => `Werte, die bei jedem Versand mitgegeben werden: ${count}`,
   fromTemplate: 'Mit einer Vorlage beginnen',
-  fromTemplateAbout:
-    'Ihr Inhalt ersetzt den jetzigen. Erst mit „Speichern“ wird er übernommen.',
+  fromTemplateAbout: 'Ihr Inhalt ersetzt den jetzigen. Erst mit „Speichern“ wird er übernommen.',
   noTemplates: 'Noch keine Vorlagen dieser Art.',
   asTemplate: 'Als Vorlage speichern',
   asTemplateAbout: 'Speichert diesen Inhalt für andere Kampagnen und für Ihre Programme.',

@@ -118,7 +118,8 @@ export const gates: typeof english = {
     comes_out_empty: () => 'Ohne Werte bleiben der Betreff oder der Inhalt leer.',
     block_seen: ({ place, seen, all }) =>
       `Baustein ${String(place)} sehen ${String(seen)} von ${String(all)}.`,
-    sees_nothing: ({ people }) => `Empfänger, die keinen einzigen Baustein sehen würden: ${String(people)}.`,
+    sees_nothing: ({ people }) =>
+      `Empfänger, die keinen einzigen Baustein sehen würden: ${String(people)}.`,
     block_unseen: ({ count }) => `Bausteine, die niemand sehen würde: ${String(count)}.`,
     no_action: ({ people }) =>
       `Empfänger, die weder eine Schaltfläche noch einen Link sehen würden: ${String(people)}.`,

@@ -367,7 +367,8 @@ export const automations: typeof english = {
     approve: 'Approuver et lancer',
     refuse: 'Refuser',
     bounds: 'Approuver dans des limites',
-    boundsAbout: 'Si une limite est atteinte, l’automatisation se met en pause et demande de nouveau.',
+    boundsAbout:
+      'Si une limite est atteinte, l’automatisation se met en pause et demande de nouveau.',
     perDay: 'Personnes par jour au plus',
     forDays: 'Jours avant la fin des entrées',
     noBound: 'Laissez vide pour ne pas limiter.',

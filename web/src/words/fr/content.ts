@@ -106,8 +106,7 @@ export const content: typeof english = {
         : `Les contacts dont la langue est « ${name} » reçoivent ce texte dans toutes les régions, sauf si une région a son propre texte.`,
     lacking: (parts) => `Manque ici, mais présent dans le texte principal : ${parts.join(', ')}.`,
     untranslated: 'L’objet ou le contenu est encore identique au texte principal.',
-    outdated:
-      'Le texte principal a été modifié depuis. Vérifiez que celui-ci convient encore.',
+    outdated: 'Le texte principal a été modifié depuis. Vérifiez que celui-ci convient encore.',
     parts: {
       email: {
         subject: 'objet',
