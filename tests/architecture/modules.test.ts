@@ -84,6 +84,7 @@ const mayImport: Record<string, string[]> = {
     'config',
     'version',
     'operations',
+    'reference',
     'http',
     'submission',
     'worker',

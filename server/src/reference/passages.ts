@@ -36,7 +36,8 @@ export function createPassages(
 
 /** Without the pages of operations, which the tools are themselves, and of the service's operator. */
 function guidesIn(shelves: readonly Shelf[]): Shelf[] {
-  const isGuide = ({ path }: { path: string }) => /^(?:guides|help|errors)\//.test(path)
+  const isGuide = ({ path }: { path: string }) =>
+    ['guides/', 'help/', 'errors/'].some((folder) => path.startsWith(folder))
   return shelves.map((shelf) => ({
     ...shelf,
     chapters: shelf.chapters.map((chapter) => ({
