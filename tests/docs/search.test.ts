@@ -128,3 +128,9 @@ test('a long or empty query finds a bounded number of pages', () => {
   assert.equal(pathsOf('').length, 0)
   assert.ok(pathsOf('contact '.repeat(5000)).length <= mostHits)
 })
+
+test('words that every object has as names are looked for like others', () => {
+  for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    assert.ok(Array.isArray(search(index, word)), word)
+  }
+})

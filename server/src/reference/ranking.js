@@ -33,8 +33,8 @@ const synonyms = {
 function termOf(word) {
   const lower = word.toLowerCase()
   if (emptyWords.has(lower)) return null
-  const known = synonyms[lower]
-  if (known) return known
+  // An object has names of its own, such as constructor.
+  if (Object.hasOwn(synonyms, lower)) return synonyms[lower]
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
   return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss')
     ? lower.slice(0, -1)
