@@ -19,6 +19,8 @@ export async function runPatterns(
     await new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('./pattern-thread.ts', import.meta.url), {
         workerData: left,
+        // A pattern that goes back needs the stack, whatever the thread has used of it.
+        resourceLimits: { stackSizeMb: 16 },
       })
       let last: PatternProgress | undefined
       let timer: NodeJS.Timeout | undefined

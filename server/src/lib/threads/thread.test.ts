@@ -179,10 +179,10 @@ test('a tenant that has used up its budget is refused, with its waiting question
 
 test('tenants that share a budget are refused together when it is used up, and others are not', async (t) => {
   const sharedBudget = (tenant: string) => (tenant === 'old' ? undefined : 'young')
-  const thread = answering({ budget: createTimeBudget(200), sharedBudget })
+  const thread = answering({ budget: createTimeBudget(1_000), sharedBudget })
   t.after(() => thread.close())
   await thread.ask({ n: 0 }, 5_000, 'old')
-  const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 120 }, 5_000, tenant)
+  const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 600 }, 5_000, tenant)
   const answers = await Promise.all(['a', 'b', 'c', 'd', 'old'].map(ask))
   const outcomes = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
   const shared = 'shared budget'
