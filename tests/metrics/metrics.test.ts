@@ -57,13 +57,16 @@ test('reports about messages and open campaigns are in the metrics', async () =>
   for (const state of ['scheduled', 'awaiting_approval', 'deployed', 'paused']) {
     assert.match(before, new RegExp(`^crier_campaigns\\{state="${state}"\\} 0$`, 'm'))
   }
-  const to = 'bounced@simulator.crier.test'
-  await owner.get('email.send', { to, subject: 'Hello', text: 'It comes back.' })
+  const to = 'complained@simulator.crier.test'
+  await owner.get('email.send', { to, subject: 'Hello', text: 'It is marked as spam.' })
   const { text } = await eventually(
     scrape,
-    (now) => metricIn(now.text, reports('bounced')) - metricIn(before, reports('bounced')) === 1,
+    (now) =>
+      metricIn(now.text, reports('complained')) - metricIn(before, reports('complained')) === 1,
+    20_000,
   )
-  assert.equal(metricIn(text, reports('complained')), metricIn(before, reports('complained')))
+  assert.equal(metricIn(text, reports('complained')) - metricIn(before, reports('complained')), 1)
+  assert.equal(metricIn(text, reports('unsubscribed')), metricIn(before, reports('unsubscribed')))
   assert.doesNotMatch(text, /bus_|simulator|@/)
 })
 

@@ -82,9 +82,9 @@ test('each fault of a new business is reported, and nothing is created', async (
 
 test('all sending of one business is stopped and resumed, as by its button', async () => {
   const { business_id: id } = await create('Stoppable')
-  const held = await operator.stops.hold(String(id), { withMessages: true })
+  const stop = await operator.stops.hold(String(id), { withMessages: true })
   assert.deepEqual(
-    [held['sending'], held['with_messages'], held['campaigns']],
+    [stop['sending'], stop['with_messages'], stop['campaigns']],
     ['stopped', true, 0],
   )
   const stops = () =>

@@ -17,7 +17,7 @@ import { contactUpsert } from '../contacts/upsert.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Job, Verdict } from '../lib/jobs/job.ts'
-import { later } from '../lib/time/clock.ts'
+import { days, later } from '../lib/time/clock.ts'
 import { retentionJob } from './job.ts'
 import { retentionJobs } from './jobs.ts'
 import { retentionPreview } from './preview.ts'
@@ -43,7 +43,7 @@ async function runNight(id: Id<'business'>, { historyMonths = null as number | n
   assert.fail('the night does not end')
 }
 
-interface Told {
+interface PersonWithHistory {
   id: Id<'business'>
   contactId: Id<'contact'>
   /** By the age of each in months. */
@@ -51,7 +51,7 @@ interface Told {
 }
 
 /** A person who got a campaign 1, 14 and 30 months ago, clicked it and ordered for 10 francs. */
-async function told(retention: Retention | undefined): Promise<Told> {
+async function withHistory(retention: Retention | undefined): Promise<PersonWithHistory> {
   const { db } = database
   const id = await newBusiness(db)
   if (retention) {
@@ -181,8 +181,8 @@ interface Shown {
 
 for (const size of [500, 1]) {
   test(`history and events end, and their sums stay, ${size} rows at a time`, async () => {
-    const { id, contactId, campaigns } = await told({ history: 13, events: 13 })
-    const other = await told(undefined)
+    const { id, contactId, campaigns } = await withHistory({ history: 13, events: 13 })
+    const other = await withHistory(undefined)
     await runNight(id, { size })
     assert.deepEqual(await rowsOf(id), ofOneMonth)
     assert.deepEqual(await rowsOf(other.id), everything, 'nothing of another business')
@@ -216,7 +216,7 @@ for (const size of [500, 1]) {
 }
 
 test('who is merged keeps the sums of both', async () => {
-  const { id, contactId } = await told({ history: 13, events: 13 })
+  const { id, contactId } = await withHistory({ history: 13, events: 13 })
   await runNight(id, {})
   const { db } = database
   const caller = callerIn({ db, clock }, id, { isApiKey: true })
@@ -236,15 +236,15 @@ test('who is merged keeps the sums of both', async () => {
       values (${id}, ${parseId('contact', contact_id ?? '')}, ${at}, ${at}, ${sent})
     `)
   await merge(second, formatId('contact', contactId))
-  const kept = parseId('contact', second)
-  assert.deepEqual(await past(), [{ contact: kept, sent: 2, since: monthsAgo(30) }])
+  const keptId = parseId('contact', second)
+  assert.deepEqual(await past(), [{ contact: keptId, sent: 2, since: monthsAgo(30) }])
   await pastOf(third, monthsAgo(40), 5)
   await merge(second, third)
-  assert.deepEqual(await past(), [{ contact: kept, sent: 7, since: monthsAgo(40) }])
+  assert.deepEqual(await past(), [{ contact: keptId, sent: 7, since: monthsAgo(40) }])
 })
 
 test('who got a campaign is not guessed at once its recipients are deleted', async () => {
-  const { id, contactId, campaigns } = await told({ history: 13 })
+  const { id, contactId, campaigns } = await withHistory({ history: 13 })
   await runNight(id, {})
   const caller = callerIn({ db: database.db, clock }, id)
   const ask = (age: number) => ({
@@ -258,7 +258,7 @@ test('who got a campaign is not guessed at once its recipients are deleted', asy
 })
 
 test('mails that were proposed and decided on end with history, and waiting ones stay', async () => {
-  const { id, contactId } = await told({ history: 13 })
+  const { id, contactId } = await withHistory({ history: 13 })
   const { db } = database
   for (const state of ['sent', 'refused', 'waiting']) {
     for (const age of [1, 14]) {
@@ -285,7 +285,7 @@ test('mails that were proposed and decided on end with history, and waiting ones
 })
 
 test('a filter that asks for what was deleted says from when it can judge', async () => {
-  const { id } = await told({ history: 13, events: 6 })
+  const { id } = await withHistory({ history: 13, events: 6 })
   const caller = callerIn({ db: database.db, clock }, id)
   const warnings = async (filter: object) =>
     (
@@ -309,9 +309,9 @@ test('a filter that asks for what was deleted says from when it can judge', asyn
 })
 
 test('an operator’s limit holds for each business, and a business may keep less', async () => {
-  const { id } = await told(undefined)
-  const shorter = await told({ history: 6, events: 6 })
-  const longer = await told({ history: 36 })
+  const { id } = await withHistory(undefined)
+  const shorter = await withHistory({ history: 6, events: 6 })
+  const longer = await withHistory({ history: 36 })
   const preview = (business: Id<'business'>) =>
     callerIn({ db: database.db, clock }, business).get<
       Record<'history' | 'events', { months: number; deletes: number }> & { most_months: number }
@@ -330,11 +330,11 @@ test('an operator’s limit holds for each business, and a business may keep les
 })
 
 test('a message that is still to be sent stays, and so does a campaign under way', async () => {
-  const { id } = await told({ history: 13 })
+  const { id } = await withHistory({ history: 13 })
   const { db } = database
   await db.run(sql`update messages set state = 'scheduled' where business_id = ${id}`)
   await db.run(sql`
-    update campaigns set state = 'paused', completed_at = null where business_id = ${id}
+    update campaigns set state = 'paused' where business_id = ${id}
   `)
   await runNight(id, { size: 1 })
   const { messages, recipients } = await rowsOf(id)
@@ -342,11 +342,12 @@ test('a message that is still to be sent stays, and so does a campaign under way
 })
 
 test('a person whose deleted history is recent enough is not silent', async () => {
-  const { id } = await told({ history: 6, events: 6, contacts: 24 })
+  const { id } = await withHistory({ history: 6, events: 6, contacts: 24 })
   const { db } = database
   await db.run(sql`delete from messages where business_id = ${id}`)
   await db.run(sql`
-    delete from contact_activity where business_id = ${id} and created_at > ${monthsAgo(13)}
+    delete from contact_activity
+    where business_id = ${id} and (created_at > ${monthsAgo(13)} or type = 'contact.note')
   `)
   await db.run(sql`
     delete from own_events where business_id = ${id} and created_at > ${monthsAgo(13)}
@@ -359,6 +360,9 @@ test('a person whose deleted history is recent enough is not silent', async () =
   }
   await runNight(id, {})
   assert.deepEqual([(await rowsOf(id))['activity'], await contacts()], [0, 1])
+  clock.forward(days(1))
+  await runNight(id, {})
+  assert.equal(await contacts(), 1, 'what was deleted still counts')
   clock.forward(later(clock.now(), 11 * 31 * 86_400_000).getTime() - clock.now().getTime())
   await runNight(id, {})
   assert.equal(await contacts(), 0, 'after 25 months without a word')

@@ -148,8 +148,8 @@ test('two people cannot be asked for where one alone may approve, in no way', as
 test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, and null keeps all data', async () => {
   const { app, settings } = await owned()
   const kinds = ['messages', 'evidence', 'submissions', 'contacts', 'history', 'events'] as const
-  const kept = Object.fromEntries(kinds.map((kind) => [kind, null]))
-  assert.deepEqual((await settings())['retention'], kept)
+  const keptForGood = Object.fromEntries(kinds.map((kind) => [kind, null]))
+  assert.deepEqual((await settings())['retention'], keptForGood)
   for (const months of [0, 121, 1.5, '6']) {
     const refused = await app.call('business.save', { retention: { messages: months } })
     assert.equal(refused.status, 400, String(months))
@@ -164,7 +164,7 @@ test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, 
   await app.call('business.save', { retention: { messages: 1, contacts: 120 } })
   await app.call('business.save', { retention: { evidence: 12, messages: null, history: 6 } })
   assert.deepEqual((await settings())['retention'], {
-    ...kept,
+    ...keptForGood,
     evidence: 12,
     contacts: 120,
     history: 6,

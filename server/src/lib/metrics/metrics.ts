@@ -277,7 +277,7 @@ export function countWork(registry: Registry): void {
   const attemptSeconds = timesOf('crier_webhook_seconds', 'How long receivers took.', [])
   const reports = of(
     'crier_reports_total',
-    'Reports about messages by event: delivered, deferred, bounced, complained, unsubscribed, opened or clicked.',
+    'Reports about accepted messages by event: delivered, deferred, bounced, complained, unsubscribed, opened or clicked.',
     ['event'],
   )
   onEnded(({ kind, name: channel, result, seconds }) => {

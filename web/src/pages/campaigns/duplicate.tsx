@@ -66,7 +66,9 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const { counts, channel } = campaign
   const { again, run } = campaignWords
   const sent = counts['sent'] ?? 0
-  if (!may || channel !== 'email' || sent === 0) return null
+  // Nobody knows any more who did not open it.
+  const isForgotten = campaign.recipients_deleted_at !== undefined
+  if (!may || channel !== 'email' || sent === 0 || isForgotten) return null
   const machines = counts['opened_by_machine'] ?? 0
   return (
     <>

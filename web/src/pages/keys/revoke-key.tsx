@@ -87,15 +87,15 @@ async function webhooksOf(
   keyId: string,
   signal: AbortSignal,
 ): Promise<Webhook[]> {
-  const held: Webhook[] = []
+  const heldWebhooks: Webhook[] = []
   let cursor: string | undefined
   do {
     const page = await api.webhook.list(
       { business_id, limit: 100, ...(cursor && { cursor }) },
       { signal },
     )
-    held.push(...page.webhooks.filter(({ holder }) => holder?.holder_id === keyId))
+    heldWebhooks.push(...page.webhooks.filter(({ holder }) => holder?.holder_id === keyId))
     cursor = page.next_cursor
   } while (cursor)
-  return held
+  return heldWebhooks
 }
