@@ -6,6 +6,7 @@ import type { Messages } from '../bounces/message-lookup.ts'
 import { limits } from '../config.ts'
 import { type ContactChoices, changeConsent } from '../contacts/consent/change-consent.ts'
 import {
+  type Channel,
   type ConsentGiven,
   type Contact,
   type ContactValues,
@@ -15,10 +16,10 @@ import { readCurrentContact } from '../contacts/find.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
 import { listTopics, type Topic } from '../contacts/topics/topic.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
-import { formatId, type Id } from '../core/ids.ts'
+import { formatId } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import type { Database, Db, Tx } from '../lib/db/types.ts'
+import type { Database, Tx } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import {
@@ -26,7 +27,7 @@ import {
   readOwnAttention,
   saveOwnAttention,
 } from '../messages/model/attention.ts'
-import { readToken, uuidOf } from '../tracking/token.ts'
+import { type PreferencesSubject, readPreferencesToken } from '../tracking/preferences-token.ts'
 import type { Visit } from '../tracking/visitor.ts'
 import {
   affirmedIn,
@@ -50,7 +51,9 @@ export interface Preferences {
   tracking: TrackingChoice | undefined
   /** How often the person wants marketing. */
   often: Often
-  /** The topic of the message that the person came from. One-click unsubscribing leaves only it. */
+  /** The channel of the message that the person came from. One-click unsubscribing leaves it. */
+  channel: Channel
+  /** The topic of that message. One-click unsubscribing leaves only it. */
   about: Pick<Topic, 'key' | 'name'> | undefined
 }
 
@@ -62,21 +65,16 @@ export interface PreferenceDeps {
   messages: Pick<Messages, 'recordReports' | 'topicOf' | 'asksPermission'>
 }
 
-/** The contact that the link belongs to, and the message that it was in. */
-export interface Holder {
-  businessId: Id<'business'>
-  contactId: Id<'contact'>
-  messageId: Id<'message'>
-}
+/** The contact that the link belongs to, and the message that it was in, which may be deleted. */
+export type Holder = PreferencesSubject
 
 const brokenLink =
   'It may have been cut off when it was copied. Open the mail again and press the link at its end. If that leads here as well, reply to the mail and ask its sender to stop: nothing has been changed by this page.'
 
 export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder {
-  const named = readToken(vault, 'preferences', token)
-  if (!named) throw refuse('not_found', brokenLink)
-  const { businessId, messageId, rest } = named
-  return { businessId, messageId, contactId: uuidOf<'contact'>(rest) }
+  const holder = readPreferencesToken(vault, token)
+  if (!holder) throw refuse('not_found', brokenLink)
+  return holder
 }
 
 export async function preferencesOf(deps: PreferenceDeps, holder: Holder): Promise<Preferences> {
@@ -188,7 +186,7 @@ interface Changing {
 
 async function change(
   deps: PreferenceDeps,
-  { businessId, messageId }: Holder,
+  { businessId, messageId, channel: ownChannel }: Holder,
   { scene, changes, request }: Changing,
 ): Promise<Preferences> {
   if (changes.length === 0) return preferencesIn(scene, scene.contact)
@@ -205,7 +203,7 @@ async function change(
     text: request.words(senderProfile, entry, language),
     ...evidenceOf(request.visit),
   }))
-  const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
+  const leaves = changes.some(({ channel, wanted }) => channel === ownChannel && !wanted)
   const values = orThrow(
     await deps.db.tx(async (tx) => {
       const changed = await changeCurrent(
@@ -267,40 +265,35 @@ interface Scene {
   contact: Contact
   /** The topics that the page offers. */
   topics: Topic[]
+  channel: Channel
   about: Topic | undefined
   often: Often
 }
 
 async function sceneOf(
   { db, clock, senderProfileOf, messages }: PreferenceDeps,
-  { businessId, contactId, messageId }: Holder,
+  holder: Holder,
 ): Promise<Scene> {
+  const { businessId, contactId, channel } = holder
   const [senderProfile, contact, all] = await Promise.all([
     senderProfileOf(businessId),
     readCurrentContact(db, businessId, contactId),
     listTopics(db, businessId),
   ])
   if (!senderProfile || !contact) throw linkGone()
-  const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
+  // Without topics, no message is about a topic, so no query is needed.
+  const key = all.length > 0 ? await topicOf({ db, messages }, holder) : undefined
   const about = all.find((topic) => topic.key === key)
   const topics = all.filter((topic) => topic.archivedAt === null || topic === about)
   const own = await readOwnAttention(db, businessId, contact.id)
-  return { senderProfile, contact, topics, about, often: oftenOf(own, clock.now()) }
+  return { senderProfile, contact, topics, channel, about, often: oftenOf(own, clock.now()) }
 }
 
-interface AskedTopic {
-  businessId: Id<'business'>
-  messageId: Id<'message'>
-  /** Without topics, no message is about a topic, so no query is needed. */
-  isAsked: boolean
-}
-
-async function topicOfMessage(
-  db: Db,
-  messages: PreferenceDeps['messages'],
-  { businessId, messageId, isAsked }: AskedTopic,
+async function topicOf(
+  { db, messages }: Pick<PreferenceDeps, 'db' | 'messages'>,
+  { businessId, messageId, topic }: Holder,
 ): Promise<string | undefined> {
-  return isAsked ? messages.topicOf(db, businessId, messageId) : undefined
+  return topic === undefined ? messages.topicOf(db, businessId, messageId) : (topic ?? undefined)
 }
 
 function languageOf({ senderProfile, contact }: Scene): RecipientLanguage {
@@ -308,13 +301,14 @@ function languageOf({ senderProfile, contact }: Scene): RecipientLanguage {
 }
 
 function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
-  const { senderProfile, topics, about } = scene
+  const { senderProfile, topics, channel, about } = scene
   return {
     business: senderProfile.name,
     language: languageOf(scene),
     choices: choicesOf(contact, topics),
     tracking: trackingChoiceOf(contact, senderProfile),
     often: scene.often,
+    channel,
     about,
   }
 }

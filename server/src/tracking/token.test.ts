@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testVault } from '../../../tests/support/clients/calls.ts'
+import { topicLimits } from '../contacts/topics/topic.ts'
 import { newId } from '../core/ids.ts'
 import { createVault } from '../lib/crypto/vault.ts'
+import { makePreferencesToken, readPreferencesToken } from './preferences-token.ts'
 import { makeToken, readToken } from './token.ts'
 
 const named = { businessId: newId('business'), messageId: newId('message') }
@@ -35,4 +37,31 @@ test('a token with a character changed, added or removed is invalid', () => {
   for (const wrong of [`${token}A`, `${token}=`, token.slice(1), token.slice(0, -1), '', ' ']) {
     assert.equal(readToken(testVault, 'click', wrong), undefined)
   }
+})
+
+test('a preferences token has contact, channel and topic, and older ones have the contact alone', () => {
+  const longest = 'n'.repeat(topicLimits.keyLength)
+  const contactId = newId('contact')
+  for (const [channel, topic] of [
+    ['email', null],
+    ['email', 'news'],
+    ['sms', longest],
+    ['email', undefined],
+  ] as const) {
+    const subject = { ...named, contactId, channel, topic }
+    const token = makePreferencesToken(testVault, subject)
+    assert.deepEqual(readPreferencesToken(testVault, token), subject)
+    assert.equal(readPreferencesToken(testVault, `${token.slice(0, -4)}AAAA`), undefined)
+  }
+  const subject = { ...named, contactId, channel: 'email' as const }
+  assert.equal(makePreferencesToken(testVault, { ...subject, topic: undefined }).length, 80)
+  const tooLong = () => makePreferencesToken(testVault, { ...subject, topic: `${longest}n` })
+  assert.throws(tooLong, RangeError)
+  // Nobody can cut the topic off, so that a link to leave one topic leaves all mailings.
+  const bytes = Buffer.from(
+    makePreferencesToken(testVault, { ...subject, topic: 'ab' }),
+    'base64url',
+  )
+  const cut = Buffer.concat([bytes.subarray(0, -14), bytes.subarray(-12)]).toString('base64url')
+  assert.equal(readPreferencesToken(testVault, cut), undefined)
 })

@@ -10,24 +10,24 @@ export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation' | 'view'
 export interface TokenSubject {
   businessId: Id<'business'>
   messageId: Id<'message'>
-  /** Data of the purpose, with a fixed length for each purpose. */
+  /** Data of the purpose, with a length within the bounds of the purpose. */
   rest: Buffer
 }
 
 const idBytes = 16
 const macBytes = 12
-/** Bytes that each purpose adds. */
-const restBytes: Record<Purpose, number> = {
-  click: 17,
-  open: 0,
-  preferences: 16,
-  confirmation: 16,
-  view: 0,
+/** The fewest and the most bytes that each purpose adds. `preferences`: see preferences-token.ts. */
+const restBytes: Record<Purpose, readonly [least: number, most: number]> = {
+  click: [17, 17],
+  open: [0, 0],
+  preferences: [16, 49],
+  confirmation: [16, 16],
+  view: [0, 0],
 }
 
-/** Characters of a token. */
+/** The most characters of a token. */
 export const tokenLength = (purpose: Purpose): number =>
-  Math.ceil(((2 * idBytes + restBytes[purpose] + macBytes) * 4) / 3)
+  Math.ceil(((2 * idBytes + restBytes[purpose][1] + macBytes) * 4) / 3)
 
 type Hmac = Pick<Vault, 'hmac' | 'movedHmacs'>
 
@@ -53,26 +53,28 @@ export function tokenMaker(
   purpose: Purpose,
   { businessId, messageId }: Omit<TokenSubject, 'rest'>,
 ): (rest: Buffer) => string {
-  const length = 2 * idBytes + restBytes[purpose]
-  const bytes = Buffer.alloc(length + macBytes)
+  const [minimum, maximum] = restBytes[purpose]
+  const bytes = Buffer.alloc(2 * idBytes + maximum + macBytes)
   bytes.set(bytesOf(businessId))
   bytes.set(bytesOf(messageId), idBytes)
-  const body = bytes.subarray(0, length)
   return (rest) => {
-    if (rest.length !== restBytes[purpose]) {
+    if (rest.length < minimum || rest.length > maximum) {
       throw new RangeError(`a ${purpose} token of wrong length`)
     }
     bytes.set(rest, 2 * idBytes)
-    wholeMacOf(vault, purpose, body).copy(bytes, length, 0, macBytes)
-    return bytes.toString('base64url')
+    const length = 2 * idBytes + rest.length
+    wholeMacOf(vault, purpose, bytes.subarray(0, length)).copy(bytes, length, 0, macBytes)
+    return bytes.toString('base64url', 0, length + macBytes)
   }
 }
 
 export function readToken(vault: Hmac, purpose: Purpose, token: string): TokenSubject | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  const length = 2 * idBytes + restBytes[purpose]
+  const length = bytes.length - macBytes
+  const [minimum, maximum] = restBytes[purpose]
+  if (length < 2 * idBytes + minimum || length > 2 * idBytes + maximum) return undefined
   // Only one spelling is accepted, although the decoder would ignore meaningless letters.
-  if (bytes.length !== length + macBytes || bytes.toString('base64url') !== token) return undefined
+  if (bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, length)
   const businessId = uuidOf<'business'>(body.subarray(0, idBytes))
   const mac = bytes.subarray(length)

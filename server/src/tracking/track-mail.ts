@@ -16,7 +16,8 @@ import { hiddenHash, type Link } from './link.ts'
 import { linkTagger, type TagLink } from './link-tags.ts'
 import { type Marked, type Marking, markPage, markText } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
-import { bytesOf, makeToken, tokenLength, tokenMaker } from './token.ts'
+import { makePreferencesToken } from './preferences-token.ts'
+import { makeToken, tokenLength, tokenMaker } from './token.ts'
 
 export interface ToTrack {
   businessId: Id<'business'>
@@ -24,6 +25,8 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: 'transactional' | 'marketing'
+  /** Of the message that has the links. If absent, email. */
+  channel?: 'email' | 'sms'
   /** The key of the topic that marketing is about. */
   topic?: string
   /** The sender's domain, under which its lists are named (RFC 2919). */
@@ -69,9 +72,9 @@ export function trackMail(
     mayTrack(senderProfile.tracking, mail.trackingConsent)
   const countsClicks = isTracked && senderProfile.trackClicks && mail.clicks !== false
   const tag = mail.utm && linkTagger(mail.utm, ownHostsOf(by, mail))
-  const ownView = `${base}/${paths.view}/`
   // The links to unsubscribe and to the view in a browser stay direct.
-  const counts = (url: string) => countsClicks && url !== way && !url.startsWith(ownView)
+  const ownPages = [`${base}/${paths.preferences}/`, `${base}/${paths.view}/`]
+  const counts = (url: string) => countsClicks && !ownPages.some((page) => url.startsWith(page))
   const marked =
     countsClicks || tag ? markedLinks(mail, { counts, ...(tag && { tag }) }) : undefined
   const footer =
@@ -96,10 +99,10 @@ export function trackMail(
 
 /** Marketing is always sent to a contact, because consent belongs to contacts. */
 export function preferencesUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
-  const { businessId, messageId, contactId, kind } = mail
+  const { businessId, messageId, contactId, kind, channel = 'email', topic = null } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
-  const named = { businessId, messageId, rest: bytesOf(contactId) }
-  return `${baseOf(by, mail)}/${paths.preferences}/${makeToken(by.vault, 'preferences', named)}`
+  const named = { businessId, messageId, contactId, channel, topic }
+  return `${baseOf(by, mail)}/${paths.preferences}/${makePreferencesToken(by.vault, named)}`
 }
 
 /** The page that shows this mail in a browser, for the same messages. */

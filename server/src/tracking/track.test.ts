@@ -10,7 +10,8 @@ import { formatId, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, seconds } from '../lib/time/clock.ts'
 import { sweepLinks } from './keep-links.ts'
-import { readToken, uuidOf } from './token.ts'
+import { readPreferencesToken } from './preferences-token.ts'
+import { readToken } from './token.ts'
 import type { ToTrack } from './track-mail.ts'
 
 let database: TestDatabase
@@ -99,8 +100,13 @@ test('marketing mail has the business’s name and postal address and the unsubs
   assert.match(text, /\n-- \nAna & Co\n1 Main Street\n12345 & "Town"\n/)
   const way = tokenIn(html, 'u')
   assert.equal(tokenIn(text, 'u'), way)
-  const named = readToken(testVault, 'preferences', way)
-  assert.equal(named && uuidOf<'contact'>(named.rest), what.contactId)
+  const named = readPreferencesToken(testVault, way)
+  assert.deepEqual(
+    [named?.contactId, named?.channel, named?.topic],
+    [what.contactId, 'email', null],
+  )
+  const aboutNews = tokenIn((await prepare({ kind: 'marketing', topic: 'news' })).html, 'u')
+  assert.equal(readPreferencesToken(testVault, aboutNews)?.topic, 'news')
   assert.deepEqual(Object.fromEntries(headers.slice(1)), {
     'List-Unsubscribe': `<${baseUrl}/u/${way}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -16,6 +16,7 @@ export interface TextOfTemplate {
   businessId: Id<'business'>
   messageId: Id<'message'>
   kind: MessageKind
+  topic?: string | null | undefined
   templateVersionId: Id<'templateVersion'>
   contactId: Id<'contact'> | null
   variables: Record<string, unknown>
@@ -28,9 +29,13 @@ export async function fillText(
   { templates, tracking }: TextWordsDeps,
   message: TextOfTemplate,
 ): Promise<string> {
-  const { contactId, ...rest } = message
+  const { businessId, messageId, kind, topic, contactId } = message
   const preferencesUrl = tracking.preferencesUrl({
-    ...rest,
+    businessId,
+    messageId,
+    kind,
+    channel: 'sms',
+    ...(topic && { topic }),
     opens: false,
     clicks: false,
     ...(contactId && { contactId }),
@@ -46,14 +51,15 @@ export async function fillText(
 /** Reads the text of queued messages: the text they were queued with, or their template's text. */
 export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
   return async (message: Message): Promise<string> => {
-    const { businessId, id, kind, contactId, templateVersionId } = message
+    const { businessId, id, kind, topic, contactId, templateVersionId } = message
     const content = await readContent(message)
     if (content?.text) return content.text
     if (!content || templateVersionId === null) {
       throw refuse('gone', 'The content of the message was deleted.')
     }
     const variables = content.variables ?? {}
-    const request = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
+    const whom = { businessId, messageId: id, kind, topic, contactId }
+    const request = { ...whom, templateVersionId, variables }
     const text = await fillText(deps, request)
     if (text !== '') return text
     throw saysNothing()

@@ -94,7 +94,7 @@ export function findToView(
   { businessId, id }: { businessId: Id<'business'>; id: Id<'message'> },
 ): Promise<MessageToView | undefined> {
   return db.maybe(sql`
-    select m.business_id as "businessId", m.id, m.channel, m.kind, m.is_reply as "isReply",
+    select m.business_id as "businessId", m.id, m.channel, m.kind, m.topic, m.is_reply as "isReply",
       m.contact_id as "contactId", m.campaign_id as "campaignId", m.recipient as "to",
       m.template_version_id as "templateVersionId", m.shown_blocks as "shownBlocks", m.state, m.attempts,
       m.due_at as "dueAt", m.queued_at as "queuedAt", null as zone,

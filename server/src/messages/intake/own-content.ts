@@ -44,7 +44,9 @@ export async function fillOwnContent(
     kind: whom.kind,
     opens: false,
     clicks: false,
+    channel: whom.channel,
     ...(contactId && { contactId }),
+    ...(whom.topic && { topic: whom.topic }),
     ...(trackingHost !== undefined && { trackingHost }),
   })
   return fillOwn({

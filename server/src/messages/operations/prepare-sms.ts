@@ -206,6 +206,7 @@ async function filled(
     ...checked,
     messageId: id,
     kind,
+    topic,
     contactId: recipient.contactId,
   })
   if (text !== '') return text

@@ -6,6 +6,7 @@ import {
   contactsOf,
   eventsOf,
   saveOne,
+  someTopics,
   suppressAddress,
   toSave,
 } from '../../../../../tests/support/businesses/contacts.ts'
@@ -22,7 +23,7 @@ import { isRefusal } from '../../../core/errors.ts'
 import { formatId, newId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { hours } from '../../../lib/time/clock.ts'
-import { bytesOf, makeToken } from '../../../tracking/token.ts'
+import { makePreferencesToken } from '../../../tracking/preferences-token.ts'
 import { createServer } from '../../server.ts'
 import { registerPreferences } from './preferences.ts'
 
@@ -35,8 +36,10 @@ after(() => database.drop())
 const yes = { status: 'subscribed', source: 'a form' } as const
 const form = 'application/x-www-form-urlencoded'
 
+/** The link has no topic of its own, as in mails from before it had one, unless it is given. */
 async function setUpPreferences(
   person: Person = { email: 'ana@example.com', consent: { email: yes } },
+  link: { channel?: 'email' | 'sms'; topic?: string | null } = {},
 ) {
   const { db } = database
   const clock = new ManualClock()
@@ -55,8 +58,9 @@ async function setUpPreferences(
     log: silentLog,
   })
   const messageId = newId('message')
-  const named = { businessId, messageId, rest: bytesOf(saved.id) }
-  const path = `/u/${makeToken(testVault, 'preferences', named)}`
+  const { channel = 'email', topic } = link
+  const named = { businessId, messageId, contactId: saved.id, channel, topic }
+  const path = `/u/${makePreferencesToken(testVault, named)}`
   const visitor = new PageVisitor(server, 'crier.test')
   return {
     db,
@@ -315,4 +319,52 @@ test('a broken link and an address without a page are in the visitor’s languag
   assert.match((await visitor.get('/nothing', german)).body, /Unter dieser Adresse gibt es keine/)
   const english = (await visitor.get('/nothing', { accept: 'text/html' })).body
   assert.match(english, /There is no page at this address/)
+})
+
+test('of a deleted message the link still knows its topic, and an older link ends the channel', async () => {
+  const link = async (topic?: string | null) => {
+    const scene = await setUpPreferences(undefined, topic === undefined ? {} : { topic })
+    await someTopics(scene.db, scene.businessId, ['news', 'offers'])
+    const topics = async () => (await contactsOf(scene.db, scene.businessId))[0]?.topics
+    return { ...scene, topics }
+  }
+  const own = await link('news')
+  assert.equal(own.messages.topic, undefined, 'the message is deleted')
+  assert.match((await own.visitor.get(own.path)).body, /Unsubscribe from \u2068news/)
+  assert.match((await own.post('List-Unsubscribe=One-Click')).body, /no more emails about/)
+  assert.equal((await own.consent())?.email, 'subscribed')
+  assert.deepEqual(await own.topics(), { email: { news: 'unsubscribed' } })
+  // A topic that the message's row has does not matter to a link that says there is none.
+  const none = await link(null)
+  none.messages.topic = 'news'
+  const older = await link()
+  for (const scene of [none, older]) {
+    await scene.post('List-Unsubscribe=One-Click')
+    assert.equal((await scene.consent())?.email, 'unsubscribed')
+  }
+  const olderWithRow = await link()
+  olderWithRow.messages.topic = 'news'
+  await olderWithRow.post('List-Unsubscribe=One-Click')
+  assert.equal((await olderWithRow.consent())?.email, 'subscribed')
+})
+
+test('the link of a text ends texts, and not email', async () => {
+  const person = {
+    email: 'ana@example.com',
+    phone: '+33612345678',
+    consent: { email: yes, sms: yes },
+  }
+  const { path, visitor, messages, consent } = await setUpPreferences(person, {
+    channel: 'sms',
+    topic: null,
+  })
+  const page = await visitor.get(path)
+  assert.match(page.body, /<p>SMS to •••678<\/p>/)
+  const done = await visitor.submit(page)
+  assert.match(done.body, /Your choices have been saved/)
+  assert.deepEqual(await consent(), { email: 'subscribed', sms: 'unsubscribed', tracking: 'none' })
+  assert.deepEqual(
+    messages.news.map(({ event }) => event),
+    ['unsubscribed'],
+  )
 })

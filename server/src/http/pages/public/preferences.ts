@@ -129,7 +129,8 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
     // Mail programs leave the message's topic; the page also has a button for everything.
     const leavesAll = form.text('everything') === 'yes'
     return {
-      selection: ({ about }) => (about && !leavesAll ? withoutTopic(about.key) : withoutEmail),
+      selection: ({ channel, about }) =>
+        about && !leavesAll ? withoutTopic(channel, about.key) : without(channel),
       way,
       notice: leavesAll ? 'unsubscribed' : 'left',
     }
@@ -154,10 +155,10 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
 
 const isChannel = (name: string): name is Channel => (channels as readonly string[]).includes(name)
 
-const withoutEmail: Wish = { channels: { email: false }, topics: {} }
-const withoutTopic = (key: string): Wish => ({
+const without = (channel: Channel): Wish => ({ channels: { [channel]: false }, topics: {} })
+const withoutTopic = (channel: Channel, key: string): Wish => ({
   channels: {},
-  topics: { email: new Map([[key, false]]) },
+  topics: { [channel]: new Map([[key, false]]) },
 })
 
 /** Reads `email:news`, the form of the page's checkbox names. Others are ignored. */
@@ -279,18 +280,22 @@ type Words = RecipientWords['preferences']
 type Notice = 'unsubscribed' | 'left' | 'saved'
 
 function preferencesBody(
-  { business, language, choices, about, tracking, often }: Preferences,
+  { business, language, choices, channel, about, tracking, often }: Preferences,
   action: string,
   { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
   const words = wordsIn(language).preferences
-  const email = choices.find(({ channel, subscribed }) => channel === 'email' && subscribed)
-  const topic = email?.topics.find(({ key, wanted }) => key === about?.key && wanted)
+  const ownChoice = choices.find((choice) => choice.channel === channel && choice.subscribed)
+  const topic = ownChoice?.topics.find(({ key, wanted }) => key === about?.key && wanted)
+  const address =
+    ownChoice && channel === 'sms' ? words.smsTo(ownChoice.hint) : words.askUnsubscribe
+  // The other notices are about email.
+  const banner = notice && channel === 'sms' ? 'saved' : notice
   return html`<h1>${words.title(isolated(business))}</h1>
-${notice && html`<p class="done" role="status">${noticeText(words, notice, about && email && about.name)}</p>`}
+${banner && html`<p class="done" role="status">${noticeText(words, banner, about && ownChoice && about.name)}</p>`}
 ${tooMany && html`<p class="warning" role="alert">${words.tooManyText}</p>`}
 ${topic && unsubscribeForm(action, words.leaveTopic(isolated(topic.name)))}
-${email && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, about ? 'everything' : words.askUnsubscribe)}
+${ownChoice && unsubscribeForm(action, about ? words.leaveAll : words.unsubscribe, about ? 'everything' : address)}
 <form method="post" action="${action}" class="card">
 <fieldset>
 <legend>${words.legend}</legend>
