@@ -1723,6 +1723,15 @@ create table suppressions (
 CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);
 CREATE INDEX suppressions_by_writing ON public.suppressions USING btree (COALESCE(written_at, created_at));
 
+create table tagging_changes (
+  business_id uuid not null,
+  tagging_id uuid not null,
+  contact_id uuid not null,
+  added text[] not null,
+  removed text[] not null,
+  constraint tagging_changes_pkey PRIMARY KEY (business_id, tagging_id, contact_id)
+);
+
 create table taggings (
   business_id uuid not null,
   id uuid not null,
@@ -1738,6 +1747,9 @@ create table taggings (
   finished_at timestamp with time zone,
   connection_id uuid,
   call_id uuid,
+  undo_asked_at timestamp with time zone,
+  undo_finished_at timestamp with time zone,
+  undone bigint default 0 not null,
   constraint taggings_pkey PRIMARY KEY (business_id, id)
 );
 

@@ -19,13 +19,17 @@ export interface Fact {
   is: Known
 }
 
-/** A list of facts is an object, `list` is an array, and `remembered` comes from an answer. */
+/**
+ * A list of facts is an object, `list` is an array, `exactly` is a value as it stands, and
+ * `remembered` comes from an answer.
+ */
 export type Known =
   | string
   | number
   | boolean
   | readonly Fact[]
   | { list: readonly Known[] }
+  | { exactly: unknown }
   | typeof remembered
 
 export const remembered = Symbol('it stands in an earlier answer')
@@ -53,6 +57,7 @@ export function fillIn(schema: Schema, given: readonly Fact[], around: Surroundi
 
 function shaped(schema: Schema, known: Known, around: Surroundings): unknown {
   if (typeof known === 'symbol') return undefined
+  if (typeof known === 'object' && 'exactly' in known) return known.exactly
   if (schema.anyOf) return shaped(branchOf(schema.anyOf, known), known, around)
   if (typeof known === 'string' && schema.enum) {
     const texts = schema.enum.map(String)

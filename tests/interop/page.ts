@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { jobCosts, mediansOfJobs } from '../assistant/job-costs.ts'
 import { packageRoot } from '../support/processes/client-process.ts'
 import { clients } from './clients.ts'
 import {
@@ -22,7 +23,7 @@ export const pagePath = 'docs/design/interop.md'
 const rows: readonly ClientRow[] = Object.values(clients)
 
 export function interopPage(): string {
-  return `${[heading, ...matrix(), ...evidence(), ...withKeys(), ...conformance()].join('\n')}\n`
+  return `${[heading, ...matrix(), ...evidence(), ...withKeys(), ...jobs(), ...conformance()].join('\n')}\n`
 }
 
 const heading = `# Third-party clients
@@ -88,6 +89,31 @@ function withKeys(): string[] {
     '',
     'The generated clients (openapi-typescript, oazapfts) complete their whole flow with a key as with a',
     'token. The SDK takes `apiKey`, the command line `CRIER_API_KEY`, and curl the header.',
+    '',
+  ]
+}
+
+function jobs(): string[] {
+  const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1)
+  const { calls, bytes } = mediansOfJobs()
+  return [
+    '## Jobs of an assistant',
+    '',
+    'Thirty jobs in the words of an owner, carried out over the tools by a script that knows nothing in',
+    'advance: it chooses tools by their titles from the list that a connection gets, looks for others with',
+    '`meta.find`, and goes on by what the answers say. The names of tools and all ids are scrambled. The',
+    'size is that of the arguments and answers together; the list of tools is read once beside it.',
+    `The median is ${calls} calls and ${kilobytes(bytes)} kB; at most 3 and 12 are allowed.`,
+    '',
+    ...table(
+      ['Job', 'Calls', 'kB', 'In order'],
+      jobCosts.map(({ number, words, calls: names, bytes: size }) => [
+        `${number}. ${words}`,
+        String(names.length),
+        kilobytes(size),
+        names.map((name) => `\`${name}\``).join(', '),
+      ]),
+    ),
     '',
   ]
 }

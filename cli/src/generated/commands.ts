@@ -273,6 +273,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'add', kind: 'list', about: 'Tags to add.' },
       { key: 'remove', kind: 'list', about: 'Tags to take away.' },
       { key: 'tagging_id', kind: 'text', prefix: 'tgg', about: 'The id of a tagging that is not finished yet; pass it to go on with it.' },
+      { key: 'undo', kind: 'flag', about: '' },
     ],
   },
   {
@@ -540,6 +541,8 @@ export const commands: readonly OperationCommand[] = [
       { key: 'form_id', kind: 'text', prefix: 'frm', about: 'The form whose submissions to export, `frm_…`.' },
       { key: 'campaign_id', kind: 'text', prefix: 'cmp', about: 'The campaign whose recipients to export, `cmp_…`.' },
       { key: 'format', kind: 'text', choices: ['csv', 'ndjson'], about: 'The format of the file.' },
+      { key: 'as_text', kind: 'flag', about: 'The CSV in the answer too, where it has at most 15 kB.' },
+      { key: 'columns', kind: 'list', about: 'Of contacts as_text: email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY.' },
     ],
   },
   {
@@ -1251,6 +1254,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
       { key: 'not_opened', kind: 'flag', about: 'If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`.' },
+      { key: 'not_sent', kind: 'flag', about: '' },
     ],
   },
   {
@@ -1271,6 +1275,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'from', kind: 'text', about: 'The first day of the report, such as 2026-11-01.' },
       { key: 'until', kind: 'text', about: 'The last day of the report, which is included.' },
+      { key: 'by', kind: 'text', choices: ['day', 'month'], about: 'A row for each day, or month.' },
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'The channel: `email` unless you say otherwise.' },
       { key: 'format', kind: 'text', choices: ['csv'], about: 'With `csv` the answer also has the rows as the text of a CSV file.' },
     ],

@@ -1546,6 +1546,7 @@ export interface ContactTagInput {
   remove?: Array<string>
   /** The id of a tagging that is not finished yet; pass it to go on with it. */
   tagging_id?: string
+  undo?: boolean
 }
 
 /** Answer of `contact.tag`. */
@@ -1553,7 +1554,7 @@ export interface ContactTagOutput {
   /** The id of a tagging that is not finished yet; pass it to go on with it. */
   tagging_id: string
   /** Whether the tagging is finished, or goes on when it is called again. */
-  state: 'running' | 'done'
+  state: 'running' | 'done' | 'undoing' | 'undone'
   /** The number of contacts that the filter selects. */
   contacts: number
   /** The number of contacts that were handled so far. */
@@ -1562,6 +1563,8 @@ export interface ContactTagOutput {
   changed: number
   /** The number of contacts that have no room for another tag. */
   refused: number
+  /** Contacts that the undo changed back. */
+  undone?: number
 }
 
 /** Arguments of `contact.list`. */
@@ -4190,6 +4193,10 @@ export interface ExportCreateInput {
   campaign_id?: string
   /** The format of the file. */
   format?: 'csv' | 'ndjson'
+  /** The CSV in the answer too, where it has at most 15 kB. */
+  as_text?: boolean
+  /** Of contacts as_text: email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY. */
+  columns?: Array<string>
 }
 
 /** Answer of `export.create`. */
@@ -4200,6 +4207,8 @@ export interface ExportCreateOutput {
   url_until: string
   /** The name of the file. */
   file_name: string
+  /** CSV with a header row; absent where it is longer. */
+  text?: string
 }
 
 /** Arguments of `contact.export`. */
@@ -7389,6 +7398,10 @@ export interface CampaignPauseOutput {
   deployed_at: string | null
   /** When its last message was tried, in ISO 8601 and UTC. */
   completed_at: string | null
+  /** Recipients whose message is with the mail server. */
+  sent: number
+  /** Recipients who got nothing yet. */
+  waiting: number
 }
 
 /** Arguments of `campaign.resume`. */
@@ -7498,7 +7511,7 @@ export interface CampaignWhyOutput {
   recipients: Array<{
     /** The id of the contact, `con_…`. */
     contact_id: string
-    /** What became of it: `pending`, `taken`, `sent`, `delivered`, `bounced`, `failed`, `unknown`, `skipped` or `cancelled`. For a contact that is no recipient: `not_in_audience`, `added_later`, `not_frozen` or `would_be_skipped`. */
+    /** What became of it: `pending`, `taken`, `sent`, `delivered`, `bounced`, `failed`, `unknown`, `skipped` or `cancelled`. For a contact that is no recipient: `not_in_audience`, `added_later`, `would_get` or `would_be_skipped`. */
     status: string
     /** Why it was left out or delayed, such as `not_subscribed`. */
     reason: string | null
@@ -7694,6 +7707,7 @@ export interface CampaignCopyInput {
   name?: string
   /** If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`. */
   not_opened?: boolean
+  not_sent?: boolean
 }
 
 /** Answer of `campaign.copy`. */
@@ -7862,6 +7876,8 @@ export interface ReportGrowthInput {
   from?: string
   /** The last day of the report, which is included. */
   until?: string
+  /** A row for each day, or month. */
+  by?: 'day' | 'month'
   /** The channel: `email` unless you say otherwise. */
   channel?: 'email' | 'sms'
   /** With `csv` the answer also has the rows as the text of a CSV file. */
@@ -7920,6 +7936,18 @@ export interface ReportGrowthOutput {
     /** How many of those lost reported a message as spam. */
     complained: number
     /** How many of those lost you stopped, or texted STOP. */
+    stopped: number
+  }>
+  /** How many months back the report goes, 12 unless you say otherwise. */
+  months?: Array<{
+    month: string
+    gained: number
+    confirmed: number
+    lost: number
+    net: number
+    unsubscribed: number
+    bounced: number
+    complained: number
     stopped: number
   }>
   /** How many people were erased in these days. Nothing of them is left, so no figure counts them, not even on the day they joined. */

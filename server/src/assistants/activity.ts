@@ -220,8 +220,16 @@ function groupsOf(
   return groups
 }
 
+interface Undoing {
+  kind: keyof typeof statesOf
+  /** By the state of the thing. */
+  calls: Record<string, string>
+  /** Arguments beside its id. */
+  also?: Record<string, string | boolean>
+}
+
 /** The call that undoes or stops something, by its operation and the state it is in now. */
-const undoing: Record<string, { kind: keyof typeof statesOf; calls: Record<string, string> }> = {
+const undoing: Record<string, Undoing> = {
   'campaign.deploy': {
     kind: 'campaign',
     calls: {
@@ -246,6 +254,7 @@ const undoing: Record<string, { kind: keyof typeof statesOf; calls: Record<strin
     kind: 'webhook',
     calls: { active: 'webhook.delete' },
   },
+  'contact.tag': { kind: 'tagging', calls: { standing: 'contact.tag' }, also: { undo: true } },
 }
 
 interface StateRow {
@@ -281,6 +290,11 @@ const statesOf = {
       select id, coalesce(outcome, 'waiting') as state from held_removals
       where business_id = ${businessId} and id = any (${ids}::uuid[])
     `),
+  tagging: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
+    db.all(sql`
+      select id, 'standing' as state from taggings
+      where business_id = ${businessId} and id = any (${ids}::uuid[]) and undo_asked_at is null
+    `),
   webhook: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`
       select id, 'active' as state from webhooks
@@ -308,7 +322,8 @@ async function undosOf(
     const rule = undoing[name]
     const id = rule && subject !== null && parseId(rule.kind, subject)
     const tool = id && rule.calls[states.get(id) ?? '']
-    return tool ? { tool, arguments: { [`${rule.kind}_id`]: subject } } : null
+    if (!tool) return null
+    return { tool, arguments: { [`${rule.kind}_id`]: subject, ...rule.also } }
   }
 }
 

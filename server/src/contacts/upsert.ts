@@ -47,7 +47,8 @@ export const contactUpsert = operation({
     warnings: Type.Optional(Type.Array(Type.String())),
   }),
 
-  async run({ batch, write, business, principal, now, origin, hmac }, input) {
+  async run(context, input) {
+    const { batch, write, business, principal, now, origin, hmac, appUrl, isToolCall } = context
     const { if_version: ifVersion, ...personInput } = input
     const read = orThrow(readPerson(personInput))
     const { id: businessId, tier } = business
@@ -59,18 +60,30 @@ export const contactUpsert = operation({
         ? await batch(saveContacts, person)
         : await write((tx) => saveFromVersion(tx, { person, ifVersion, principal, now }))
     const { id, change, stayedUnsubscribed, stillSuppressed, awaitsConfirmation } = saved
+    const page = `${appUrl}/b/${formatId('business', businessId)}/contacts/${formatId('contact', id)}`
+    const warnings = [
+      ...(awaitsConfirmation ? [awaitsTheirButton] : []),
+      ...(stayedUnsubscribed && isToolCall ? [onlyThey(page)] : []),
+      ...(stillSuppressed && isToolCall ? [liftedAt(page)] : []),
+    ]
     return {
       contact_id: formatId('contact', id),
       created: change === 'created',
       ...(stayedUnsubscribed && { stayed_unsubscribed: stayedUnsubscribed }),
       ...(stillSuppressed && { still_suppressed: stillSuppressed }),
-      ...(awaitsConfirmation && { warnings: [awaitsTheirButton] }),
+      ...(warnings.length > 0 && { warnings }),
     }
   },
 })
 
 const awaitsTheirButton =
   'consent.email: this person had unsubscribed, and a connected app cannot take that back. A mail asks them to confirm. Until they press its button they get no marketing, and the consent is `pending`, or that of the topics that they left stays `unsubscribed`.'
+
+const onlyThey = (page: string) =>
+  `This person had unsubscribed, or marked an email as spam, and stays without marketing: only they can take that back, by a form that asks them to confirm. ${page} shows why.`
+
+const liftedAt = (page: string) =>
+  `The address of this person is suppressed, so nothing is sent there until a person lifts that at ${page}.`
 
 interface VersionedSave {
   person: ContactToSave

@@ -26,6 +26,7 @@ import {
   exportKinds,
   exportLinkPurpose,
 } from './link.ts'
+import { exportText, isColumn } from './stream.ts'
 
 export interface ExportFacility {
   vault: Pick<Vault, 'seal' | 'open'>
@@ -62,15 +63,30 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       form_id: Type.Optional(formIdInput),
       campaign_id: Type.Optional(campaignIdInput),
       format: Type.Optional(Type.Enum(exportFormats)),
+      as_text: Type.Optional(
+        Type.Boolean({ description: 'The CSV in the answer too, where it has at most 15 kB.' }),
+      ),
+      columns: Type.Optional(
+        Type.Array(Type.String({ maxLength: 200 }), {
+          minItems: 1,
+          maxItems: 30,
+          description:
+            'Of contacts as_text: email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY.',
+        }),
+      ),
     },
     output: Type.Object({
       url: Type.String({ description: 'GET it; no token is needed.' }),
       url_until: Type.String({ description: 'ISO 8601, UTC.' }),
       file_name: Type.String(),
+      text: Type.Optional(
+        Type.String({ description: 'CSV with a header row; absent where it is longer.' }),
+      ),
     }),
 
-    async run(context, { format = 'csv', ...selection }) {
-      const { business, now, origin } = context
+    async run(context, { format = 'csv', as_text = false, columns, ...selection }) {
+      const { db, hmac, business, now, origin } = context
+      checkColumns(columns, as_text)
       const thing = await thingOf(context, selection)
       checkTakesDataOut(context, { action: 'An export', page: '/contacts' })
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
@@ -80,12 +96,30 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       const until = later(now, hours(linkHours))
       const token = links.make({ business_id: business.id, format, thing, file_name, maker }, until)
       const url = `${gatewayUrl}/v1/exports/${token}`
+      const source = { business_id: business.id, thing, columns }
+      const text = as_text ? await exportText({ db, hmac, now }, source) : undefined
       return context.write(async (tx) => {
         await recordAudit(tx, [{ ...entry, details }], now)
-        return { url, url_until: until.toISOString(), file_name }
+        const link = { url, url_until: until.toISOString(), file_name }
+        return { ...link, ...(text !== undefined && { text }) }
       })
     },
   })
+}
+
+function checkColumns(columns: readonly string[] | undefined, isText: boolean): void {
+  if (columns === undefined) return
+  const index = columns.findIndex((column) => !isColumn(column))
+  if (index < 0 && isText) return
+  if (index < 0) {
+    const text = 'columns chooses what as_text shows: pass as_text too. The file has every column.'
+    throw refuse('invalid_request', text, { field: 'as_text', data: { reason: 'missing' } })
+  }
+  const field = `columns[${index}]`
+  const allowed =
+    'email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY'
+  const text = `${field} must be one of ${allowed}.`
+  throw refuse('invalid_request', text, { field, data: { reason: 'not_a_choice', allowed } })
 }
 
 interface ExportRequest {

@@ -9,6 +9,8 @@ import { compileCondition } from '../contacts/segments/where.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { readFilter } from '../events/audit-log/entry.ts'
+import { csvLine } from '../imports/format/csv-line.ts'
+import { guarded } from '../imports/mapping/formula-guard.ts'
 import { sql } from '../lib/db/db.ts'
 import { joined } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
@@ -53,6 +55,70 @@ export async function streamExport(
   const table = tableOf(deps, businessId, thing)
   return format === 'csv' ? tableCsv(table) : tableNdjson(table)
 }
+
+/** The most bytes of an export in an answer: what a person pastes, and a model reads. */
+const mostTextBytes = 15_000
+
+/** The columns of contacts in an answer, where the call chose none. */
+const usualColumns = ['email', 'phone', 'name', 'first_name', 'last_name']
+
+/** The export as CSV in one text; undefined where it is longer than an answer takes. */
+export async function exportText(
+  deps: StreamDeps,
+  link: Pick<ExportLink, 'business_id' | 'thing'> & { columns?: readonly string[] | undefined },
+): Promise<string | undefined> {
+  const { business_id: businessId, thing, columns = usualColumns } = link
+  const pieces =
+    thing.of === 'contacts'
+      ? chosenColumns(deps, businessId, {
+          where: await whereOfAll(deps, businessId, thing),
+          columns,
+        })
+      : await streamExport(deps, { ...link, format: 'csv' } as ExportLink)
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (Buffer.byteLength(text) > mostTextBytes) return undefined
+  }
+  return text
+}
+
+async function* chosenColumns(
+  deps: StreamDeps,
+  businessId: Id<'business'>,
+  { where, columns }: { where: Sql; columns: readonly string[] },
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(guarded))
+  for await (const contacts of exportContacts(deps, businessId, where)) {
+    const lines = contacts.map((contact) => csvLine(columns.map((name) => cellOf(contact, name))))
+    yield lines.join('')
+  }
+}
+
+const attribute = 'attributes.'
+
+function cellOf(contact: ExportedContact, column: string): string {
+  const { tags, attributes } = contact
+  if (column === 'tags') return guarded(tags.join(', '))
+  const value = column.startsWith(attribute)
+    ? attributes[column.slice(attribute.length)]
+    : contact[column as (typeof plainColumns)[number]]
+  return guarded(`${value ?? ''}`)
+}
+
+const plainColumns = [
+  'email',
+  'phone',
+  'external_id',
+  'name',
+  'first_name',
+  'last_name',
+  'language',
+] as const
+
+/** Whether a text names a column of contacts. */
+export const isColumn = (text: string) =>
+  text === 'tags' || text.startsWith(attribute) || plainColumns.some((name) => name === text)
 
 type Tabled = Exclude<ExportedThing, { of: 'person' | 'contacts' | 'audit' }>
 

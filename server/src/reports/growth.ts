@@ -34,7 +34,7 @@ export const reportGrowth = operation({
   name: 'report.growth',
   title: 'See how the audience grew',
   area: 'contacts',
-  summary: `How many people were gained and lost as subscribers of a channel, by day in the business's time zone: the last ${usualDays} days, or from and until (2026-11-01, at most ${mostDays} days). Free.`,
+  summary: `How many people were gained and lost as subscribers of a channel, by day in the business's time zone: the last ${usualDays} days, or from and until (2026-11-01, at most ${mostDays} days); by: month in place of days. Free.`,
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -44,6 +44,9 @@ export const reportGrowth = operation({
   input: {
     from: dayInput('The first day, such as 2026-11-01.'),
     until: dayInput('The last day, included; today unless given.'),
+    by: Type.Optional(
+      Type.Enum(['day', 'month'], { description: 'A row for each day, or month.' }),
+    ),
     channel: Type.Optional(Type.Enum(channels)),
     format: csvInput,
   },
@@ -56,11 +59,14 @@ export const reportGrowth = operation({
     subscribed_after: Type.Integer(),
     totals: Type.Object(integers(figureNames)),
     days: Type.Array(Type.Object({ day: Type.String(), ...integers(figureNames) })),
+    months: Type.Optional(
+      Type.Array(Type.Object({ month: Type.String(), ...integers(figureNames) })),
+    ),
     erased: Type.Integer(),
     csv: csvView,
   }),
 
-  async run({ db, now, hmac, business }, { from, until, channel = 'email', format }) {
+  async run({ db, now, hmac, business }, { from, until, by = 'day', channel = 'email', format }) {
     const zone = await timeZoneOf(db, business.id)
     const period = periodOf({ from, until }, dayAt(now, zone))
     await markAddresses(db, hmac, business.id)
@@ -70,10 +76,15 @@ export const reportGrowth = operation({
       countReachable(db, business.id, channel),
       countErased(db, { ...query, until: period.until }),
     ])
-    const days = daysFrom(period.from, period.until).map((day) => ({
-      day,
-      ...figuresOf(moves.filter((move) => move.day === day)),
-    }))
+    const rowsBy = (letters: number) => {
+      const names = daysFrom(period.from, period.until).map((day) => day.slice(0, letters))
+      return [...new Set(names)].map((name) => {
+        const own = moves.filter(({ day }) => day <= period.until && day.startsWith(name))
+        return [name, figuresOf(own)] as const
+      })
+    }
+    const days = by === 'day' ? rowsBy(10).map(([day, row]) => ({ day, ...row })) : []
+    const months = by === 'month' ? rowsBy(7).map(([month, row]) => ({ month, ...row })) : undefined
     const later = figuresOf(moves.filter((move) => move.day > period.until))
     const totals = figuresOf(moves.filter((move) => move.day <= period.until))
     const after = subscribed - later.net
@@ -85,8 +96,9 @@ export const reportGrowth = operation({
       subscribed_after: after,
       totals,
       days,
+      ...(months && { months }),
       erased,
-      ...(format && { csv: csvOf(['day', ...figureNames], days) }),
+      ...(format && { csv: csvOf([by, ...figureNames], months ?? days) }),
     }
   },
 })

@@ -92,6 +92,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   submissions: deleted,
   suppressed_hashes: asAsked,
   suppressions: asAsked,
+  tagging_changes: deleted,
   taggings: deleted,
   template_versions: deleted,
   templates: deleted,

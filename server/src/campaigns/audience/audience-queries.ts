@@ -243,6 +243,44 @@ export interface AudienceRow {
   clause: string
 }
 
+interface AudiencePage {
+  /** Those who would get it, those who would be skipped, or both. */
+  wouldGet: boolean | null
+  limit: number
+}
+
+/** Contacts of the audience in the range, newest first. */
+export function listAudience(
+  db: Db,
+  audienceQuery: AudienceAsked,
+  { wouldGet, limit }: AudiencePage,
+): Promise<(AudienceRow & { contactId: Id<'contact'> })[]> {
+  const statement = sqlWithin`
+    select contact_id as "contactId", reason, clause from (${audienceRows(audienceQuery)}) a
+    where ${wouldGet}::boolean is null or (reason is null) = ${wouldGet}
+    order by contact_id desc limit ${limit}
+  `
+  return db.all(plannedFor(audienceQuery.audience, statement))
+}
+
+/** The oldest of the `size` newest contacts up to the id; undefined where there is none. */
+export function rangeBegin(
+  db: Db,
+  businessId: Id<'business'>,
+  { upTo, size }: { upTo: Id<'contact'>; size: number },
+): Promise<{ id: Id<'contact'>; isLast: boolean } | undefined> {
+  return db.maybe(
+    replanned(sql`
+      select (array_agg(id order by id))[1] as id, count(*) < ${size} as "isLast"
+      from (
+        select id from contacts where business_id = ${businessId} and id <= ${upTo}
+        order by id desc limit ${size}
+      ) newest
+      having count(*) > 0
+    `),
+  )
+}
+
 /** The row of one contact; undefined where it is not in the audience. */
 export function findInAudience(
   db: Db,

@@ -4,6 +4,16 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
+/** The final states that recipients of the frozen audience reach while the campaign is sent. */
+export const recipientEnds: readonly string[] = [
+  'sent',
+  'failed',
+  'unknown',
+  'cancelled',
+  'skipped:unsubscribed',
+  'skipped:erased',
+]
+
 export function listCounts(
   db: Db,
   businessId: Id<'business'>,

@@ -21,7 +21,7 @@ export const campaignCopy = operation({
   title: 'Copy a campaign',
   area: 'campaigns',
   summary:
-    'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. not_opened: for those whom it was sent to and who neither opened nor clicked. Never sends.',
+    'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. not_opened: for those whom it was sent to and who neither opened nor clicked; not_sent: for those of a paused or cancelled one who got nothing. Never sends.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',
@@ -33,19 +33,24 @@ export const campaignCopy = operation({
     campaign_id: campaignIdInput,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
     not_opened: Type.Optional(Type.Boolean()),
+    not_sent: Type.Optional(Type.Boolean()),
   },
   output: Type.Object({ ...campaignFields, warnings: Type.Optional(Type.Array(Type.String())) }),
 
-  run({ business, now, origin, write }, { campaign_id, name, not_opened = false }) {
+  run(
+    { business, now, origin, write },
+    { campaign_id, name, not_opened = false, not_sent = false },
+  ) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
       if (!id) throw noSuchCampaign(campaign_id)
       // Locked, so that the copy is not half of one version of the draft and half of another.
       const original = await lockIfAllowed('copy', tx, { businessId: business.id, id })
+      if (not_sent) checkRest(original, not_opened)
       const copyId = newId('campaign')
       const copyName = name ?? nameOfCopy(original.name)
       const again = not_opened ? await thoseWhoDidNotOpen(tx, business.id, original) : undefined
-      const { audience = original.audience } = again ?? {}
+      const { audience = not_sent ? thoseWithoutIt(original) : original.audience } = again ?? {}
       await insertCopy(tx, business.id, { original, audience, id: copyId, name: copyName, now })
       const variants = []
       for (const variant of await findVariants(tx, business.id, id)) {
@@ -130,6 +135,28 @@ async function thoseWhoDidNotOpen(
       'Contacts who are not tracked are left out: nobody knows whether they opened it.',
     ],
   }
+}
+
+/** While it is sent, the rest grows smaller, and people would get both. */
+function checkRest({ state }: Campaign, isOther: boolean): void {
+  if (isOther) {
+    const text = 'not_sent and not_opened are different people: pass one of them.'
+    throw refuse('invalid_request', text, { field: 'not_sent', data: { reason: 'one_of' } })
+  }
+  if (state === 'paused' || state === 'cancelled') return
+  const text = `This campaign is ${state}: not_sent is for the rest of one that is paused or cancelled.`
+  throw refuse('conflict', text, {
+    field: 'not_sent',
+    fix: { tool: 'campaign.pause' },
+    data: { reason: 'not_stopped', status: state },
+  })
+}
+
+/** Its audience without those to whom it was sent, as far as it got. */
+function thoseWithoutIt({ id, audience }: Campaign): Audience {
+  const rest: Filter = { did_not: 'message.sent', campaign_id: formatId('campaign', id) }
+  const { filter, ...others } = audience
+  return readAudience({ ...others, filter: filter ? { and: [filter, rest] } : rest })
 }
 
 const suffix = ' (copy)'

@@ -1,8 +1,20 @@
-import { parseId } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { listCounts, recipientEnds } from '../model/count-queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { pauseCampaign } from '../sending/transitions.ts'
+
+/** What became of the recipients so far; before the freeze nobody is one. */
+async function reachOf(tx: Tx, businessId: Id<'business'>, { id, recipients }: Campaign) {
+  const counts = await listCounts(tx, businessId, id)
+  const countOf = (...metrics: readonly string[]) =>
+    counts.reduce((sum, { metric, amount }) => sum + (metrics.includes(metric) ? amount : 0), 0)
+  const waiting = Math.max(0, (recipients ?? 0) - countOf(...recipientEnds))
+  return { sent: countOf('sent'), waiting }
+}
 
 export const campaignPause = operation({
   name: 'campaign.pause',
@@ -18,7 +30,11 @@ export const campaignPause = operation({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/pause',
   input: { campaign_id: campaignIdInput },
-  output: Type.Object(campaignFields),
+  output: Type.Object({
+    ...campaignFields,
+    sent: Type.Integer({ description: 'Recipients whose message is with the mail server.' }),
+    waiting: Type.Integer({ description: 'Recipients who got nothing yet.' }),
+  }),
 
   run({ business, now, origin, write }, { campaign_id }) {
     return write(async (tx) => {
@@ -26,7 +42,7 @@ export const campaignPause = operation({
       if (!id) throw noSuchCampaign(campaign_id)
       const request = { businessId: business.id, id, origin }
       const paused = await pauseCampaign(tx, request, 'requested', now)
-      return fieldsOf(paused)
+      return { ...fieldsOf(paused), ...(await reachOf(tx, business.id, paused)) }
     })
   },
 })

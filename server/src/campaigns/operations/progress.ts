@@ -2,12 +2,9 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { campaignStates } from '../model/campaign.ts'
-import { listCounts } from '../model/count-queries.ts'
+import { listCounts, recipientEnds } from '../model/count-queries.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-
-/** The final states that recipients of the frozen audience reach while the campaign is sent. */
-const ends = ['sent', 'failed', 'unknown', 'cancelled', 'skipped:unsubscribed', 'skipped:erased']
 
 /**
  * The progress of a campaign. It only reads counters, so that it can be called every second. It is
@@ -47,7 +44,7 @@ export const campaignProgress = operation({
       counts[metric] = (counts[metric] ?? 0) + amount
     }
     const recipients = campaign.recipients ?? 0
-    const ended = ends.reduce((sum, metric) => sum + (counts[metric] ?? 0), 0)
+    const ended = recipientEnds.reduce((sum, metric) => sum + (counts[metric] ?? 0), 0)
     const isOver = campaign.state === 'completed'
     const done = isOver ? recipients : Math.min(recipients, ended)
     const since = campaign.frozenAt ?? campaign.deployedAt

@@ -51,7 +51,7 @@ test('before the freeze, why says whether a contact would be sent the campaign, 
   const { contact } = running.scene
   const vip = { tags: ['vip'], consent: { email: yes } }
   const fits = await whyOf(running, await contact({ email: 'a@example.com', ...vip }))
-  assert.deepEqual([fits.status, fits.clause, fits.reason], ['not_frozen', 'tag vip', null])
+  assert.deepEqual([fits.status, fits.clause, fits.reason], ['would_get', 'tag vip', null])
   const silent = await whyOf(running, await contact({ email: 'b@example.com', tags: ['vip'] }))
   assert.deepEqual([silent.status, silent.reason], ['would_be_skipped', 'not_subscribed'])
   assert.match(silent.why, /would not get it\. It has not agreed to this channel\.$/)
@@ -60,6 +60,24 @@ test('before the freeze, why says whether a contact would be sent the campaign, 
     await contact({ email: 'c@example.com', consent: { email: yes } }),
   )
   assert.equal(other.status, 'not_in_audience')
+  const listed = async (more: object) => {
+    const query = { campaign_id: running.name, ...more }
+    const { recipients, next_cursor } = await running.scene.owner.get<Answer>('campaign.why', query)
+    const shown = recipients.map(({ status, untrusted }) => [status, untrusted?.address])
+    return { shown, next_cursor }
+  }
+  const gets = ['would_get', 'a@example.com']
+  const skipped = ['would_be_skipped', 'b@example.com']
+  assert.deepEqual((await listed({})).shown, [skipped, gets])
+  assert.deepEqual((await listed({ status: 'would_get' })).shown, [gets])
+  assert.deepEqual((await listed({ status: 'would_be_skipped' })).shown, [skipped])
+  assert.deepEqual((await listed({ status: 'sent' })).shown, [])
+  const first = await listed({ limit: 1 })
+  assert.deepEqual(first.shown, [skipped])
+  assert.deepEqual(await listed({ limit: 1, cursor: first.next_cursor }), {
+    shown: [gets],
+    next_cursor: undefined,
+  })
 })
 
 test('after the run, why gives each recipient’s reason, consent, suppression and remote server reply', async () => {

@@ -7,12 +7,12 @@ import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
-import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { highestId, nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { holdOf } from '../../messages/throttle/provider-holds.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
-import { audienceOf } from '../audience/audience-of.ts'
+import { audienceOf, pageOfAudience } from '../audience/audience-of.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -96,6 +96,7 @@ export const campaignWhy = operation({
     refuseDeleted(campaign)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
+    if (!campaign.frozenAt) return beforeTheFreeze(context, campaign, { status, page })
     const rows = await listRecipients(db, business.id, {
       campaignId: campaign.id,
       state: status ?? null,
@@ -123,7 +124,56 @@ function refuseDeleted({ recipientsDeletedAt }: Campaign): void {
   })
 }
 
+/** What a recipient is before the audience is frozen. */
+const prospects: Readonly<Record<string, boolean>> = { would_get: true, would_be_skipped: false }
+
+interface ProspectPage {
+  status: string | undefined
+  page: Page<'contact'>
+}
+
+/** Who would get the campaign if it were frozen now, and who would be skipped. */
+async function beforeTheFreeze(
+  context: BusinessContext,
+  campaign: Campaign,
+  { status, page }: ProspectPage,
+) {
+  const { db, business, hmac, now } = context
+  const campaign_id = formatId('campaign', campaign.id)
+  const wouldGet = status === undefined ? null : prospects[status]
+  if (wouldGet === undefined) return { campaign_id, recipients: [] }
+  await markAddresses(db, hmac, business.id)
+  const [zone, whole] = await Promise.all([
+    timeZoneOf(db, business.id),
+    orRefusal(() => expandAudience(db, business.id, campaign.audience)),
+  ])
+  const { channel, topic } = campaign
+  const { rows, floor } = await pageOfAudience(db, {
+    businessId: business.id,
+    channel,
+    topic,
+    audience: isRefusal(whole) ? { filter: nobody } : whole,
+    now,
+    zone,
+    before: page.before ?? (highestId as Id<'contact'>),
+    wouldGet,
+    limit: page.limit,
+  })
+  const outcomes = rows.map(({ contactId, reason, clause }) => {
+    const state = reason === null ? 'would_get' : 'would_be_skipped'
+    const none = { variant: null, messageId: null, dueAt: null, updatedAt: undefined }
+    return { ...none, id: contactId, contactId, state, reason, clause }
+  })
+  const { shown: people, next } = pageFrom('contact', outcomes, page, viewOf)
+  return {
+    campaign_id,
+    recipients: await labelled(context, campaign, people),
+    ...(next ?? (floor && { next_cursor: formatId('contact', floor) })),
+  }
+}
+
 const statuses: readonly string[] = [
+  ...Object.keys(prospects),
   'pending',
   'taken',
   'sent',
@@ -269,7 +319,7 @@ async function outsider(
     return { ...base, state: 'added_later', reason: null }
   }
   if (!fits || frozenAt) return { ...base, state: 'not_in_audience', reason: null }
-  return { ...base, state: fits.reason === null ? 'not_frozen' : 'would_be_skipped' }
+  return { ...base, state: fits.reason === null ? 'would_get' : 'would_be_skipped' }
 }
 
 function viewOf(row: Outcome): View {

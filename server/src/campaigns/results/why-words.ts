@@ -34,7 +34,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: 'The campaign was cancelled before its turn came.',
   not_in_audience: 'The audience is of others: its tags or its filter do not fit this contact.',
   added_later: 'The contact was added after the audience was frozen.',
-  not_frozen: 'The audience is not frozen yet: if it were now, this contact would get it.',
+  would_get: 'The audience is not frozen yet: if it were now, this contact would get it.',
   would_be_skipped:
     'The audience is not frozen yet: if it were now, this contact would not get it.',
 }

@@ -27,6 +27,7 @@ interface Told {
   looked: number
   changed: number
   refused: number
+  undone?: number
 }
 
 interface Scene {
@@ -53,7 +54,7 @@ const evens = (n: number) => (n % 2 === 0 ? ['even'] : [])
 /** One run of the job, as a worker makes it. */
 async function turn(id: Id<'business'>): Promise<Verdict> {
   const { payload } = await database.db.one<{ payload: unknown }>(sql`
-    select payload from jobs where kind = 'contact.tag' and payload ->> 'business_id' = ${id}
+    select payload from jobs where kind = 'contact.tag' and payload ->> 'business_id' = ${id} limit 1
   `)
   const kind = taggingJobs({ db: database.db, clock, hmac: testVault.hmac })['contact.tag']
   const verdict = await kind?.run({ payload } as Job, new AbortController().signal)
@@ -128,12 +129,49 @@ test('a contact with too many tags is counted as refused, and the other contacts
   assert.deepEqual([changed, refused], [2, 1])
 })
 
+test('an undo takes back what a tagging changed, and leaves what was so before', async () => {
+  const { id, caller } = await sceneOf(2_500, (n) => (n % 2 === 0 ? ['even', 'vip'] : ['odd']))
+  const before = [await countOf(id, 'vip'), await countOf(id, 'odd')]
+  const filter = { not: { tag: 'none' } }
+  const { tagging_id } = await caller.get<Told>(contactTag, {
+    filter,
+    add: ['vip'],
+    remove: ['odd'],
+  })
+  await toTheEnd(id)
+  assert.deepEqual([await countOf(id, 'vip'), await countOf(id, 'odd')], [2_500, 0])
+  const begun = await caller.get<Told>(contactTag, { tagging_id, undo: true })
+  assert.deepEqual([begun.state, begun.undone], ['undoing', 0])
+  assert.equal(await toTheEnd(id), 2)
+  assert.deepEqual([await countOf(id, 'vip'), await countOf(id, 'odd')], before)
+  const undone = await caller.get<Told>(contactTag, { tagging_id, undo: true })
+  assert.deepEqual([undone.state, undone.undone], ['undone', 1_250])
+  const { n } = await database.db.one<{ n: number }>(sql`
+    select count(*) as n from tagging_changes where business_id = ${id}
+  `)
+  assert.equal(n, 0)
+})
+
+test('the undo of a running tagging ends it where it is', async () => {
+  const { id, caller } = await sceneOf(1_500, evens)
+  const filter = { not: { tag: 'none' } }
+  const { tagging_id } = await caller.get<Told>(contactTag, { filter, add: ['new'] })
+  await turn(id)
+  assert.equal(await countOf(id, 'new'), 1_000)
+  await caller.get<Told>(contactTag, { tagging_id, undo: true })
+  await toTheEnd(id)
+  const { state, changed, undone } = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([state, changed, undone, await countOf(id, 'new')], ['undone', 1_000, 1_000, 0])
+})
+
 test('an ambiguous or invalid tag call is refused at its field', async () => {
   const { caller } = await sceneOf(1, evens)
   const filter = { tag: 'even' }
   const { tagging_id } = await caller.get<Told>(contactTag, { filter, add: ['x'] })
   const wrong: [input: object, field: string][] = [
     [{ filter }, 'add'],
+    [{ filter, add: ['x'], undo: true }, 'tagging_id'],
+    [{ tagging_id, filter, undo: true }, 'filter'],
     [{ add: ['x'] }, 'filter'],
     [{ filter, add: ['x'], remove: ['x'] }, 'remove'],
     [{ filter, add: ['x\u0000y'] }, 'add[0]'],

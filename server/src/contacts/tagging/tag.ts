@@ -33,11 +33,12 @@ import { markAddresses } from '../suppressions/hash-addresses.ts'
 
 const taggingFields = {
   tagging_id: Type.String(),
-  state: Type.Enum(['running', 'done']),
+  state: Type.Enum(['running', 'done', 'undoing', 'undone']),
   contacts: Type.Integer(),
   looked: Type.Integer(),
   changed: Type.Integer(),
   refused: Type.Integer(),
+  undone: Type.Optional(Type.Integer({ description: 'Contacts that the undo changed back.' })),
 }
 
 const tagsInput = Type.Optional(
@@ -52,7 +53,7 @@ export const contactTag = operation({
   area: 'contacts',
   everyday: true,
   summary:
-    'Add tags to all contacts that match a filter or segment now, or remove them. It continues after the answer: call again with tagging_id for its progress.',
+    'Add tags to all contacts that match a filter or segment now, or remove them. It goes on after the answer: tagging_id gives its progress, with undo takes it back.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
@@ -67,11 +68,19 @@ export const contactTag = operation({
     add: tagsInput,
     remove: tagsInput,
     tagging_id: Type.Optional(Type.String({ pattern: '^tgg_[0-9a-hjkmnp-tv-z]{26}$' })),
+    undo: Type.Optional(Type.Boolean()),
   },
   output: Type.Object(taggingFields),
 
-  async run(context, { tagging_id, ...input }) {
-    if (tagging_id !== undefined) return progressOf(context, tagging_id, input)
+  async run(context, { tagging_id, undo = false, ...input }) {
+    if (tagging_id !== undefined) {
+      const progress = await progressOf(context, tagging_id, input)
+      return undo ? context.write((tx) => beginUndo(tx, context, tagging_id)) : progress
+    }
+    if (undo) {
+      const text = 'undo needs the tagging_id of what it takes back: meta.activity has it.'
+      throw refuse('invalid_request', text, { field: 'tagging_id', data: { reason: 'missing' } })
+    }
     const tags = tagsOf(input)
     const filter = await readTagFilter(context, input)
     return context.write((tx) => begin(tx, context, { ...tags, filter }))
@@ -183,6 +192,9 @@ async function begin(
     lookedTo: newest?.id ?? null,
     askedAt: now,
     finishedAt: null,
+    undone: 0,
+    undoAskedAt: null,
+    undoFinishedAt: null,
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
   }
@@ -193,6 +205,25 @@ async function begin(
   const details = { added: changes.addTags.length, removed: changes.removeTags.length }
   await recordAudit(tx, [{ ...entry, details, origin }], now)
   return fields
+}
+
+/** Takes a tagging back: one that still runs ends where it is. */
+async function beginUndo(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  taggingId: string,
+): Promise<ReturnType<typeof fieldsOf>> {
+  const id = parseId('tagging', taggingId)
+  const tagging = id && (await lockTagging(tx, business.id, id))
+  if (!tagging) throw new Error('a tagging that was found is gone')
+  if (tagging.undoAskedAt) return fieldsOf(tagging)
+  const finishedAt = tagging.finishedAt ?? now
+  const undoing = { ...tagging, finishedAt, undoAskedAt: now }
+  await saveProgress(tx, business.id, undoing)
+  await enqueue(tx, [jobOf(business.id, tagging.id)], now)
+  const entry = { businessId: business.id, action: 'contact.tag', subject: taggingId }
+  await recordAudit(tx, [{ ...entry, details: { undo: true }, origin }], now)
+  return fieldsOf(undoing)
 }
 
 const tagJob = 'contact.tag'
@@ -230,7 +261,8 @@ async function runJob({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Pro
   const now = clock.now()
   return db.tx(async (tx) => {
     const tagging = await lockTagging(tx, businessId, id)
-    if (!tagging || tagging.finishedAt) return { outcome: 'done' }
+    if (!tagging) return { outcome: 'done' }
+    if (tagging.finishedAt) return undoNext(tx, { businessId, tagging, hmac, now })
     const { lookedTo: upTo } = tagging
     const next = upTo && (await tagRange(tx, { businessId, tagging, upTo, hmac, now }))
     if (next?.lookedTo) {
@@ -242,18 +274,43 @@ async function runJob({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Pro
   })
 }
 
-interface Range {
+interface Undo {
   businessId: Id<'business'>
   tagging: RunningTagging
-  upTo: Id<'contact'>
   hmac: Hmac
   now: Date
+}
+
+/** Takes back the next changes of a tagging whose undo a person or a connection asked for. */
+async function undoNext(tx: Tx, { businessId, tagging, hmac, now }: Undo): Promise<Verdict> {
+  if (!tagging.undoAskedAt || tagging.undoFinishedAt) return { outcome: 'done' }
+  const changes = await takeChanges(tx, businessId, tagging.id)
+  const items = changes.map(
+    ({ added, removed, ...person }): ContactToSave => ({
+      ...savedBy({ businessId, tagging, hmac }, person),
+      tags: removed,
+      removeTags: added,
+    }),
+  )
+  const { changed } = await saveTags(tx, items, now)
+  const isOver = changes.length < contactsPerRun
+  const undone = tagging.undone + changed
+  await saveProgress(tx, businessId, {
+    ...tagging,
+    undone,
+    undoFinishedAt: isOver ? now : null,
+  })
+  return isOver ? { outcome: 'done' } : { outcome: 'again', at: now }
+}
+
+interface Range extends Undo {
+  upTo: Id<'contact'>
 }
 
 /** Tags one range and returns the new state; `lookedTo` is where it continues, null at the end. */
 async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
   const { businessId, tagging, upTo, hmac, now } = range
-  const { filter, zone, tier, askedAt, addTags, removeTags } = tagging
+  const { filter, zone, askedAt, addTags, removeTags } = tagging
   const {
     floor: from,
     next,
@@ -263,19 +320,21 @@ async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
   const where = compileFilter(filter, compiling)
   const people = await lockMatching(tx, businessId, { where, from, upTo })
   const items = people.map(
-    ({ email, phone }): ContactToSave => ({
-      businessId,
-      tier,
-      hmac,
-      source: 'api',
-      origin: originOf(tagging),
-      ...(email === null ? phone !== null && { phone } : { email }),
+    (person): ContactToSave => ({
+      ...savedBy({ businessId, tagging, hmac }, person),
       tags: addTags,
       removeTags,
     }),
   )
-  const saved = items.length > 0 ? await saveContacts.save(tx, items, now) : []
-  const changed = saved.filter((entry) => !isRefusal(entry) && entry.change === 'updated').length
+  const { saved, changed } = await saveTags(tx, items, now)
+  const changes = people.flatMap(({ id: contactId, tags }, row) => {
+    const entry = saved[row]
+    if (!entry || isRefusal(entry) || entry.change !== 'updated') return []
+    const had = new Set(tags)
+    const added = addTags.filter((tag) => !had.has(tag))
+    return [{ contactId, added, removed: removeTags.filter((tag) => had.has(tag)) }]
+  })
+  if (changes.length > 0) await insertChanges(tx, { businessId, taggingId: tagging.id }, changes)
   return {
     ...tagging,
     looked: tagging.looked + count,
@@ -283,6 +342,27 @@ async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
     refused: tagging.refused + saved.filter(isRefusal).length,
     lookedTo: next,
   }
+}
+
+/** A contact as the save finds it, without its tags. */
+function savedBy(
+  { businessId, tagging, hmac }: Pick<Undo, 'businessId' | 'tagging' | 'hmac'>,
+  { email, phone }: Addresses,
+): ContactToSave {
+  return {
+    businessId,
+    tier: tagging.tier,
+    hmac,
+    source: 'api',
+    origin: originOf(tagging),
+    ...(email === null ? phone !== null && { phone } : { email }),
+  }
+}
+
+async function saveTags(tx: Tx, items: ContactToSave[], now: Date) {
+  const saved = items.length > 0 ? await saveContacts.save(tx, items, now) : []
+  const changed = saved.filter((entry) => !isRefusal(entry) && entry.change === 'updated').length
+  return { saved, changed }
 }
 
 const originOf = ({ connectionId, callId }: Tagging): Origin => ({
@@ -302,6 +382,9 @@ interface Tagging {
   lookedTo: Id<'contact'> | null
   askedAt: Date
   finishedAt: Date | null
+  undone: number
+  undoAskedAt: Date | null
+  undoFinishedAt: Date | null
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
 }
@@ -314,21 +397,28 @@ export const taggingLimits = {
 } as const
 
 function fieldsOf(tagging: Tagging) {
-  const { id, contacts, looked, changed, refused, finishedAt } = tagging
+  const { id, contacts, looked, changed, refused, undone, undoAskedAt } = tagging
   return {
     tagging_id: formatId('tagging', id),
-    state: finishedAt ? ('done' as const) : ('running' as const),
+    state: stateOf(tagging),
     contacts,
     looked,
     changed,
     refused,
+    ...(undoAskedAt && { undone }),
   }
+}
+
+function stateOf({ finishedAt, undoAskedAt, undoFinishedAt }: Tagging) {
+  if (undoAskedAt) return undoFinishedAt ? ('undone' as const) : ('undoing' as const)
+  return finishedAt ? ('done' as const) : ('running' as const)
 }
 
 const wholeTagging = sql`
   t.id, t.filter, t.add_tags as "addTags", t.remove_tags as "removeTags", t.contacts, t.looked,
   t.changed, t.refused, t.looked_to as "lookedTo", t.asked_at as "askedAt",
-  t.finished_at as "finishedAt", t.connection_id as "connectionId", t.call_id as "callId"
+  t.finished_at as "finishedAt", t.undone, t.undo_asked_at as "undoAskedAt",
+  t.undo_finished_at as "undoFinishedAt", t.connection_id as "connectionId", t.call_id as "callId"
 `
 
 function insertTagging(tx: Tx, businessId: Id<'business'>, tagging: Tagging): Promise<number> {
@@ -374,7 +464,8 @@ function saveProgress(tx: Tx, businessId: Id<'business'>, tagging: Tagging): Pro
   return tx.run(sql`
     update taggings set looked = ${tagging.looked}, changed = ${tagging.changed},
       refused = ${tagging.refused}, looked_to = ${tagging.lookedTo},
-      finished_at = ${tagging.finishedAt}
+      finished_at = ${tagging.finishedAt}, undone = ${tagging.undone},
+      undo_asked_at = ${tagging.undoAskedAt}, undo_finished_at = ${tagging.undoFinishedAt}
     where business_id = ${businessId} and id = ${tagging.id}
   `)
 }
@@ -387,7 +478,59 @@ function countUnderWay(db: Db, businessId: Id<'business'>): Promise<{ n: number 
 
 function forgetFinished(tx: Tx, businessId: Id<'business'>, before: Date): Promise<number> {
   return tx.run(sql`
-    delete from taggings where business_id = ${businessId} and finished_at < ${before}
+    with forgotten as (
+      delete from taggings where business_id = ${businessId} and finished_at < ${before}
+      returning id
+    )
+    delete from tagging_changes c using forgotten f
+    where c.business_id = ${businessId} and c.tagging_id = f.id
+  `)
+}
+
+interface TagChange {
+  contactId: Id<'contact'>
+  added: string[]
+  removed: string[]
+}
+
+function insertChanges(
+  tx: Tx,
+  { businessId, taggingId }: { businessId: Id<'business'>; taggingId: Id<'tagging'> },
+  changes: readonly TagChange[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into tagging_changes (business_id, tagging_id, contact_id, added, removed)
+    select ${businessId}, ${taggingId}, (c ->> 'contactId')::uuid,
+      array(select jsonb_array_elements_text(c -> 'added')),
+      array(select jsonb_array_elements_text(c -> 'removed'))
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as c
+    on conflict do nothing
+  `)
+}
+
+/**
+ * Deletes the next changes and returns those whose contact is still there, locked, so that none is
+ * deleted or merged meanwhile.
+ */
+function takeChanges(
+  tx: Tx,
+  businessId: Id<'business'>,
+  taggingId: Id<'tagging'>,
+): Promise<(Addresses & Pick<TagChange, 'added' | 'removed'>)[]> {
+  return tx.all(sql`
+    with taken as (
+      delete from tagging_changes
+      where business_id = ${businessId} and tagging_id = ${taggingId} and contact_id in (
+        select contact_id from tagging_changes
+        where business_id = ${businessId} and tagging_id = ${taggingId}
+        order by contact_id limit ${contactsPerRun}
+      )
+      returning contact_id, added, removed
+    )
+    select c.email, c.phone, taken.added, taken.removed
+    from taken join contacts c on c.business_id = ${businessId} and c.id = taken.contact_id
+    order by c.id
+    for update of c
   `)
 }
 
@@ -400,9 +543,14 @@ function newestContact(
   `)
 }
 
-interface ToTag {
+interface Addresses {
   email: string | null
   phone: string | null
+}
+
+interface ToTag extends Addresses {
+  id: Id<'contact'>
+  tags: string[]
 }
 
 interface TaggingRange {
@@ -422,7 +570,7 @@ function lockMatching(
 ): Promise<ToTag[]> {
   return tx.all(
     plannedAnew(sqlWithin`
-      select c.email, c.phone from contacts c
+      select c.id, c.email, c.phone, c.tags from contacts c
       where c.business_id = ${businessId} and c.id >= ${from ?? oldest} and c.id <= ${upTo}
         and ${where}
       order by c.id

@@ -201,7 +201,7 @@ export const campaignMeanings: Meanings = {
   'campaign.why.recipients': 'The recipients of this page, each with the reason.',
   'campaign.evidence': 'What is known about the one contact that was asked about.',
   'recipient.status':
-    'What became of it: `pending`, `taken`, `sent`, `delivered`, `bounced`, `failed`, `unknown`, `skipped` or `cancelled`. For a contact that is no recipient: `not_in_audience`, `added_later`, `not_frozen` or `would_be_skipped`.',
+    'What became of it: `pending`, `taken`, `sent`, `delivered`, `bounced`, `failed`, `unknown`, `skipped` or `cancelled`. For a contact that is no recipient: `not_in_audience`, `added_later`, `would_get` or `would_be_skipped`.',
   'recipient.reason': 'Why it was left out or delayed, such as `not_subscribed`.',
   'recipient.clause': 'Which part of the audience matches: everyone, the tag or the filter.',
   'recipient.variant': 'The variant that the contact gets; null if there is none yet.',

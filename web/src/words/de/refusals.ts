@@ -214,6 +214,7 @@ export const refusals: typeof english = {
     opens_of_texts: () => 'Bei SMS weiß niemand, wer sie gelesen hat.',
     opens_unknown: () =>
       'In diesem Unternehmen werden keine Öffnungen erfasst. Darum weiß niemand, wer nicht geöffnet hat.',
+    not_stopped: () => 'Pausieren Sie die Kampagne zuerst, oder brechen Sie sie ab.',
     sent_to_nobody: () =>
       'Die Kampagne hat noch niemanden erreicht. Darum kann niemand sie noch einmal bekommen.',
     only_with_approval: () => 'Das Limit lässt sich nur zusammen mit einer Freigabe anheben.',

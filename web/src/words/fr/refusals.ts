@@ -206,6 +206,7 @@ export const refusals: typeof english = {
     opens_of_texts: () => 'Pour les SMS, personne ne sait qui les a lus.',
     opens_unknown: () =>
       'Cette entreprise n’enregistre pas les ouvertures : personne ne sait qui n’a pas ouvert.',
+    not_stopped: () => 'Mettez d’abord la campagne en pause, ou annulez-la.',
     sent_to_nobody: () =>
       'La campagne n’a encore été envoyée à personne : personne ne peut la recevoir de nouveau.',
     only_with_approval: () => 'La limite ne se relève qu’avec une approbation.',
