@@ -18,6 +18,7 @@ import { emailSend } from './mail/email-send.ts'
 import { mailBuild } from './mail/mail-build.ts'
 import { sendBatch } from './mail/send-batch.ts'
 import { memory } from './memory.ts'
+import { migrations } from './migrations.ts'
 import { refresh } from './refresh.ts'
 import { smsSmpp } from './sms/sms-smpp.ts'
 import { start } from './start.ts'
@@ -54,6 +55,7 @@ const benches: readonly Bench[] = [
   refresh,
   memory,
   fairness,
+  migrations,
 ]
 
 const { values, positionals } = parseArgs({

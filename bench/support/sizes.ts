@@ -75,6 +75,12 @@ export const sizes = {
     few: size(100_000, 200),
     many: size(1_000_000, 400),
   },
+  migrations: {
+    /** `MIGRATION_ROWS=10000000` for the whole. */
+    rows: size(1_000_000, 2_000, 'MIGRATION_ROWS'),
+    callers: size(8, 2),
+    longMs: size(6_000, 300),
+  },
   /** With 0 it runs for the seconds of a round. */
   pgbench: { transactionsEach: size(0, 2) },
   refresh: { rounds: size(5, 1), seconds: size(4, 0.3), warmUpSeconds: size(1, 0.1) },

@@ -10,6 +10,7 @@ import { isRefusal } from './core/errors.ts'
 import { openVault } from './core/installation/root-key.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
+import { type PlannedMigration, planMigrations } from './lib/db/migration-plan.ts'
 import { StartError } from './lib/db/start-error.ts'
 import type { Database } from './lib/db/types.ts'
 import { mayHoldDatabase } from './lib/postgres/home.ts'
@@ -72,6 +73,20 @@ async function isListening(config: Config): Promise<boolean> {
 /** Applies the pending migrations. Returns their names. */
 export function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
   return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
+}
+
+/** What `crier migrate` would do here, and about how long it takes. Nothing is changed. */
+export function planOfMigrations(env: Env = readEnvironment()): Promise<PlannedMigration[]> {
+  const config = readConfig(env)
+  refuseMissingDatabase(config)
+  return onPostgres(config, async ({ connection }) => {
+    const db = openDatabase({ connection, poolSize: 1 })
+    try {
+      return await planMigrations(db)
+    } finally {
+      await db.end()
+    }
+  })
 }
 
 /**

@@ -18,9 +18,10 @@ export function addOperatorCommands(crier: Command): void {
   crier
     .command('migrate')
     .description('Apply the pending migrations of the database; serve does this too.')
-    .action(async () => {
+    .option('--plan', 'only print what they will do, and about how long they take here')
+    .action(async (options: { plan?: boolean }) => {
       const { migrate } = await import('../commands/operator/migrate.ts')
-      await migrate()
+      await migrate(options)
     })
 
   crier

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { readMigrationHashes } from '../../../../scripts/generators/migration-hashes.ts'
 import { emptyDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { openDatabase, sql } from './db.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
@@ -89,6 +90,90 @@ test('a database of another program, or without the right to create tables, is t
     name: 'StartError',
     message: `The user ${user} may not create tables in the database ${fresh.connection.database}. Make it the owner: alter database ${fresh.connection.database} owner to ${user}.`,
   })
+})
+
+const outside = (name: string, ...statements: string[]) =>
+  migration(name, `-- outside of a transaction\n${statements.join(';\n')};\n`)
+
+test('an index is built outside of a transaction, by one of several nodes, while rows are written', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one] })
+  const index = outside('0002_i.sql', 'create index concurrently if not exists one_n on one (n)')
+  // The build waits for this transaction; nobody who writes waits for the build.
+  const writing = Promise.withResolvers<void>()
+  const older = db.tx(async (tx) => {
+    await tx.run(sql`insert into one values (2)`)
+    await writing.promise
+  })
+  const nodes = [1, 2, 3].map(() => migrate(connection, { migrations: [one, index] }))
+  await eventually(
+    () =>
+      db.one<{ builds: number }>(sql`
+        select count(*)::int as builds from pg_stat_activity
+        where datname = current_database() and query like 'create index concurrently%'
+          and wait_event_type = 'Lock'
+      `),
+    ({ builds }) => builds === 1,
+  )
+  await db.run(sql`insert into one values (3)`)
+  writing.resolve()
+  await older
+  const applied = await Promise.all(nodes)
+  assert.deepEqual(applied.flat(), [index.name])
+  const valid = () =>
+    db.all(sql`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass('one_n')
+    `)
+  assert.deepEqual(await valid(), [{ valid: true }])
+  assert.deepEqual(await pendingMigrations(db, [one, index]), [])
+})
+
+test('an index whose building was cut short is built anew, and a node that died is waited for no longer', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one] })
+  await db.run(sql`insert into one values (1)`)
+  const unique = 'create unique index concurrently if not exists one_n on one (n)'
+  const index = outside('0002_i.sql', unique)
+  await assert.rejects(migrate(connection, { migrations: [one, index] }), {
+    name: 'StartError',
+    message: /0002_i\.sql failed: could not create unique index/,
+  })
+  const { invalid } = await db.one<{ invalid: boolean }>(sql`
+    select not indisvalid as invalid from pg_index where indexrelid = to_regclass('one_n')
+  `)
+  assert.ok(invalid)
+  await db.run(sql`delete from one`)
+  await db.run(sql`
+    update schema_migrations set sha256 = 'a node that died', applied_at = now() + interval '1 s'
+    where name = 'lock'
+  `)
+  assert.deepEqual(await migrate(connection, { migrations: [one, index] }), [index.name])
+  assert.deepEqual(await migrate(connection, { migrations: [one, index] }), [])
+})
+
+test('a migration waits for a lock in short tries, between which the service works, and says so in the end', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one] })
+  const change = migration('0002_c.sql', 'alter table one add column word text')
+  const locks = { waitMs: 50, tries: 3, pauseMs: 10 }
+  const reading = Promise.withResolvers<void>()
+  const long = db.tx(async (tx) => {
+    await tx.all(sql`select n from one`)
+    await reading.promise
+  })
+  await assert.rejects(migrate(connection, { migrations: [one, change], locks }), {
+    name: 'StartError',
+    message: /0002_c\.sql did not get its locks in 3 tries.*pg_terminate_backend/,
+  })
+  assert.deepEqual(await pendingMigrations(db, [one, change]), [change.name])
+  const patient = migrate(connection, {
+    migrations: [one, change],
+    locks: { waitMs: 50, tries: 10_000, pauseMs: 10 },
+  })
+  await db.all(sql`select n from one`)
+  reading.resolve()
+  await long
+  assert.deepEqual(await patient, [change.name])
 })
 
 test('a node of an older version runs beside a newer one', async () => {

@@ -1,6 +1,8 @@
 /**
- * Schema migrations: files that only go forward, each applied once in its own transaction and
- * never changed afterwards.
+ * Schema migrations: files that only go forward, each applied once and never changed afterwards. Most
+ * run in one transaction. Those outside of a transaction (migration-text.ts) may take long on a large
+ * table; the service of the version before goes on meanwhile. No lock is waited for longer than a
+ * second, since every statement of the service would queue behind it.
  */
 
 import { createHash } from 'node:crypto'
@@ -9,6 +11,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { sql } from './db.ts'
+import { isOutside, statementsOf } from './migration-text.ts'
 import { StartError } from './start-error.ts'
 import type { Db } from './types.ts'
 
@@ -44,7 +47,12 @@ export function readMigrations(from: string = folder): Migration[] {
 export interface MigrateOptions {
   migrations?: Migration[]
   clock?: Clock
+  /** How long a lock is waited for, and how often it is tried, two seconds apart. */
+  locks?: { waitMs: number; tries: number; pauseMs: number }
 }
+
+/** Less than two seconds, so that waiting and the change itself are not felt by a caller. */
+const patience = { waitMs: 1_000, tries: 60, pauseMs: 2_000 }
 
 /**
  * Applies the missing migrations and returns their names. Any number of nodes may call it at once:
@@ -54,7 +62,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   connection: pg.ClientConfig,
-  { migrations = readMigrations(), clock = systemClock }: MigrateOptions = {},
+  { migrations = readMigrations(), clock = systemClock, locks = patience }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'crier migrate' })
   // The error is reported by the statement under way.
@@ -65,7 +73,9 @@ export async function migrate(
     const applied: string[] = []
     for (const migration of migrations) {
       const isFirst = migration === migrations[0]
-      if (await applyOnce(client, migration, { clock, isFirst })) applied.push(migration.name)
+      if (await applyOnce(client, migration, { connection, clock, locks, isFirst })) {
+        applied.push(migration.name)
+      }
     }
     return applied
   } finally {
@@ -73,10 +83,6 @@ export async function migrate(
   }
 }
 
-/**
- * The migrations that this version of Crier has and the database does not; `[]` when it is ready
- * to serve.
- */
 /** The name of the newest migration that the database has. */
 export async function lastMigration(db: Db): Promise<string> {
   const row = await db.maybe<{ name: string }>(
@@ -85,6 +91,10 @@ export async function lastMigration(db: Db): Promise<string> {
   return row?.name ?? 'none'
 }
 
+/**
+ * The migrations that this version of Crier has and the database does not; `[]` when it is ready
+ * to serve.
+ */
 export async function pendingMigrations(
   db: Db,
   migrations: Migration[] = readMigrations(),
@@ -138,14 +148,59 @@ function inWords(error: unknown, { user, database }: pg.Client): unknown {
   return error
 }
 
+interface Applying {
+  connection: pg.ClientConfig
+  clock: Clock
+  locks: NonNullable<MigrateOptions['locks']>
+  isFirst: boolean
+}
+
 async function applyOnce(
   client: pg.Client,
   migration: Migration,
-  { clock, isFirst }: { clock: Clock; isFirst: boolean },
+  applying: Applying,
 ): Promise<boolean> {
+  const { locks } = applying
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const outcome = await tryOnce(client, migration, applying)
+      if (outcome === 'begun elsewhere') await pause(leasePauseMs)
+      else return outcome === 'applied'
+    } catch (error) {
+      if (!isLockFault(error)) throw error
+      if (attempt >= locks.tries) throw noLock(migration, locks)
+      await pause(locks.pauseMs)
+    }
+  }
+}
+
+/** A lock was not to be had in time (55P03), or another transaction waited for ours (40P01). */
+function isLockFault(error: unknown): boolean {
+  const { code } = (error instanceof Error && error.cause ? error.cause : error) as {
+    code?: string
+  }
+  return code === '55P03' || code === '40P01'
+}
+
+function noLock({ name }: Migration, { tries }: Applying['locks']): StartError {
+  return new StartError(
+    `Migration ${name} did not get its locks in ${tries} tries: a transaction that does not end holds them. Find it (select pid, xact_start, query from pg_stat_activity where xact_start < now() - interval '1 minute'), end it (select pg_terminate_backend(pid)), and run crier migrate again.`,
+  )
+}
+
+async function tryOnce(
+  client: pg.Client,
+  migration: Migration,
+  { connection, clock, locks, isFirst }: Applying,
+): Promise<'applied' | 'applied before' | 'begun elsewhere'> {
   await client.query('begin')
   try {
-    await client.query('select 1 from schema_migrations where name = $1 for update', [lockRow])
+    // Of the database's clock, since those of the nodes differ.
+    const { rows: leases } = await client.query<{ leased: boolean }>(
+      `select sha256 <> '' and applied_at > clock_timestamp() as leased
+       from schema_migrations where name = $1 for update`,
+      [lockRow],
+    )
     const { rows } = await client.query<{ sha256: string }>(
       'select sha256 from schema_migrations where name = $1',
       [migration.name],
@@ -157,21 +212,113 @@ async function applyOnce(
         `Migration ${migration.name} was changed after it was applied. Put the file back as it was, and change the schema in a new one.`,
       )
     }
-    if (before === undefined) {
+    if (before !== undefined) {
+      await client.query('commit')
+      return 'applied before'
+    }
+    if (leases[0]?.leased) {
+      await client.query('rollback')
+      return 'begun elsewhere'
+    }
+    if (isOutside(migration)) {
+      await setLease(client, migration.name)
+      await client.query('commit')
+      await applyOutside(client, migration, { connection, locks })
+      await client.query('begin')
+      await setLease(client, '')
+    } else {
+      await client.query(`set local lock_timeout = ${locks.waitMs}`)
       await client.query(migration.text).catch((error: Error) => {
         const explained = isFirst ? inWords(error, client) : error
         if (explained !== error) throw explained
-        throw new StartError(`Migration ${migration.name} failed: ${error.message}`, {
-          cause: error,
-        })
+        throw failed(migration, error)
       })
-      await client.query(
-        'insert into schema_migrations (name, sha256, applied_at) values ($1, $2, $3)',
-        [migration.name, migration.sha256, clock.now()],
-      )
     }
+    await client.query(
+      'insert into schema_migrations (name, sha256, applied_at) values ($1, $2, $3)',
+      [migration.name, migration.sha256, clock.now()],
+    )
     await client.query('commit')
-    return before === undefined
+    return 'applied'
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+function failed({ name }: Migration, error: Error): StartError {
+  return new StartError(`Migration ${name} failed: ${error.message}`, { cause: error })
+}
+
+const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+/** How long the node that applies a migration outside of a transaction holds the others off. */
+const leaseSeconds = 60
+const leaseRenewedMs = 15_000
+const leasePauseMs = 500
+
+/** Also on the row that nodes lock, which no transaction may hold while an index is built. */
+function setLease(client: pg.Client, name: string): Promise<unknown> {
+  return client.query(
+    `update schema_migrations set sha256 = $2, applied_at = case when $2 = '' then 'epoch'
+       else clock_timestamp() + make_interval(secs => $3) end
+     where name = $1`,
+    [lockRow, name, leaseSeconds],
+  )
+}
+
+/** Each statement can be run again: a process that is killed leaves the rest to the next one. */
+async function applyOutside(
+  client: pg.Client,
+  migration: Migration,
+  { connection, locks }: Pick<Applying, 'connection' | 'locks'>,
+): Promise<void> {
+  const keeper = new pg.Client({ ...connection, application_name: 'crier migrate' })
+  keeper.on('error', () => {})
+  await keeper.connect()
+  const renewal = setInterval(() => {
+    setLease(keeper, migration.name).catch(() => {})
+  }, leaseRenewedMs)
+  try {
+    for (const statement of statementsOf(migration)) {
+      await runOutside(client, statement, locks).catch((error: Error) => {
+        throw failed(migration, error)
+      })
+    }
+  } catch (error) {
+    await setLease(keeper, '')
+    throw error
+  } finally {
+    clearInterval(renewal)
+    await keeper.end()
+  }
+}
+
+const indexMade = /^create (?:unique )?index concurrently if not exists (\w+) /i
+
+async function runOutside(
+  client: pg.Client,
+  statement: string,
+  locks: Applying['locks'],
+): Promise<void> {
+  // It waits for older transactions, which nothing waits behind; one that was cut short leaves an index that is of no use.
+  const index = indexMade.exec(statement)?.[1]
+  if (index !== undefined) {
+    const { rows } = await client.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [index],
+    )
+    if (rows.length > 0) await client.query(`drop index concurrently ${index}`)
+  }
+  if (/\bconcurrently\b/i.test(statement)) {
+    await client.query(statement)
+    return
+  }
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${locks.waitMs}`)
+    await client.query(statement)
+    await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error

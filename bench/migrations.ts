@@ -1,0 +1,178 @@
+/** Each kind of migration on a large table, beside calls that read and write it. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatId, type Id } from '../server/src/core/ids.ts'
+import { sql } from '../server/src/lib/db/db.ts'
+import { type Migration, migrate } from '../server/src/lib/db/migrate.ts'
+import type { Database } from '../server/src/lib/db/types.ts'
+import { openPostgres, type Postgres } from '../server/src/lib/postgres/open.ts'
+import { faultsOf } from '../tests/support/migration-rules.ts'
+import { silentLog } from '../tests/support/silent-log.ts'
+import { atMost, type Bench, type Figure, number } from './support/bench.ts'
+import { mintTokens, settle } from './support/population.ts'
+import { sizes } from './support/sizes.ts'
+import { type BenchTestbed, openTestbed } from './support/testbed.ts'
+import { answerOf, callBody, sendCall } from './writes/support/call-tool.ts'
+
+const { rows, callers, longMs } = sizes.migrations
+
+const outside = '-- outside of a transaction\n'
+/** The kinds of docs/decisions/0052-migrations-at-size.md. */
+const kinds: readonly { kind: string; text: string }[] = [
+  {
+    kind: 'a column with a default',
+    text: "alter table contacts add column bench_word text not null default 'x';",
+  },
+  {
+    kind: 'a constraint, not valid',
+    text: "alter table contacts add constraint bench_words check (bench_word <> '') not valid;",
+  },
+  {
+    kind: 'validating it',
+    text: `${outside}alter table contacts validate constraint bench_words;`,
+  },
+  {
+    kind: 'an index',
+    text: `${outside}create index concurrently if not exists contacts_bench on contacts (business_id, name, id);`,
+  },
+  {
+    kind: 'dropping it',
+    text: `${outside}drop index concurrently if exists contacts_bench;`,
+  },
+]
+
+export const migrations: Bench = {
+  name: 'migrations',
+  title: 'Migrations beside calls',
+  method: `A table of ${number(rows)} contacts, which ${callers} callers change and read over HTTP one call after the other, while \`migrate\` applies one migration of each kind; and a column that is added while a report reads the table for ${longMs / 1_000} s. The longest call is that of any caller meanwhile.`,
+
+  async run(tell) {
+    const testbed = await openTestbed()
+    const { dataDir } = testbed
+    const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })
+    const { connection } = postgres
+    try {
+      const population = await settle(testbed.db, callers)
+      const businesses = population.connected.flatMap(({ businesses: [first] }) => first?.id ?? [])
+      const [businessId] = businesses
+      if (!businessId) throw new Error('no business')
+      tell(`making ${number(rows)} contacts`)
+      await fill(testbed.db, businessId)
+      await testbed.db.run(sql`update connections set scopes = '{audience:read,audience:write}'`)
+      const tokens = await mintTokens(testbed, population, ['audience:read', 'audience:write'])
+      const load = { testbed, tokens, businesses }
+      const figures: Figure[] = []
+      await during(load, () => sleep(1_000))
+      const quiet = await during(load, () => sleep(longMs / 4))
+      figures.push({
+        name: 'longest call without a migration',
+        value: `${number(quiet.longest)} ms`,
+      })
+      for (const [i, { kind, text }] of kinds.entries()) {
+        const migration = migrationOf(i, text)
+        const { seconds, longest, calls } = await during(load, () =>
+          apply({ migration, connection }),
+        )
+        tell(`${kind}: ${number(seconds)} s, ${calls} calls, the longest ${number(longest)} ms`)
+        figures.push(atMost(`longest call beside ${kind}`, longest, 2_000, ' ms'), {
+          name: `${kind}: seconds a million rows`,
+          value: number((seconds / rows) * 1e6),
+        })
+      }
+      const last = migrationOf(kinds.length, 'alter table contacts add column bench_n int;')
+      const { seconds, longest } = await during(load, () =>
+        besideReport(testbed.db, { migration: last, connection }),
+      )
+      tell(`beside a report: ${number(seconds)} s, the longest call ${number(longest)} ms`)
+      figures.push(
+        atMost('longest call while a migration waits for a report', longest, 2_000, ' ms'),
+      )
+      return figures
+    } finally {
+      await postgres.stop()
+      await testbed.close()
+    }
+  },
+}
+
+function migrationOf(i: number, text: string): Migration {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const migration = { name: `90${String(i).padStart(2, '0')}_bench.sql`, text, sha256 }
+  const faults = faultsOf(migration)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  return migration
+}
+
+/** Beside the running service, as `crier migrate` does. */
+async function apply({ migration, connection }: Applying): Promise<void> {
+  const names = await migrate(connection, { migrations: [migration] })
+  if (names.length !== 1) throw new Error(`${migration.name} was not applied`)
+}
+
+interface Applying {
+  migration: Migration
+  connection: Postgres['connection']
+}
+
+async function besideReport(db: Database, applying: Applying): Promise<void> {
+  const report = db.tx(async (tx) => {
+    await tx.all(sql`select count(*) from contacts where name = 'nobody'`)
+    await sleep(longMs)
+  })
+  await sleep(100)
+  await apply(applying)
+  await report
+}
+
+interface Load {
+  testbed: BenchTestbed
+  tokens: string[]
+  /** One of each token. */
+  businesses: Id<'business'>[]
+}
+
+/** Calls go on while `work` lasts; a call that begins meanwhile is counted to its end. */
+async function during(
+  { testbed, tokens, businesses }: Load,
+  work: () => Promise<void>,
+): Promise<{ seconds: number; longest: number; calls: number }> {
+  const times: number[] = []
+  let isOver = false
+  const caller = async (businessId: Id<'business'>, n: number) => {
+    const business_id = formatId('business', businessId)
+    for (let i = 0; !isOver; i += 1) {
+      const email = `person-${(n * 7_919 + i * 131) % rows}@example.com`
+      const body =
+        i % 2 === 0
+          ? callBody('contact.upsert', { business_id, email, name: `Name ${i}` })
+          : callBody('contact.list', { business_id, limit: 20 })
+      const began = performance.now()
+      answerOf(await sendCall(testbed, tokens[n] ?? '', body))
+      times.push(performance.now() - began)
+      // Of the 600 calls a minute that a token has.
+      await sleep(60_000 / 560)
+    }
+  }
+  const calling = businesses.map(caller)
+  const began = performance.now()
+  try {
+    await work()
+  } finally {
+    isOver = true
+  }
+  const seconds = (performance.now() - began) / 1_000
+  await Promise.all(calling)
+  return { seconds, longest: Math.max(...times), calls: times.length }
+}
+
+async function fill(db: Database, businessId: Id<'business'>): Promise<void> {
+  await db.run(sql`
+    insert into contacts (business_id, id, email, name, attributes, tags, email_consent, sms_consent,
+      source, created_at, updated_at)
+    select ${businessId}, (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid,
+      'person-' || n || '@example.com', 'Person ' || n, '{"city": "Lyon", "plan": "pro"}', '{}',
+      'subscribed', 'none', 'import', now(), now()
+    from generate_series(1, ${rows}::int) as n
+  `)
+  await db.run(sql`vacuum analyze contacts`)
+}
