@@ -5,7 +5,7 @@
 import { type MailLanguage, mailLanguageOf } from '../accounts/businesses/mail-language.ts'
 import { ownersOf } from '../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { pressUrl } from '../core/press-link.ts'
+import { pressUrl, stopLink } from '../core/press-link.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
@@ -109,7 +109,11 @@ async function sendMail(
     user: owner_id,
   }
   const url = pressUrl({ vault, appUrl, now: clock.now() }, press)
-  const also = { label: words.page, url: `${appUrl}/b/${business}/connections` }
+  const linkDeps = { vault, appUrl, now: clock.now() }
+  const also = [
+    { label: words.page, url: `${appUrl}/b/${business}/connections` },
+    stopLink(linkDeps, { business, user: owner_id, language }),
+  ]
   const mail = serviceMail({ ...words, url, also, language })
   await mailer.send({ name: `mandate.${jobId}`, from: mailFrom, to: week.to, ...mail })
 }

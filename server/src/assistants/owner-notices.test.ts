@@ -44,7 +44,11 @@ test('owners are told of each new webhook host, with one press to pause it, and 
   const hook = { url: 'https://hooks.example.com/a', events: ['contact.created'] }
   const { webhook_id } = await boss.get<{ webhook_id: string }>('webhook.save', hook)
   const [told] = await mail(/hooks/)
-  const [link = ''] = /http\S+\/press\/\S+/.exec(told?.text ?? '') ?? []
+  const links = told?.text.match(/http\S+\/press\/\S+/g) ?? []
+  assert.equal(links.length, 2)
+  const [link = '', stop = ''] = links
+  assert.match(told?.text ?? '', /Stop all sending:\nhttp/)
+  assert.match(await (await fetch(stop)).text(), /<h1>Stop all sending<\/h1>/)
   assert.equal((await fetch(link)).status, 200)
   const statusOf = async () =>
     (await boss.get<{ status: string }>('webhook.get', { webhook_id })).status

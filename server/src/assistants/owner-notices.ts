@@ -7,7 +7,7 @@
 import { type MailLanguage, mailLanguageOf } from '../accounts/businesses/mail-language.ts'
 import { ownersOf } from '../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { pressUrl } from '../core/press-link.ts'
+import { pressUrl, stopLink } from '../core/press-link.ts'
 import { type NoticePayload, noticeJob, type OwnerNotice, quietRemovals } from '../events/audit.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
@@ -78,9 +78,13 @@ async function sendNotice(
           { vault, appUrl, now: clock.now() },
           { act: 'webhook.pause', business, object: webhook, user: owner_id },
         )
+  const linkDeps = { vault, appUrl, now: clock.now() }
+  const stop = stopLink(linkDeps, { business, user: owner_id, language })
   const mail = serviceMail({
     ...words,
     url: press ?? page(pageOf[kind] ?? 'audit'),
+    // What an app does can be stopped at once.
+    also: names.app === null ? [] : [stop],
     language,
   })
   await mailer.send({ name: `notice.${id}`, from: mailFrom, to: names.to, ...mail })

@@ -6,9 +6,12 @@ import {
   deployPlanned,
   openCampaignTestbed,
 } from '../../../tests/support/businesses/campaigns.ts'
+import { newMember } from '../../../tests/support/clients/grants.ts'
 import { eventually } from '../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../tests/support/time/shifted-clock.ts'
+import { startSession } from '../accounts/sign-in/session.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
+import { stopLink } from '../core/press-link.ts'
 import { sql } from '../lib/db/db.ts'
 import { minutes } from '../lib/time/clock.ts'
 
@@ -136,4 +139,81 @@ test('an approver stops another member’s assistant, a viewer only their own', 
   const editor = await person(scene, 'editor')
   await editor.get('sending.stop', { with_connections: true })
   assert.equal((await scene.refused('contact.list', {})).code, 'access_denied')
+})
+
+/** Two businesses of one person, in each of which a campaign is being sent. */
+async function twoBusinesses() {
+  const scenes = [await campaignScene(testbed), await campaignScene(testbed)] as const
+  const ids = scenes.map(({ businessId }) => businessId)
+  const userId = await newMember(testbed.db, { businesses: ids, role: 'approver' })
+  const cookie = `crier-session=${await startSession(testbed.db, userId, new Date())}`
+  const campaigns: string[] = []
+  for (const scene of scenes) {
+    await scene.subscribers(3)
+    const { campaign_id } = await scene.draft({ name: 'Running' })
+    await deployPlanned(scene.owner, { campaign_id, throttle_per_minute: 1 })
+    campaigns.push(campaign_id)
+  }
+  const states = () =>
+    Promise.all(scenes.map(async (scene, i) => (await shown(scene, campaigns[i] ?? '')).status))
+  return { scenes, userId, cookie, states }
+}
+
+test('the page of the red button stops one of two businesses, and needs no script', async () => {
+  const { scenes, cookie, states } = await twoBusinesses()
+  const [first, second] = scenes.map(({ businessId }) => formatId('business', businessId))
+  const url = `${testbed.service.url}/account/stop`
+  const open = (address: string) => fetch(address, { headers: { cookie }, redirect: 'manual' })
+  const list = await (await open(url)).text()
+  assert.ok(list.includes(`${url.slice(-13)}/${first}`) && list.includes(`/account/stop/${second}`))
+  const page = await open(`${url}/${first}`)
+  const html = await page.text()
+  assert.doesNotMatch(html, /<script/)
+  const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(html) ?? []
+  const cookies = [cookie, ...page.headers.getSetCookie().map((text) => text.split(';')[0])]
+  const press = (body: Record<string, string>) =>
+    fetch(`${url}/${first}`, {
+      method: 'POST',
+      headers: { cookie: cookies.join('; ') },
+      body: new URLSearchParams(body),
+    })
+  assert.equal((await press({})).status, 403)
+  assert.deepEqual(await states(), ['deployed', 'deployed'])
+  const done = await press({ form_key: key, messages: 'yes' })
+  assert.equal(done.status, 200)
+  assert.match(await done.text(), /Campaigns paused: 1\./)
+  assert.deepEqual(await states(), ['paused', 'deployed'])
+  const message = { to: 'a@example.com', subject: 'Receipt', text: 'Thanks' }
+  const { message_id } = await scenes[0].owner.get<{ message_id: string }>('email.send', message)
+  const other = await scenes[1].owner.get<{ message_id: string }>('email.send', message)
+  await eventually(
+    () => {
+      const { message_id: id } = other
+      return scenes[1].owner.get<{ status: string }>('message.get', { message_id: id })
+    },
+    ({ status }) => status === 'accepted',
+  )
+  const held = await scenes[0].owner.get<{ status: string }>('message.get', { message_id })
+  assert.equal(held.status, 'queued')
+  const foreign = formatId('business', await testbed.newBusiness())
+  assert.equal((await open(`${url}/${foreign}`)).status, 404)
+})
+
+test('a link in an owners’ mail stops all sending of its business, until the person has left it', async () => {
+  const { scenes, userId, states } = await twoBusinesses()
+  const { vault, config } = testbed.service
+  const [{ businessId }] = scenes
+  const deps = { vault, appUrl: config.appUrl, now: clock.now() }
+  const business = formatId('business', businessId)
+  const { url } = stopLink(deps, { business, user: userId, language: 'en' })
+  const page = await (await fetch(url)).text()
+  assert.match(page, /<form method="post"/)
+  assert.deepEqual(await states(), ['deployed', 'deployed'])
+  assert.equal((await fetch(url, { method: 'POST' })).status, 200)
+  assert.deepEqual(await states(), ['paused', 'deployed'])
+  await testbed.db.run(sql`
+    delete from memberships where business_id = ${businessId} and user_id = ${userId}
+  `)
+  assert.equal((await fetch(url)).status, 410)
+  assert.equal((await fetch(url, { method: 'POST' })).status, 404)
 })

@@ -1,5 +1,5 @@
 /**
- * Links in owners' mails whose page has one button, which pauses something without a sign-in. The
+ * Links in owners' mails whose page has one button, which pauses or stops something without a sign-in. The
  * link is the person's own: what it does is checked against the rights that they have when they press.
  */
 import type { Vault } from '../lib/crypto/vault.ts'
@@ -7,7 +7,7 @@ import { days, later } from '../lib/time/clock.ts'
 import type { Id } from './ids.ts'
 import { createSealedLinks, type SealedLinks } from './sealed-link.ts'
 
-export type PressAct = 'mandate.pause' | 'webhook.pause'
+export type PressAct = 'mandate.pause' | 'webhook.pause' | 'sending.stop'
 
 export interface Press {
   act: PressAct
@@ -21,6 +21,26 @@ const validMs = days(30)
 
 export const pressLinks = (vault: Pick<Vault, 'seal' | 'open'>): SealedLinks<Press> =>
   createSealedLinks<Press>(vault, 'press')
+
+/** The link that stops all sending of a business; every mail to owners about an app has it. */
+export function stopLink(
+  deps: Parameters<typeof pressUrl>[0],
+  {
+    business,
+    user,
+    language,
+  }: Pick<Press, 'business' | 'user'> & { language: keyof typeof stopAll },
+): { label: string; url: string } {
+  const press = { act: 'sending.stop', business, object: business, user } as const
+  return { label: stopAll[language], url: pressUrl(deps, press) }
+}
+
+/** What the red button is called in mails, by their language. */
+export const stopAll = {
+  en: 'Stop all sending',
+  de: 'Alles Senden anhalten',
+  fr: 'Arrêter tous les envois',
+} as const
 
 export function pressUrl(
   { vault, appUrl, now }: { vault: Pick<Vault, 'seal' | 'open'>; appUrl: string; now: Date },

@@ -23,6 +23,8 @@ const elsewhere = [
   '/sign-in/:token',
   '/setup/:token',
   '/press/:token',
+  // It redirects to the page of the only business.
+  '/account/stop',
   '/address/:token',
   '/login/company/return',
   '/login/company/:business/return',
@@ -59,6 +61,7 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
     '/archive/:business/:campaign': [
       { path: `/archive/${business}/${objects.sent}`, isMail: true },
     ],
+    '/account/stop/:id': [{ path: `/account/stop/${business}` }],
     '/campaigns/:id': [waiting, objects.draft, objects.sent].map((id) => ({
       path: `/campaigns/${id}`,
     })),

@@ -22,9 +22,9 @@ export function approvalWords(
 
 /** The link to the page on which a person stops what ordered it. */
 export const stopLabels: Readonly<Record<MailLanguage, string>> = {
-  en: 'Stop this assistant, or all sending',
-  de: 'Diesen Assistenten oder den gesamten Versand stoppen',
-  fr: 'Arrêter cet assistant, ou tous les envois',
+  en: 'Stop this assistant',
+  de: 'Diesen Assistenten stoppen',
+  fr: 'Arrêter cet assistant',
 }
 
 interface ApprovalFacts {

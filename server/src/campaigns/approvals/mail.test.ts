@@ -58,7 +58,10 @@ test('a mail about a waiting campaign goes to the members who may approve it, an
   const [{ text } = { text: '' }] = found
   assert.match(text, /to 3 recipients by email is waiting for approval/)
   assert.ok(text.includes(`${testbed.service.config.appUrl}/campaigns/${campaign_id}\n`))
-  assert.match(text, /Stop this assistant, or all sending:\nhttp\S+\/connections\n/)
+  assert.match(
+    text,
+    /Stop this assistant:\nhttp\S+\/connections\n\nStop all sending:\nhttp\S+\/account\/stop\/bus_\w+\n/,
+  )
   assert.doesNotMatch(text, /evil\.example/, 'a name makes no link')
   await scene.owner.get('campaign.cancel', { campaign_id })
 })

@@ -5,6 +5,7 @@ import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
 import { approversOf } from '../../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { stopAll } from '../../core/press-link.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
 import { serviceMail } from '../../lib/email/service-mail.ts'
@@ -92,10 +93,19 @@ async function sendApprovalMail(
   // Loaded with the first mail, since few businesses have approvals.
   const { approvalWords, stopLabels } = await import('./mail-words.ts')
   const words = approvalWords(language, campaign, approver)
-  const connectionsUrl = `${urls.appUrl}/b/${formatId('business', businessId)}/connections`
+  const page = `${urls.appUrl}/b/${formatId('business', businessId)}/connections`
+  const stopPage = `${urls.appUrl}/account/stop/${formatId('business', businessId)}`
   const isByConnection = campaign.connectionId !== null
-  const also = isByConnection ? { label: stopLabels[language], url: connectionsUrl } : undefined
-  const mail = serviceMail({ ...words, url: approvalUrl(urls.appUrl, id), also, language })
+  const stops = [
+    { label: stopLabels[language], url: page },
+    { label: stopAll[language], url: stopPage },
+  ]
+  const mail = serviceMail({
+    ...words,
+    url: approvalUrl(urls.appUrl, id),
+    also: isByConnection ? stops : [],
+    language,
+  })
   await mailer.send({ name, from: mailFrom, to: approver.email, ...mail })
 }
 

@@ -10,6 +10,7 @@ import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
 import { registerPress } from './account/press.ts'
+import { registerStop } from './account/stop.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAddress } from './auth/address.ts'
 import { registerAuthorize } from './auth/authorize.ts'
@@ -55,6 +56,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerClosed(scope, parts)
     registerMoved(scope)
     registerPress(scope, parts)
+    registerStop(scope, parts)
     registerSetup(scope, parts)
     registerWebApp(scope, parts)
     registerCampaigns(scope, parts)

@@ -10,17 +10,22 @@ export interface ServiceMailWords {
   otherwise: string
 }
 
+export interface ServiceMailLink {
+  label: string
+  url: string
+}
+
 export interface ServiceMailParts extends ServiceMailWords {
   url: string
-  /** A further link below the button. */
-  also?: { label: string; url: string } | undefined
+  /** Further links below the button. */
+  also?: readonly ServiceMailLink[] | undefined
   /** Of the words; English unless told. */
   language?: string
 }
 
 export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const { subject, message, button, url, also, terms, otherwise, language = 'en' } = parts
-  const further = also ? [`${also.label}:\n${also.url}`] : []
+  const { subject, message, button, url, also = [], terms, otherwise, language = 'en' } = parts
+  const further = also.map((link) => `${link.label}:\n${link.url}`)
   return {
     subject,
     text: [message, `${button}:\n${url}`, ...further, terms, otherwise].join('\n\n').concat('\n'),
@@ -31,7 +36,7 @@ export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'te
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">
 <p style="margin:0 0 24px">${message}</p>
 <p style="margin:0 0 24px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#4b45c6;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${button}</a></p>
-${also ? html`<p style="margin:0 0 24px"><a href="${also.url}" style="color:#4b45c6">${also.label}</a></p>\n` : ''}<p style="margin:0 0 16px">${terms}</p>
+${also.map((link) => html`<p style="margin:0 0 24px"><a href="${link.url}" style="color:#4b45c6">${link.label}</a></p>\n`)}<p style="margin:0 0 16px">${terms}</p>
 <p style="margin:0;color:#5b5b66">${otherwise}</p>
 </div>
 </body>

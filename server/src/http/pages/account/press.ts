@@ -1,16 +1,21 @@
 /**
- * The page of a link in an owners' mail with one button, which pauses something without a sign-in.
+ * The page of a link in an owners' mail with one button, which pauses or stops something without a
+ * sign-in.
  * GET only shows the button, since scanners follow every link.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
+import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { isRefusal, refuse } from '../../../core/errors.ts'
+import { parseId } from '../../../core/ids.ts'
 import { type Press, type PressAct, pressLinks } from '../../../core/press-link.ts'
 import { html } from '../../../lib/text/html.ts'
 import { pageLanguageOf } from '../auth/sign-in-words.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
+import { readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
+import { stopBusiness, stoppedBody, stopQuestion, stopWords } from './stop.ts'
 
 type ByToken = { Params: { token: string } }
 
@@ -20,21 +25,53 @@ export function registerPress(scope: FastifyInstance, parts: PageParts): void {
 
   scope.get<ByToken>('/press/:token', async (request, reply) => {
     const press = read(request)
-    return press ? show(request, reply, press, false) : sendErrorPage(reply, request, isOver())
+    if (!press) return sendErrorPage(reply, request, isOver())
+    if (press.act === 'sending.stop') return askToStop(parts, request, reply, press)
+    return show(request, reply, { ...press, act: press.act }, false)
   })
 
   scope.post<ByToken>('/press/:token', async (request, reply) => {
     const press = read(request)
     if (!press) return sendErrorPage(reply, request, isOver())
+    // Whoever may only stop by it need not prove more than the link does.
+    const provenAt = parts.clock.now()
+    const by = { userId: press.user, requestId: request.id, provenAt }
+    if (press.act === 'sending.stop') {
+      const { business } = press
+      const outcome = await stopBusiness(parts, { business, form: readForm(request), by })
+      if (isRefusal(outcome)) return sendErrorPage(reply, request, outcome)
+      const language = pageLanguageOf(request)
+      const body = stoppedBody(language, { business, done: outcome })
+      return sendPage(reply, { title: stopWords(language).done, body, language })
+    }
     const { operation, input } = calls[press.act](press.object)
-    const by = { userId: press.user, requestId: request.id }
     const done = await parts.ask(operation, { business_id: press.business, ...input }, by)
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
-    return show(request, reply, press, true)
+    return show(request, reply, { ...press, act: press.act }, true)
   })
 }
 
-const calls: Record<PressAct, (id: string) => { operation: string; input: object }> = {
+/** Shows the question of the red button, whose answer has a choice. */
+async function askToStop(
+  parts: PageParts,
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  { business, user }: Press,
+): Promise<FastifyReply> {
+  const id = parseId('business', business)
+  const memberships = await membershipsOf(parts.db, user)
+  const membership = memberships.find((entry) => entry.id === id)
+  if (!membership) return sendErrorPage(reply, request, isOver())
+  const language = pageLanguageOf(request)
+  const action = `/press/${request.params.token}`
+  const body = stopQuestion(language, { action, name: membership.name })
+  return sendPage(reply, { title: stopWords(language).title, body, language })
+}
+
+/** The acts that one button does, without a choice. */
+type PlainAct = Exclude<PressAct, 'sending.stop'>
+
+const calls: Record<PlainAct, (id: string) => { operation: string; input: object }> = {
   'mandate.pause': (mandate_id) => ({
     operation: 'mandate.save',
     input: { mandate_id, paused: true },
@@ -53,7 +90,7 @@ const isOver = () =>
 function show(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
-  { act, business }: Press,
+  { act, business }: Press & { act: PlainAct },
   isDone: boolean,
 ): FastifyReply {
   const language = pageLanguageOf(request)
@@ -81,7 +118,7 @@ interface PressWords {
   page: string
 }
 
-const wordsIn: Record<MailLanguage, Record<PressAct, PressWords>> = {
+const wordsIn: Record<MailLanguage, Record<PlainAct, PressWords>> = {
   en: {
     'mandate.pause': {
       title: 'Pause the mandate',
