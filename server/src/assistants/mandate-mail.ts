@@ -212,10 +212,10 @@ const wordsIn: Record<MailLanguage, (week: Told) => Words> = {
         ({ name, entered }) => `Automation „${name}“: ${entered} Personen aufgenommen.`,
       ),
       ...(campaigns.length + automations.length === 0 ? ['Gesendet wurde nichts.'] : []),
-      ...(isPaused ? ['Das Mandat ist pausiert.'] : []),
+      ...(isPaused ? ['Die Vollmacht ist pausiert.'] : []),
     ].join(' '),
-    button: 'Mandat pausieren',
-    page: 'Mandat ansehen',
+    button: 'Vollmacht pausieren',
+    page: 'Vollmacht ansehen',
     terms:
       'Wenn Sie es pausieren, hält an, was darunter gerade gesendet wird, und die App fragt wieder.',
     otherwise: 'Wenn alles in Ordnung ist, müssen Sie nichts tun.',
@@ -226,7 +226,7 @@ const wordsIn: Record<MailLanguage, (week: Told) => Words> = {
       `« ${clientName} » peut envoyer de lui-même pour « ${businessName} » : ${goal}`,
       ...campaigns.map(
         ({ name, sent, opened, clicked, left }) =>
-          `« ${name} » : ${sent} envoyés, ${opened} ouverts, ${clicked} cliqués, ${left} désabonnements ou plaintes.`,
+          `« ${name} » : ${sent} envoyés, ${opened} ouverts, ${clicked} cliqués, ${left} désinscriptions ou plaintes.`,
       ),
       ...automations.map(
         ({ name, entered }) => `Automatisation « ${name} » : ${entered} personnes entrées.`,

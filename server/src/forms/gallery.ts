@@ -64,8 +64,8 @@ const starters: readonly Starter[] = [
     name: { en: 'Newsletter', de: 'Newsletter', fr: 'Newsletter' },
     about: {
       en: 'People subscribe to your news.',
-      de: 'Menschen abonnieren Ihre Neuigkeiten.',
-      fr: 'On s’abonne à vos nouvelles.',
+      de: 'Interessierte melden sich für Ihren Newsletter an.',
+      fr: 'Vos visiteurs s’inscrivent à votre newsletter.',
     },
     title: {
       en: 'Get our newsletter',
@@ -77,7 +77,7 @@ const starters: readonly Starter[] = [
       de: 'Neuigkeiten und Angebote, direkt in Ihr Postfach.',
       fr: 'Nos nouvelles et nos offres, directement dans votre boîte de réception.',
     },
-    submit: { en: 'Subscribe', de: 'Abonnieren', fr: 'S’abonner' },
+    submit: { en: 'Subscribe', de: 'Anmelden', fr: 'S’abonner' },
     fields: [email, firstName, consentTo(newsConsent, true)],
   },
   {
@@ -155,8 +155,8 @@ const starters: readonly Starter[] = [
     name: { en: 'Event', de: 'Veranstaltung', fr: 'Événement' },
     about: {
       en: 'People sign up for a date.',
-      de: 'Menschen melden sich für einen Termin an.',
-      fr: 'On s’inscrit à une date.',
+      de: 'Gäste melden sich für einen Termin an.',
+      fr: 'Vos invités s’inscrivent à une date.',
     },
     title: {
       en: 'Sign up for the event',

@@ -38,7 +38,7 @@ test('a block is shown only to those of a filter, which its settings, its badge 
   await settings.getByRole('button', { name: 'Choose who sees it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Show this block only to' })
   await dialog.getByLabel('Value').fill('vip')
-  await dialog.getByText('1 people match').waitFor()
+  await dialog.getByText('1 person matches').waitFor()
   await assertSound(visit, 'block for some: filter')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page

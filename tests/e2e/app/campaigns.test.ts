@@ -78,7 +78,7 @@ test('a campaign of HTML is written for those of a filter, and its results are r
   })
   await page.getByLabel('A filter').check()
   await page.getByLabel('Value').fill('vip')
-  await page.getByText('1 people match').waitFor()
+  await page.getByText('1 person matches').waitFor()
   await page.getByRole('button', { name: 'Save and continue' }).click()
   const content = page.getByLabel('Content, as HTML')
   await content.fill('<p>Asparagus is back, {{ contact.name | default: "friend" }}.</p>')

@@ -73,7 +73,7 @@ test('a form is created, built, published, filled in and its submission read by 
   const { page, complaints, close } = await visitApp(bench, { businesses, path })
   await page.getByRole('button', { name: 'New form' }).first().click()
   await page.getByLabel('Form name').fill('Newsletter')
-  await page.getByRole('dialog').getByRole('button', { name: 'New form' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create form' }).click()
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Nachname')
   await assertValue(page.getByLabel('Key', { exact: true }), 'last_name')

@@ -62,7 +62,7 @@ async function ready(look: Partial<VisitOptions> = {}) {
 /** Days that a campaign may be scheduled for, in a zone whose clocks are never changed. */
 const dayAhead = (count: number) => later(new Date(), days(count)).toISOString().slice(0, 10)
 const [first, second] = [dayAhead(30), dayAhead(31)]
-const inWords = (date: string, dateStyle: 'long' | 'medium' = 'long') =>
+const inWords = (date: string, dateStyle: 'full' | 'medium' = 'full') =>
   new Intl.DateTimeFormat('en', { dateStyle, timeZone: 'UTC' }).format(new Date(date))
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Send to 5 people?' })
@@ -101,7 +101,7 @@ for (const { theme, width } of looks) {
     await page.getByRole('link', { name: 'Spring menu' }).waitFor()
     await assertSound(visit, `app-campaigns-scheduled-${look}`)
     await page.goto(visit.root)
-    await page.getByText(/^Scheduled for .*, 9:00 AM \(Africa\/Nairobi\)$/).waitFor()
+    await page.getByText(/^Scheduled for .*, 9:00 AM \(East Africa Time\)$/).waitFor()
     await assertSound(visit, `app-home-scheduled-${look}`)
     await scene.owner.get('campaign.cancel', { campaign_id })
     await page.goto(`${visit.root}${path}/${campaign_id}`)
@@ -204,7 +204,7 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await page.getByLabel('Date and time').fill(`${first}T09:00`)
   await page.getByRole('button', { name: 'Schedule for 5 people' }).click()
   const moment = page.locator('main').getByRole('heading', {
-    name: `Scheduled for ${inWords(first)} at 9:00 AM (Africa/Nairobi)`,
+    name: `Scheduled for ${inWords(first)} at 9:00 AM (East Africa Time)`,
   })
   await moment.waitFor()
   assert.equal(await status(), 'scheduled')
@@ -221,7 +221,9 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   // The notice has the same heading.
   await page
     .locator('main')
-    .getByRole('heading', { name: `Scheduled for ${inWords(second)} at 10:30 AM (Africa/Nairobi)` })
+    .getByRole('heading', {
+      name: `Scheduled for ${inWords(second)} at 10:30 AM (East Africa Time)`,
+    })
     .waitFor()
   const { send_at } = await owner.get<{ send_at: string }>('campaign.get', {
     business_id,
@@ -231,10 +233,10 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
 
   await page.goto(visit.root)
   await page
-    .getByText(`Scheduled for ${inWords(second, 'medium')}, 10:30 AM (Africa/Nairobi)`)
+    .getByText(`Scheduled for ${inWords(second, 'medium')}, 10:30 AM (East Africa Time)`)
     .waitFor()
   await page.goto(visit.root + path)
-  await page.getByText(`${inWords(second, 'medium')}, 10:30 AM (Africa/Nairobi)`).waitFor()
+  await page.getByText(`${inWords(second, 'medium')}, 10:30 AM (East Africa Time)`).waitFor()
   await page.getByRole('button', { name: 'Duplicate “Spring menu”' }).click()
   await page.getByText('This is the copy, a new draft').waitFor()
   await page.getByRole('heading', { name: 'Spring menu (copy)' }).waitFor()

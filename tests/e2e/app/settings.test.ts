@@ -216,7 +216,7 @@ test('two owners change the settings: other fields are merged, and the same one 
   const businesses = [one]
   const visit = await visitApp(bench, { businesses, path: '/settings' })
   const { page } = visit
-  await page.getByLabel('Reply to HELP').fill('Call me.')
+  await page.getByLabel('Automatic answer when somebody texts HELP').fill('Call me.')
   const other = await bench.testbed.appCaller({ businesses })
   const business_id = formatId('business', one)
   await other.get('business.save', { business_id, colour: '#4338ca', sms_help: 'Call us.' })

@@ -117,7 +117,7 @@ async function buildForm(one: Walker): Promise<void> {
   await keys.keys('g', 'f')
   await keys.press(button(one, 'New form').first())
   await keys.type(page.getByLabel('Form name'), 'Newsletter')
-  await keys.press(dialogsOf(page).getByRole('button', { name: 'New form' }))
+  await keys.press(dialogsOf(page).getByRole('button', { name: 'Create form' }))
   await keys.type(page.getByLabel('Title'), 'Coffee by post')
   await keys.press(button(one, 'Publish'))
   await page.getByText('Form published').waitFor()

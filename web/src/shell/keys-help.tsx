@@ -12,13 +12,13 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void
     key === undefined ? [] : [[['g', key], words.palette.go(words.nav[name])] as const],
   )
   const others: (readonly [string[], string])[] = [
-    [['Ctrl', 'K'], keys.palette],
+    [[keys.names.control, 'K'], keys.palette],
     [['/'], keys.search],
     [['j'], keys.next],
     [['k'], keys.previous],
-    [['Enter'], keys.open],
+    [[keys.names.enter], keys.open],
     [['x'], keys.select],
-    [['Esc'], keys.close],
+    [[keys.names.escape], keys.close],
     [['?'], keys.help],
   ]
   return (

@@ -44,7 +44,9 @@ function PaletteButton({ onPalette }: { onPalette: () => void }) {
     >
       <Icon name="search" className="size-3.5" />
       <span className="flex-1 truncate text-left">{words.palette.open}</span>
-      <Kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
+      <Kbd>
+        {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : `${words.keys.names.control} K`}
+      </Kbd>
     </button>
   )
 }

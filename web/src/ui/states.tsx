@@ -51,9 +51,13 @@ export function EmptyList({ children, action }: { children: ReactNode; action?: 
   )
 }
 
-/** The error and the next step; earlier content stays above or below it. */
+/**
+ * The error and the next step; earlier content stays above or below it. Its code and the id of the call are for
+ * whoever runs the service: not needed where a field is to be mended.
+ */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, code, requestId } = problemOf(error)
+  const namesField = error instanceof CrierError && error.field !== undefined
   return (
     <div
       role="alert"
@@ -62,10 +66,12 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <Icon name="error" className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0 flex-1 basis-56">
         <p>{message}</p>
-        <p className="font-mono text-xs text-muted">
-          {code}
-          {requestId !== undefined && ` · ${requestId}`}
-        </p>
+        {!namesField && (
+          <p className="font-mono text-xs text-muted">
+            {code}
+            {requestId !== undefined && ` · ${requestId}`}
+          </p>
+        )}
       </div>
       {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
     </div>

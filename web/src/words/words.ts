@@ -9,6 +9,9 @@ export const words = texts(english, {
 
 export type Words = typeof words
 
+/** Between a name and what it names. */
+export const colon = language === 'fr' ? '\u00a0: ' : ': '
+
 export const number = (value: number) => new Intl.NumberFormat(language).format(value)
 
 export const percent = (value: number) =>

@@ -100,6 +100,9 @@ export function Connections() {
   )
 }
 
+/** Whether the app takes its answer on the reader's own machine, as the assistants of a desktop do. */
+const isThisComputer = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
+
 interface RowProps {
   one: Connection
   onRevoke: () => void
@@ -122,7 +125,13 @@ function Row({ one, onRevoke, isRevoked, onLimit }: RowProps) {
             {isReadOnly(one) && <Badge tone="calm">{connections.readOnly}</Badge>}
           </h2>
           <p className="text-muted">
-            {connections.host} <bdi className="font-medium text-ink">{one.redirect_host}</bdi>
+            {isThisComputer(one.redirect_host) ? (
+              connections.onThisComputer
+            ) : (
+              <>
+                {connections.host} <bdi className="font-medium text-ink">{one.redirect_host}</bdi>
+              </>
+            )}
           </p>
         </div>
         <div className="flex items-center gap-2">

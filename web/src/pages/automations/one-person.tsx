@@ -13,7 +13,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Body, Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
-import { moment, number } from '../../words/words.ts'
+import { colon, moment, number } from '../../words/words.ts'
 import {
   flat,
   iconOf,
@@ -253,7 +253,7 @@ function outcomeOf(outcome: string, reason: string | null): string {
   const branch = (reason ?? outcome).match(/^branch (\d+)$/)?.[1]
   if (branch !== undefined) return w.branch(number(Number(branch)))
   const word = w.outcomes[outcome] ?? outcome
-  return reason === null || outcome !== 'skipped' ? word : `${word}: ${reasonOf(reason)}`
+  return reason === null || outcome !== 'skipped' ? word : `${word}${colon}${reasonOf(reason)}`
 }
 
 interface WouldProps {

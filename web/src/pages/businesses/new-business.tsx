@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { businessesWords } from '../../words/businesses.ts'
-import { number, words } from '../../words/words.ts'
+import { colon, number, words } from '../../words/words.ts'
 
 const kinds = ['settings', 'templates', 'forms', 'segments'] as const
 type Kind = (typeof kinds)[number]
@@ -127,7 +127,9 @@ function Result({ created, onClose }: { created: Created; onClose: () => void })
           <h3 className="font-medium">{texts.copied}</h3>
           <ul className="grid gap-0.5">
             {copied.map(({ kind, count }) => (
-              <li key={kind}>{texts.count[kind] ?? `${texts.kinds[kind]}: ${number(count)}`}</li>
+              <li key={kind}>
+                {texts.count[kind] ?? `${texts.kinds[kind]}${colon}${number(count)}`}
+              </li>
             ))}
           </ul>
         </section>

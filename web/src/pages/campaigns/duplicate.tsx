@@ -64,7 +64,7 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const [isOpen, setOpen] = useState(false)
   const work = useCopy(campaign.campaign_id, { not_opened: true })
   const { counts, channel } = campaign
-  const { again, run } = campaignWords
+  const { again } = campaignWords
   const sent = counts['sent'] ?? 0
   // Nobody knows any more who did not open it.
   const isForgotten = campaign.recipients_deleted_at !== undefined
@@ -86,7 +86,7 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
         <DialogActions>
           <Button onClick={() => setOpen(false)}>{words.back}</Button>
           <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
-            {run.duplicate}
+            {again.make}
           </Button>
         </DialogActions>
       </Dialog>

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
-import { number, percent } from '../../words/words.ts'
+import { colon, number, percent } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { Providers } from './providers.tsx'
 
@@ -66,7 +66,8 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
         </dl>
         {skipped.length > 0 && (
           <p className="text-sm text-muted">
-            {results.skipped}:{' '}
+            {results.skipped}
+            {colon}
             {skipped
               .map(([metric, count]) => {
                 const reason = metric.slice('skipped:'.length)
@@ -92,7 +93,9 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
         )}
         {campaign.revenue.map(({ currency, orders, value }) => (
           <p key={currency}>
-            {results.revenue}: {results.orders(number(orders))} · {number(value)} {currency}
+            {results.revenue}
+            {colon}
+            {results.orders(number(orders))} · {number(value)} {currency}
           </p>
         ))}
       </div>

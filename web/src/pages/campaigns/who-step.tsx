@@ -232,7 +232,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
               ]}
             />
           )}
-          <p className="text-sm text-muted">{who.note}</p>
+          <p className="text-sm text-muted">{who.note[campaign.channel]}</p>
         </div>
       </Card>
       <Card title={who.leaveOut}>

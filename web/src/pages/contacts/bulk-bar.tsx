@@ -72,7 +72,7 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
   }
   const explanations: Partial<Record<Act, string>> = {
     suppress: bulk.suppressText(count),
-    unsubscribe: bulk.unsubscribeText,
+    unsubscribe: bulk.unsubscribeText(count),
     erase: bulk.eraseText(count),
   }
   const needsText = act === 'tag' || act === 'untag' || act === 'unsubscribe'

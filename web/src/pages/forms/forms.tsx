@@ -164,7 +164,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
             busy={save.isPending}
             disabled={name.trim() === '' || !starter}
           >
-            {forms.add}
+            {forms.make}
           </Button>
         </DialogActions>
       </form>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { importWords } from '../../words/imports.ts'
-import { moment, number, words } from '../../words/words.ts'
+import { colon, moment, number, words } from '../../words/words.ts'
 import { Counts } from './counts.tsx'
 import type { Import } from './import.tsx'
 import { ImportState } from './import-state.tsx'
@@ -96,7 +96,9 @@ function NextFile() {
       search={{ id: next.import_id }}
       className={buttonClass('main')}
     >
-      {importWords.nextFile}: <bdi>{next.file_name}</bdi>
+      {importWords.nextFile}
+      {colon}
+      <bdi>{next.file_name}</bdi>
     </Link>
   )
 }

@@ -16,7 +16,7 @@ import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Empty } from '../../ui/states.tsx'
 import { messageWords } from '../../words/lists.ts'
-import { ago } from '../../words/words.ts'
+import { ago, colon } from '../../words/words.ts'
 
 const from = '/$business/messages' as const
 
@@ -125,7 +125,8 @@ function Subject({ message: { subject, text, campaign_id } }: { message: Message
       params={{ business: business_id, campaign: campaign_id }}
       className="text-muted hover:underline"
     >
-      {messageWords.campaign}:{' '}
+      {messageWords.campaign}
+      {colon}
       <bdi>
         <FilledWords text={campaign?.name ?? campaign_id} />
       </bdi>

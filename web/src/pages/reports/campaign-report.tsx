@@ -8,7 +8,7 @@ import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { reportWords } from '../../words/reports.ts'
-import { moment, number, percent } from '../../words/words.ts'
+import { colon, moment, number, percent } from '../../words/words.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 
@@ -186,7 +186,9 @@ function Parts({ report }: { report: Report }) {
           <ul>
             {report.unsubscribe_ways.map(({ way, people }) => (
               <li key={way}>
-                {campaign.ways[way]}: <span className="tabular-nums">{number(people)}</span>
+                {campaign.ways[way]}
+                {colon}
+                <span className="tabular-nums">{number(people)}</span>
               </li>
             ))}
           </ul>

@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { suppressionWords as texts } from '../../words/suppressions.ts'
-import { day, words } from '../../words/words.ts'
+import { colon, day, words } from '../../words/words.ts'
 
 type Suppression = Awaited<ReturnType<typeof api.suppression.list>>['suppressions'][number]
 
@@ -157,7 +157,7 @@ function Row({ one, name, onLift }: { one: Suppression; name: string; onLift?: (
           </Badge>
         </p>
         <p className="text-sm text-muted">
-          {`${texts.reasons[reason] ?? reason}: ${texts.stops[stops]} `}
+          {`${texts.reasons[reason] ?? reason}${colon}${texts.stops[stops]} `}
           <time dateTime={since}>{texts.since(day(since))}</time>
         </p>
         {one.not_judgeable && <p className="text-sm text-muted">{texts.notJudgeable}</p>}

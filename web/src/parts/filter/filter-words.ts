@@ -65,22 +65,23 @@ function fieldInWords(field: string, op: unknown, value: unknown): string | unde
   if (operator === undefined) return undefined
   const name = kinds[field] ?? field.replace(/^attributes\./, '')
   const isDuration = ['within', 'older_than', 'upcoming', 'anniversary'].includes(shown(op))
-  const text = isDuration ? durationInWords(shown(value)) : shown(value)
+  const text = isDuration ? durationInWords(shown(value), shown(op)) : shown(value)
   return `${name} ${operator}${value === undefined ? '' : ` ${text}`}`
 }
 
 /** "60 days" in the language of the app. */
-function durationInWords(value: string): string {
+function durationInWords(value: string, operator: string): string {
   const { count, unit } = durationOf(value)
-  const units: Record<string, string> = filterWords.units
-  return `${count} ${units[unit] ?? unit}`
+  return isUnit(unit) ? filterWords.duration(count, unit, operator) : `${count} ${unit}`
 }
+
+const isUnit = (unit: string): unit is keyof typeof filterWords.units => unit in filterWords.units
 
 function periodInWords(period: { within: unknown; since: unknown; until: unknown }): string {
   const { said, operators, sinceEntry, sinceStep } = filterWords
   const { within, since, until } = period
   const parts = [
-    within !== undefined && `${operators['within']} ${durationInWords(shown(within))}`,
+    within !== undefined && `${operators['within']} ${durationInWords(shown(within), 'within')}`,
     since === 'entry' && sinceEntry,
     since === 'step' && sinceStep,
     since !== undefined && since !== 'entry' && since !== 'step' && said.since(shown(since)),

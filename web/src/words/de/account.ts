@@ -18,6 +18,7 @@ export const connections: typeof englishConnections = {
   may: 'Berechtigungen',
   always: 'Ihre Unternehmen und deren Nutzung sehen',
   readOnly: 'Nur Lesezugriff',
+  onThisComputer: 'Läuft auf diesem Computer',
   in: 'In',
   nowhere: 'keinem Unternehmen mehr',
   connected: (when) => `verbunden ${when}`,
@@ -38,7 +39,7 @@ export const connections: typeof englishConnections = {
   limitTitle: (name) => `${name} einschränken`,
   limitText:
     'Gilt ab dem nächsten Aufruf der App. Um ein entferntes Unternehmen wieder freizugeben, verbinden Sie die App neu.',
-  masked: 'Sieht maskierte Adressen',
+  masked: 'Sieht Adressen nur gekürzt',
   maskedHint: 'Assistenten sehen Adressen und Nummern als a…@example.com und +41…67.',
   takesOut: 'Darf Daten aus Crier herausgeben',
   takesOutHint:
@@ -120,7 +121,7 @@ export const limits: typeof englishLimits = {
   transactionalOfConnection:
     'Belege, Passwort-Mails und Ähnliches. Leer lassen für kein Limit. Bei einem Limit bis 100 geht dieselbe Nachricht an höchstens 50 Personen.',
   transactionalUsed: (used, limit) => `${used} von ${limit} transaktionalen Empfängern`,
-  transactionalNone: 'kein Limit für transaktionale Nachrichten',
+  transactionalNone: 'kein Limit für Belege und Ähnliches',
   signInAgain:
     'Um mehr zu erlauben, melden Sie sich zuerst neu an. Die Anmeldung darf höchstens 15 Minuten her sein.',
 }

@@ -2,7 +2,7 @@ import type { brand as english } from '../en/brand.ts'
 
 export const brand: typeof english = {
   title: 'Marke',
-  about: 'E-Mails aus Bausteinen übernehmen sie bei jedem Speichern.',
+  about: 'E-Mails aus Bausteinen übernehmen Ihre Marke, sobald sie gespeichert werden.',
   saved: 'Marke gespeichert',
   preview: 'Vorschau',
   mail: 'Eine E-Mail in Ihrer Marke',
@@ -26,7 +26,7 @@ export const brand: typeof english = {
     dark: 'Logo für den Dunkelmodus',
     darkHint: 'Falls das erste dunkel ist.',
     removeDark: 'Entfernen',
-    alt: 'Name, den das Logo zeigt',
+    alt: 'Alternativtext',
     altHint: 'Leer: der Name des Unternehmens.',
     link: 'Linkziel',
     linkHint: 'Zum Beispiel https://example.com. Leer: kein Link.',
@@ -37,8 +37,8 @@ export const brand: typeof english = {
     names: {
       accent: 'Buttons und Links',
       text: 'Text',
-      card: 'Hinter dem Text',
-      background: 'Um den Inhalt herum',
+      card: 'Hintergrund des Inhalts',
+      background: 'Hintergrund außen',
     },
     hints: {
       accent: 'Leer: #4338ca',
@@ -94,7 +94,7 @@ export const brand: typeof english = {
   texts: {
     title: 'Texte für Empfänger',
     about:
-      'Was Menschen rund um Ihre E-Mails lesen, in Ihren Worten. Ein leeres Feld lässt den üblichen Text.',
+      'Texte, die Ihre Empfänger außerhalb Ihrer E-Mails lesen. Bleibt ein Feld leer, gilt der übliche Text.',
     language: 'Sprache',
     usual: 'Der übliche Text',
     names: {

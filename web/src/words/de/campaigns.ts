@@ -87,7 +87,10 @@ export const campaigns: typeof english = {
     choose: 'Segmente wählen',
     noSegments:
       'Noch keine Segmente. Filtern Sie Ihre Kontakte und speichern Sie den Filter als Segment.',
-    note: 'Nur wer diesem Kanal zugestimmt hat, erhält die Kampagne, unabhängig von Ihrer Auswahl.',
+    note: {
+      email: 'Nur wer E-Mails zugestimmt hat, erhält die Kampagne, unabhängig von Ihrer Auswahl.',
+      sms: 'Nur wer SMS zugestimmt hat, erhält die Kampagne, unabhängig von Ihrer Auswahl.',
+    },
     wish: (wish) => `Gewünscht war „${wish}“. Wählen Sie aus, wer das ist.`,
     days: 'Empfänger von Kampagnen aus den letzten … Tagen ausschließen',
   },
@@ -108,8 +111,9 @@ export const campaigns: typeof english = {
     warmUp: {
       name: 'Warm-up',
       days: (days) =>
-        `etwa ${days} Tage: Anbieter, die den Absender noch nicht kennen, erhalten anfangs nur wenige E-Mails`,
-      provider: (name, people, days) => `${name}: ${people} Personen, ${days} Tage`,
+        `etwa ${days} ${days === '1' ? 'Tag' : 'Tage'}: Anbieter, die den Absender noch nicht kennen, erhalten anfangs nur wenige E-Mails`,
+      provider: (name, people, days) =>
+        `${name}: ${people} ${people === '1' ? 'Person' : 'Personen'}, ${days} ${days === '1' ? 'Tag' : 'Tage'}`,
       first: 'Wer zuletzt geöffnet oder geklickt hat, erhält sie zuerst.',
     },
     advice: {
@@ -181,7 +185,7 @@ export const campaigns: typeof english = {
       approval: 'Eventuell muss eine andere Person sie zuerst freigeben.',
       send: 'Jetzt senden',
     },
-    schedule: (count) => `Für ${count} Personen planen`,
+    schedule: (count) => `Für ${count} ${count === '1' ? 'Person' : 'Personen'} planen`,
     blocked: 'Eine Prüfung blockiert die Kampagne. Siehe „Prüfen“.',
     approval: 'Zur Freigabe eingereicht',
     sent: 'Die Kampagne ist unterwegs',
@@ -215,7 +219,7 @@ export const campaigns: typeof english = {
     changeTime: 'Zeit ändern',
     duplicate: 'Duplizieren',
     duplicateOf: (name) => `„${name}“ duplizieren`,
-    duplicated: 'Das ist die Kopie, ein neuer Entwurf',
+    duplicated: 'Kopie als Entwurf angelegt',
     cancel: 'Kampagne abbrechen',
     cancelText:
       'Wer sie noch nicht erhalten hat, erhält sie nicht mehr. Das lässt sich nicht rückgängig machen.',
@@ -277,7 +281,7 @@ export const campaigns: typeof english = {
     overTime: (total) => `Öffnungen durch Personen im Zeitverlauf, insgesamt ${total}`,
     chart: 'Öffnungen im Zeitverlauf',
     revenue: 'Bestellungen',
-    orders: (count) => `${count} Bestellungen`,
+    orders: (count) => `${count} ${count === '1' ? 'Bestellung' : 'Bestellungen'}`,
     byProvider: {
       title: 'Nach Anbieter',
       lately: 'Kampagnen der letzten 30 Tage, nach Postfachanbieter',
@@ -316,10 +320,11 @@ export const campaigns: typeof english = {
     unseen:
       'Auch von den Übrigen haben manche sie gelesen: Wer keine Bilder lädt, wird nicht erfasst.',
     machines: (count) =>
-      `Bei ${count} haben Mailprogramme oder Scanner die E-Mail geöffnet. Diese Personen bleiben außen vor, denn ob sie sie gelesen haben, ist unbekannt.`,
+      `Bei ${count} haben Mailprogramme oder Scanner die E-Mail geöffnet. Sie erhalten die Kopie nicht, denn ob sie die E-Mail gelesen haben, ist unbekannt.`,
     untracked:
-      'Kontakte ohne Tracking bleiben außen vor, ebenso alle, die auf einen Link geklickt haben.',
+      'Auch Kontakte ohne Tracking erhalten sie nicht, ebenso alle, die auf einen Link geklickt haben.',
     draft: 'Sie erhalten eine Kopie als Entwurf. Es wird noch nichts gesendet.',
+    make: 'Entwurf anlegen',
   },
   recipientList: {
     title: 'Empfängerliste',

@@ -3,13 +3,13 @@ import type { company as english } from '../en/company.ts'
 export const company: typeof english = {
   title: 'Firmenanmeldung',
   about:
-    'Ihre Leute melden sich mit den Konten Ihrer Firma an (Entra, Google Workspace, Okta, Keycloak). Wer neu ist, wird nach seinen Gruppen Mitglied.',
+    'Ihr Team meldet sich mit den Konten Ihrer Firma an (Entra, Google Workspace, Okta, Keycloak). Wer neu ist, wird beim ersten Anmelden Mitglied, mit der Rolle seiner Gruppe.',
   setUp: 'Einrichten',
   change: 'Ändern',
   remove: 'Entfernen',
   removeTitle: 'Firmenanmeldung entfernen?',
   removeText:
-    'Ihre Leute melden sich wieder per E-Mail oder Passkey an. Mitglieder bleiben Mitglieder.',
+    'Ihr Team meldet sich wieder per E-Mail oder Passkey an. Mitglieder bleiben Mitglieder.',
   proven: 'Nachgewiesen',
   unproven: 'Nicht nachgewiesen',
   check: 'Prüfen',
@@ -30,7 +30,7 @@ export const company: typeof english = {
   clientId: 'Client-ID',
   clientSecret: 'Client-Secret',
   secretStays: 'Lassen Sie es leer, um das bisherige zu behalten.',
-  name: 'Name für Ihre Leute',
+  name: 'Name, den Ihr Team sieht',
   domains: 'Ihre Mail-Domains',
   domainsHint: 'Eine pro Zeile. Jede weisen Sie danach durch einen DNS-Eintrag nach.',
   groups: 'Rollen nach Gruppe',

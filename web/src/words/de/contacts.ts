@@ -2,7 +2,7 @@ import type { contacts as english } from '../en/contacts.ts'
 
 export const contacts: typeof english = {
   title: 'Kontakte',
-  search: 'Name, E-Mail, Telefon, Felder suchen',
+  search: 'Name, E-Mail, Telefon oder Feld',
   add: 'Kontakt hinzufügen',
   all: 'Alle',
   states: {
@@ -10,7 +10,7 @@ export const contacts: typeof english = {
     pending: 'Bestätigung ausstehend',
     unsubscribed: 'Abgemeldet',
     bounced: 'Unzustellbar',
-    complained: 'Beschwerde',
+    complained: 'Beschwerden',
     suppressed: 'Von Ihnen gesperrt',
     none: 'Nie gefragt',
   },
@@ -133,16 +133,23 @@ export const contacts: typeof english = {
     tagName: 'Tag',
     untag: 'Tag entfernen',
     unsubscribe: 'Abmelden',
-    unsubscribeText: 'Sie erhalten keine Newsletter mehr. Belege kommen weiterhin an.',
+    unsubscribeText: (count) =>
+      count === '1'
+        ? 'Diese Person erhält keine Newsletter mehr. Belege kommen weiterhin an.'
+        : `Diese ${count} Personen erhalten keine Newsletter mehr. Belege kommen weiterhin an.`,
     why: 'Grund',
     whyHint: 'Bleibt bei der Person gespeichert, zum Beispiel: telefonisch gewünscht.',
     erase: 'Löschen',
     eraseText: (count) =>
-      `${count} Personen und alle Daten zu ihnen werden gelöscht, und kein Import bringt sie zurück. Das lässt sich nicht rückgängig machen.`,
+      count === '1'
+        ? 'Diese Person und alle Daten zu ihr werden gelöscht, und kein Import bringt sie zurück. Das lässt sich nicht rückgängig machen.'
+        : `${count} Personen und alle Daten zu ihnen werden gelöscht, und kein Import bringt sie zurück. Das lässt sich nicht rückgängig machen.`,
     suppress: 'Sperren',
     suppressText: (count) =>
-      `Diese ${count} Personen erhalten keine Nachrichten mehr, auch keine Belege.`,
-    done: (count) => `${count} Kontakte aktualisiert`,
+      count === '1'
+        ? 'Diese Person erhält keine Nachrichten mehr, auch keine Belege.'
+        : `Diese ${count} Personen erhalten keine Nachrichten mehr, auch keine Belege.`,
+    done: (count) => (count === '1' ? '1 Kontakt aktualisiert' : `${count} Kontakte aktualisiert`),
     failed: 'Nicht alle Kontakte wurden aktualisiert',
     clear: 'Auswahl aufheben',
   },

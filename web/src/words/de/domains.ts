@@ -37,18 +37,20 @@ export const domains: typeof english = {
   },
   verdicts: {
     pending: (missing) =>
-      `Noch nicht bestätigt: Es fehlen ${missing} DNS-Einträge. Setzen Sie sie beim Anbieter der Domain. Geprüft wird von selbst.`,
+      missing === '1'
+        ? 'Noch nicht bestätigt: Es fehlt ein DNS-Eintrag. Tragen Sie ihn beim Anbieter der Domain ein. Wir prüfen automatisch.'
+        : `Noch nicht bestätigt: Es fehlen ${missing} DNS-Einträge. Tragen Sie sie beim Anbieter der Domain ein. Wir prüfen automatisch.`,
     verified: (missing) =>
       missing === '0'
         ? 'Bestätigt und bereit für Marketing.'
-        : `Bestätigt. Noch ${missing} Einträge fehlen oder sind falsch.`,
+        : `Bestätigt. ${missing === '1' ? 'Ein Eintrag fehlt oder ist' : `${missing} Einträge fehlen oder sind`} falsch.`,
     degraded: () =>
-      'Der DKIM-Eintrag wird nicht mehr gefunden. Setzen Sie ihn wieder, sonst misstrauen Postfächer Ihren Mails.',
+      'Der DKIM-Eintrag wird nicht mehr gefunden. Tragen Sie ihn wieder ein, sonst landen Ihre E-Mails leicht im Spam.',
   },
   remedies: {
     missing: 'Legen Sie diesen Eintrag an, genau mit diesem Wert.',
     wrong: 'Ersetzen Sie den gefundenen Wert durch diesen.',
-    unknown: 'DNS hat nicht geantwortet. Es wird von selbst wieder gefragt.',
+    unknown: 'Das DNS hat nicht geantwortet. Wir fragen automatisch noch einmal.',
   },
   refusedBy: {
     title: 'Von Anbietern abgelehnt',
@@ -64,7 +66,7 @@ export const domains: typeof english = {
     provider: 'Anbieter',
     today: (sent, most) => `${sent} von ${most} heute`,
     free: (sent) => `${sent} heute, ohne Limit`,
-    daysLeft: (days) => `noch ${days} Tage`,
+    daysLeft: (days) => `noch ${days} ${days === '1' ? 'Tag' : 'Tage'}`,
     held: {
       refusals: (time) =>
         `Angehalten: Der Anbieter hat den Absender abgelehnt. Es geht ${time} weiter.`,

@@ -1,5 +1,12 @@
 import type { filters as english } from '../en/filters.ts'
 
+const one = { hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' }
+
+const several = { hour: 'Stunden', day: 'Tage', week: 'Wochen', month: 'Monate', year: 'Jahre' }
+
+/** As they stand after "in den letzten". */
+const severalOf = { ...several, day: 'Tagen', month: 'Monaten', year: 'Jahren' }
+
 export const filters: typeof english = {
   title: 'Filter',
   match: 'Personen, auf die',
@@ -18,7 +25,7 @@ export const filters: typeof english = {
   save: 'Als Segment speichern',
   saveName: 'Name des Segments',
   saved: (name) => `Segment „${name}“ gespeichert`,
-  fits: (count) => `${count} Personen treffen zu`,
+  fits: (count) => (count === '1' ? '1 Person gehört dazu' : `${count} Personen gehören dazu`),
   notCounted: 'Eine Bedingung ist noch unvollständig',
   counting: 'Wird gezählt …',
   tooNested: 'Dieser Filter lässt sich hier nicht bearbeiten:',
@@ -105,13 +112,9 @@ export const filters: typeof english = {
   choose: 'Auswählen …',
   unit: 'Einheit',
   ever: 'jederzeit',
-  units: {
-    hour: 'Stunden',
-    day: 'Tage',
-    week: 'Wochen',
-    month: 'Monate',
-    year: 'Jahre',
-  },
+  duration: (count, unit, operator) =>
+    `${count} ${count === '1' ? one[unit] : operator === 'older_than' ? several[unit] : severalOf[unit]}`,
+  units: severalOf,
   narrowings: {
     campaign: { label: 'Kampagne', any: 'jede Kampagne', other: 'andere Kampagne' },
     form: { label: 'Formular', any: 'jedes Formular', other: 'anderes Formular' },

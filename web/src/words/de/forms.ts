@@ -4,6 +4,7 @@ export const forms: typeof english = {
   title: 'Formulare',
   all: 'Alle Formulare',
   add: 'Neues Formular',
+  make: 'Formular anlegen',
   empty:
     'Noch keine Formulare. Ein Formular sammelt Kontakte und deren Einwilligung, auf einer eigenen Seite oder auf Ihrer.',
   name: 'Formular',
@@ -11,7 +12,7 @@ export const forms: typeof english = {
   submissions: 'Einsendungen',
   updated: 'Aktualisiert',
   formName: 'Name des Formulars',
-  formNameHint: 'Nur für Sie. Besucher sehen ihn nur, wenn die Seite keinen Titel hat.',
+  formNameHint: 'Besucher sehen ihn nur, wenn die Seite keinen Titel hat.',
   states: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
   now: {
     draft: 'Das Formular nimmt keine Einsendungen mehr an',
@@ -20,7 +21,7 @@ export const forms: typeof english = {
   },
   beginWith: 'Beginnen mit',
   subscribesNobody:
-    'Dieses Formular fragt nach einer E-Mail-Adresse, aber nicht nach einer Einwilligung. Es abonniert also niemanden. Fügen Sie ein Einwilligungsfeld hinzu, wenn Sie diesen Menschen schreiben möchten.',
+    'Dieses Formular fragt nach einer E-Mail-Adresse, aber nicht nach einer Einwilligung. Damit meldet sich also niemand für Ihre E-Mails an. Fügen Sie ein Einwilligungsfeld hinzu, wenn Sie diesen Personen schreiben möchten.',
   noPolicy: 'Besucher finden keinen Link zu Ihrer Datenschutzerklärung.',
   toPolicy: 'In den Einstellungen eintragen',
   tabs: { build: 'Bearbeiten', share: 'Teilen', submissions: 'Einsendungen', held: 'Angehalten' },
@@ -152,7 +153,7 @@ export const forms: typeof english = {
     contact: 'Kontakt ansehen',
     became: {
       pending: 'Wartet auf Bestätigung',
-      subscribed: 'Abonniert',
+      subscribed: 'Angemeldet',
       unsubscribed: 'Abgemeldet',
       gone: 'Kontakt gelöscht',
     },

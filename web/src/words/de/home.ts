@@ -49,8 +49,11 @@ export const home: typeof english = {
       `Die Automation „${name}“ ist pausiert: Es sind mehr Personen eingetreten als freigegeben`,
     refused: (name) => `„${name}“ wurde abgelehnt`,
     decide: 'Prüfen',
-    proposals: (count) => `${count} vorgeschlagene E-Mails warten auf Genehmigung`,
-    replies: (count) => `${count} Antworten zu prüfen`,
+    proposals: (count) =>
+      count === '1'
+        ? '1 vorgeschlagene E-Mail wartet auf Freigabe'
+        : `${count} vorgeschlagene E-Mails warten auf Freigabe`,
+    replies: (count) => (count === '1' ? '1 Antwort zu prüfen' : `${count} Antworten zu prüfen`),
     domain: (domain) => `Bei ${domain} fehlen DNS-Einträge oder sind falsch`,
     webhook: (url) => `Zustellungen an ${url} schlagen fehl`,
     open: 'Öffnen',

@@ -18,7 +18,7 @@ export const imports: typeof english = {
     about: {
       contacts: 'Personen, die Sie hinzufügen oder aktualisieren.',
       suppressions:
-        'Personen, die sich anderswo abgemeldet oder beschwert haben oder unzustellbar waren: Adressen, Telefonnummern oder deren SHA-256-Hashes.',
+        'Personen, die sich anderswo abgemeldet oder beschwert haben oder unzustellbar waren: E-Mail-Adressen oder Telefonnummern.',
     },
     export: 'Aktuelle Liste exportieren',
   },

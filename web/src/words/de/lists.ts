@@ -74,10 +74,13 @@ export const segments: typeof englishSegments = {
   title: 'Segmente',
   empty:
     'Noch keine Segmente. Ein Segment ist ein gespeicherter Filter: Filtern Sie Ihre Kontakte und speichern Sie den Filter.',
-  toContacts: 'Kontakte filtern',
+  toContacts: 'Neues Segment',
   name: 'Name',
   changed: 'Geändert',
-  people: (count, atLeast) => `${count}${atLeast ? ' oder mehr' : ''} Personen treffen derzeit zu`,
+  people: (count, atLeast) =>
+    count === '1' && !atLeast
+      ? '1 Person gehört derzeit dazu'
+      : `${count}${atLeast ? ' oder mehr' : ''} Personen gehören derzeit dazu`,
   showThem: 'Kontakte ansehen',
   funnel: 'Treffer je Bedingung',
   condition: 'Bedingung',
@@ -194,7 +197,10 @@ export const webhooks: typeof englishWebhooks = {
     everyType: 'Alle Typen dieses Webhooks',
     go: 'Erneut zustellen',
     goOn: 'Die nächsten zustellen',
-    done: (count) => `${count} Ereignisse werden erneut zugestellt.`,
+    done: (count) =>
+      count === '1'
+        ? '1 Ereignis wird erneut zugestellt.'
+        : `${count} Ereignisse werden erneut zugestellt.`,
     more: 'In diesem Zeitraum gibt es weitere.',
     none: 'In diesem Zeitraum gibt es keine solchen Ereignisse.',
   },

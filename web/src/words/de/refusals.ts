@@ -55,7 +55,7 @@ export const refusals: typeof english = {
     wrong_issuer: () =>
       'Der Issuer ist die https://-Adresse, mit der sich der Anbieter selbst nennt, ohne Query und Fragment.',
     secret_anew: () => 'Das ist ein anderer Issuer. Geben Sie auch dessen Client-Secret an.',
-    company_only: () => 'Ihre Firma lässt ihre Leute nur über die Firma anmelden.',
+    company_only: () => 'Bei Ihrer Firma melden sich alle nur über die Firma an.',
     break_glass: () =>
       'Ihr Unternehmen behält diesen Passkey für den Fall, dass die Firmenanmeldung ausfällt. Speichern Sie sie zuerst mit einem anderen.',
     needs_passkey: () =>
@@ -71,12 +71,13 @@ export const refusals: typeof english = {
     passkeys_need_https: () =>
       'Passkeys brauchen eine Adresse mit https. Melden Sie sich per E-Mail an.',
     unknown_field: () => 'Dieses Feld ist hier nicht bekannt.',
-    missing: () => 'Diese Angabe fehlt.',
+    missing: () => 'Bitte ausfüllen.',
     not_a_choice: ({ allowed }) => `Möglich ist nur: ${String(allowed)}.`,
     wrong_form: () => 'Diese Angabe hat nicht die richtige Form.',
     wrong_type: () => 'Diese Angabe hat nicht die richtige Art.',
-    empty: () => 'Diese Angabe darf nicht leer sein.',
-    too_short: ({ limit }) => `Mindestens ${String(limit)} Zeichen.`,
+    empty: () => 'Bitte ausfüllen.',
+    too_short: ({ limit }) =>
+      Number(limit) === 1 ? 'Bitte ausfüllen.' : `Mindestens ${String(limit)} Zeichen.`,
     too_long: ({ limit }) => `Höchstens ${String(limit)} Zeichen.`,
     too_few: ({ limit }) => `Mindestens ${String(limit)} Einträge.`,
     too_many: ({ limit }) => `Höchstens ${String(limit)} Einträge.`,

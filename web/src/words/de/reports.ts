@@ -16,25 +16,30 @@ export const reports: typeof english = {
     week: 'Woche ab',
     label: (gained: string, lost: string) => `${gained} Abonnenten gewonnen und ${lost} verloren`,
     lostBy: (unsubscribed: string, bounced: string, complained: string, stopped: string) =>
-      `Verloren: ${unsubscribed} abgemeldet, ${bounced} unzustellbar, ${complained} beschwert, ${stopped} selbst gesperrt.`,
-    confirmed: (count: string) => `${count} der Gewonnenen haben per E-Mail bestätigt.`,
+      `Verloren: ${unsubscribed} abgemeldet, ${bounced} unzustellbar, ${complained} ${complained === '1' ? 'Beschwerde' : 'Beschwerden'}, ${stopped} von Ihnen gesperrt.`,
+    confirmed: (count: string) =>
+      count === '1'
+        ? '1 der Gewonnenen hat per E-Mail bestätigt.'
+        : `${count} der Gewonnenen haben per E-Mail bestätigt.`,
     erased: (count: string) =>
-      `${count} Personen wurden in diesem Zeitraum gelöscht und fehlen überall, auch am Tag ihrer Anmeldung.`,
+      count === '1'
+        ? '1 Person wurde in diesem Zeitraum gelöscht und wird nicht mehr gezählt, auch nicht am Tag ihrer Anmeldung.'
+        : `${count} Personen wurden in diesem Zeitraum gelöscht und werden nicht mehr gezählt, auch nicht am Tag ihrer Anmeldung.`,
   },
   campaign: {
     title: 'Kampagne',
     choose: 'Kampagne',
     compareWith: 'Vergleichen mit',
-    nothing: 'keiner',
+    nothing: 'keine',
     none: 'Es wurde noch keine Kampagne gesendet.',
     figure: 'Kennzahl',
     this: 'Diese Kampagne',
-    usual: (count: string) => `Schnitt der ${count} davor`,
-    noUsual: 'Schnitt der vorigen',
+    usual: (count: string) => `Durchschnitt der ${count} davor`,
+    noUsual: 'Durchschnitt der vorigen',
     rates: {
       delivered: 'Zugestellt',
       bounced: 'Unzustellbar',
-      opened: 'Von Menschen geöffnet',
+      opened: 'Geöffnet (ohne Bots)',
       clicked: 'Geklickt',
       unsubscribed: 'Abgemeldet',
       complained: 'Beschwerden',
@@ -45,7 +50,7 @@ export const reports: typeof english = {
     beyondChance: 'Unterschied kein Zufall',
     withinChance: 'kann Zufall sein',
     judged: (people: string, judged: string) =>
-      `${people} Personen haben sie geöffnet, von ${judged} Empfängern, bei denen sich das sagen lässt.`,
+      `${people} ${people === '1' ? 'Person hat' : 'Personen haben'} sie geöffnet, von ${judged} Empfängern, bei denen sich das sagen lässt.`,
     notJudged: (machines: string, untracked: string) =>
       `Nicht bekannt: ${machines}, deren Mailprogramm Bilder von selbst lädt (Apple Mail), ${untracked} ohne Tracking.`,
     howJudged:
@@ -73,15 +78,15 @@ export const reports: typeof english = {
     joined: 'Nach Monat des Beitritts und Herkunft',
     month: 'Monat',
     before: 'Davor',
-    sources: { api: 'Programme', import: 'Datei-Import', form: 'Formular' },
+    sources: { api: 'Von Hand oder Programm', import: 'Datei-Import', form: 'Formular' },
     source: 'Herkunft',
     contacts: 'Kontakte',
-    subscribed: 'Abonniert',
+    subscribed: 'Angemeldet',
     engaged: 'In 90 Tagen geöffnet oder geklickt',
     notTracked: 'Ohne Tracking',
     staying: 'Wie viele bleiben',
     stayingAbout:
-      'Von denen, die in einem Monat zum ersten Mal abonniert haben: der Anteil, der nach so vielen Monaten noch dabei ist.',
+      'Von denen, die sich in einem Monat zum ersten Mal angemeldet haben: der Anteil, der nach so vielen Monaten noch dabei ist.',
     after: (months: string) => `Nach ${months} Mon.`,
     none: 'Es ist noch niemand dabei.',
   },

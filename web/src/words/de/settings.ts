@@ -27,7 +27,7 @@ export const settings: typeof english = {
     replyToHint: 'Leer lassen für die Absenderadresse.',
     smsSender: 'SMS-Absender',
     smsSenderHint: 'Eine Telefonnummer, eine Kurzwahl oder ein Name.',
-    smsHelp: 'Antwort auf HELP',
+    smsHelp: 'Automatische Antwort, wenn jemand HELP schreibt',
     opens: 'Öffnungen messen',
     clicks: 'Klicks messen',
     transactional: 'Auch in transaktionalen E-Mails messen',
@@ -119,7 +119,7 @@ export const settings: typeof english = {
     text: 'In Monaten. Leer lassen, um Daten unbegrenzt zu behalten. Ältere Daten werden um 3 Uhr nachts gelöscht und lassen sich nicht wiederherstellen.',
     kinds: {
       messages: 'Inhalte von Nachrichten',
-      evidence: 'Netze und Browser in Einwilligungsnachweisen',
+      evidence: 'IP-Adresse und Browser in Einwilligungsnachweisen',
       submissions: 'Formulareinsendungen',
       contacts: 'Kontakte ohne Aktivität',
       history: 'Gesendete Nachrichten, Empfänger von Kampagnen, Verläufe',
@@ -159,7 +159,7 @@ export const members: typeof englishMembers = {
   roles: {
     viewer: 'Leser: sieht alles, ändert nichts',
     approver: 'Freigeber: sieht alles, gibt Kampagnen frei oder lehnt sie ab',
-    editor: 'Redakteur: verwaltet Kontakte, Formulare und Entwürfe',
+    editor: 'Redakteur: verwaltet Kontakte, Formulare und Entwürfe, darf nicht senden',
     admin: 'Administrator: sendet Kampagnen, richtet Domains ein',
     owner: 'Inhaber: voller Zugriff, auch auf Mitglieder und Einstellungen',
   },

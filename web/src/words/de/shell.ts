@@ -104,8 +104,8 @@ export const shell: typeof english = {
   theme: { label: 'Design', light: 'Hell', dark: 'Dunkel', system: 'System' },
   language: 'Sprache',
   palette: {
-    open: 'Suchen oder öffnen',
-    label: 'Befehle',
+    open: 'Suchen',
+    label: 'Schnellsuche',
     placeholder: 'Seite oder Aktion suchen',
     nothing: 'Keine Treffer.',
     go: (page) => `${page} öffnen`,
@@ -115,8 +115,9 @@ export const shell: typeof english = {
   },
   keys: {
     title: 'Tastenkürzel',
+    names: { control: 'Strg', enter: 'Eingabe', escape: 'Esc' },
     on: 'Kürzel mit einzelnen Tasten sind an',
-    palette: 'Befehle',
+    palette: 'Schnellsuche',
     search: 'Auf dieser Seite suchen',
     help: 'Diese Hilfe anzeigen',
     next: 'Nächste Zeile',

@@ -10,6 +10,7 @@ export const connections = {
   may: 'Permissions',
   always: 'See your businesses and their usage',
   readOnly: 'Read-only',
+  onThisComputer: 'Runs on this computer',
   in: 'In',
   nowhere: 'no businesses any more',
   connected: (when: string) => `connected ${when}`,

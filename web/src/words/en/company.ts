@@ -2,12 +2,12 @@
 export const company = {
   title: 'Company sign-in',
   about:
-    'Your people sign in with the accounts that your company gives them (Entra, Google Workspace, Okta, Keycloak). Whoever is new becomes a member by their groups.',
+    'Your team signs in with company accounts (Entra, Google Workspace, Okta, Keycloak). Whoever is new becomes a member at the first sign-in, with the role of their group.',
   setUp: 'Set up',
   change: 'Change',
   remove: 'Remove',
   removeTitle: 'Remove the company sign-in?',
-  removeText: 'Your people sign in by email or passkey again. Members stay members.',
+  removeText: 'Your team signs in by email or passkey again. Members stay members.',
   proven: 'Proven',
   unproven: 'Not proven',
   check: 'Check',
@@ -26,7 +26,7 @@ export const company = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   secretStays: 'Leave it empty to keep the one that is set.',
-  name: 'Name for your people',
+  name: 'Name that your team sees',
   domains: 'Your mail domains',
   domainsHint: 'One per line. You prove each by a DNS record in the next step.',
   groups: 'Roles by group',

@@ -46,7 +46,7 @@ export const domains = {
     provider: 'Provider',
     today: (sent: string, most: string) => `${sent} of ${most} today`,
     free: (sent: string) => `${sent} today, no limit`,
-    daysLeft: (days: string) => `${days} days left`,
+    daysLeft: (days: string) => `${days} ${days === '1' ? 'day' : 'days'} left`,
     held: {
       refusals: (time: string) => `On hold: the provider refused the sender. Resumes ${time}.`,
       allowance: (time: string) => `Today’s limit is reached. Resumes ${time}.`,

@@ -16,7 +16,7 @@ export const filters = {
   save: 'Save as segment',
   saveName: 'Segment name',
   saved: (name: string) => `Segment “${name}” saved`,
-  fits: (count: string) => `${count} people match`,
+  fits: (count: string) => (count === '1' ? '1 person matches' : `${count} people match`),
   notCounted: 'A condition is not complete yet',
   counting: 'Counting…',
   tooNested: 'This filter cannot be edited here:',
@@ -103,6 +103,9 @@ export const filters = {
   choose: 'Choose…',
   unit: 'Unit',
   ever: 'any time',
+  /** "60 days" after an operator. */
+  duration: (count: string, unit: 'hour' | 'day' | 'week' | 'month' | 'year', _operator: string) =>
+    `${count} ${unit}${count === '1' ? '' : 's'}`,
   units: {
     hour: 'hours',
     day: 'days',

@@ -2,6 +2,7 @@ export const forms = {
   title: 'Forms',
   all: 'All forms',
   add: 'New form',
+  make: 'Create form',
   empty: 'No forms yet. A form collects contacts and their consent, on its own page or on yours.',
   name: 'Form',
   status: 'Status',

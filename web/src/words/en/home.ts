@@ -45,8 +45,12 @@ export const home = {
       `The automation “${name}” is paused: more people entered than were approved`,
     refused: (name: string) => `“${name}” was refused`,
     decide: 'Review',
-    proposals: (count: string) => `${count} proposed emails await approval`,
-    replies: (count: string) => `${count} replies to review`,
+    proposals: (count: string) =>
+      count === '1'
+        ? '1 proposed email awaits approval'
+        : `${count} proposed emails await approval`,
+    replies: (count: string) =>
+      count === '1' ? '1 reply to review' : `${count} replies to review`,
     domain: (domain: string) => `${domain} has missing or wrong DNS records`,
     webhook: (url: string) => `Deliveries to ${url} are failing`,
     open: 'Open',

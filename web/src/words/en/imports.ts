@@ -16,7 +16,7 @@ export const imports = {
     about: {
       contacts: 'People to add or update.',
       suppressions:
-        'People who unsubscribed, bounced or complained elsewhere: addresses, phone numbers, or their SHA-256 hashes.',
+        'People who unsubscribed, bounced or complained elsewhere: email addresses or phone numbers.',
     },
     export: 'Export the current list',
   },

@@ -64,7 +64,7 @@ export const replies = {
 export const segments = {
   title: 'Segments',
   empty: 'No segments yet. A segment is a saved filter: filter your contacts and save the filter.',
-  toContacts: 'Filter contacts',
+  toContacts: 'New segment',
   name: 'Name',
   changed: 'Changed',
   people: (count: string, atLeast: boolean) =>

@@ -17,7 +17,9 @@ export const reports = {
       `Lost: ${unsubscribed} unsubscribed, ${bounced} bounced, ${complained} complained, ${stopped} stopped by you.`,
     confirmed: (count: string) => `${count} of those gained confirmed by email.`,
     erased: (count: string) =>
-      `${count} people were erased in this period and are not counted, not even on the day they joined.`,
+      count === '1'
+        ? '1 person was erased in this period and is not counted, not even on the day they joined.'
+        : `${count} people were erased in this period and are not counted, not even on the day they joined.`,
   },
   campaign: {
     title: 'Campaign',
@@ -71,7 +73,7 @@ export const reports = {
     joined: 'By month of joining and source',
     month: 'Month',
     before: 'Before',
-    sources: { api: 'Programs', import: 'Import', form: 'Form' },
+    sources: { api: 'By hand or a program', import: 'Import', form: 'Form' },
     source: 'Source',
     contacts: 'Contacts',
     subscribed: 'Subscribed',

@@ -25,7 +25,7 @@ export const settings = {
     replyToHint: 'Leave empty to use the From address.',
     smsSender: 'SMS sender',
     smsSenderHint: 'A phone number, a short code or a name.',
-    smsHelp: 'Reply to HELP',
+    smsHelp: 'Automatic answer when somebody texts HELP',
     opens: 'Track opens',
     clicks: 'Track clicks',
     transactional: 'Track transactional email too',
@@ -113,7 +113,7 @@ export const settings = {
     text: 'In months. Leave empty to keep data forever. Older data is deleted at 3:00 at night and cannot be restored.',
     kinds: {
       messages: 'Message content',
-      evidence: 'Networks and browsers in evidence of consent',
+      evidence: 'IP address and browser in evidence of consent',
       submissions: 'Form submissions',
       contacts: 'Contacts without activity',
       history: 'Emails sent, recipients of campaigns, timelines',
@@ -153,7 +153,7 @@ export const members = {
   roles: {
     viewer: 'Viewer: can see everything, change nothing',
     approver: 'Approver: can see everything, approve or refuse campaigns',
-    editor: 'Editor: manages contacts, forms and drafts',
+    editor: 'Editor: manages contacts, forms and drafts, cannot send',
     admin: 'Admin: sends campaigns, sets up domains',
     owner: 'Owner: full access, including members and settings',
   } as Record<string, string>,

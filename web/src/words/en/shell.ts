@@ -113,6 +113,7 @@ export const shell = {
   },
   keys: {
     title: 'Keyboard shortcuts',
+    names: { control: 'Ctrl', enter: 'Enter', escape: 'Esc' },
     on: 'Single-key shortcuts are on',
     palette: 'Command palette',
     search: 'Search this page',

@@ -19,6 +19,7 @@ export const connections: typeof englishConnections = {
   may: 'Autorisations',
   always: 'Voir vos entreprises et leur consommation',
   readOnly: 'Lecture seule',
+  onThisComputer: 'Fonctionne sur cet ordinateur',
   in: 'Dans',
   nowhere: 'plus aucune entreprise',
   connected: (when) => `connectée ${when}`,

@@ -274,7 +274,7 @@ export const automations: typeof english = {
   skipped: 'Omis',
   done: 'Fait',
   resultsOf: (shown) => `Les résultats portent sur les ${shown} dernières personnes.`,
-  machines: 'Les ouvertures et clics de machines ne comptent pas.',
+  machines: 'Les ouvertures et clics de robots ne comptent pas.',
   reasons: {
     exit: 'le motif de sortie s’appliquait',
     goal: 'ont atteint l’objectif',
@@ -301,14 +301,15 @@ export const automations: typeof english = {
   numbers: 'Personnes',
   version: (shown) => `Version ${shown}`,
   versionSince: (when) => `depuis le ${when}`,
-  versionNow: 'on entre dans celle-ci',
+  versionNow: 'les nouvelles personnes entrent dans celle-ci',
   showVersion: 'Version affichée',
   draftVersion: 'pas encore lancée',
   changedSince: 'Vous avez enregistré des modifications qui ne sont pas encore actives.',
   reviewChanges: 'Vérifier et lancer',
   pausedBy: {
-    requested: 'En pause. On entre encore et on attend ; rien n’est envoyé.',
-    stopped: 'Arrêtée avec son assistant ou avec tous les envois. On entre encore et on attend.',
+    requested: 'En pause. De nouvelles personnes entrent et patientent ; aucun e-mail ne part.',
+    stopped:
+      'Arrêtée avec son assistant ou avec tous les envois. De nouvelles personnes entrent et patientent.',
     approval: 'En pause, car plus de personnes sont entrées que ce qui était approuvé.',
     restored:
       'En pause, car les données viennent d’une sauvegarde. Vérifiez qui a reçu quoi, puis reprenez.',

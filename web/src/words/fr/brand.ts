@@ -2,7 +2,7 @@ import type { brand as english } from '../en/brand.ts'
 
 export const brand: typeof english = {
   title: 'Identité visuelle',
-  about: 'Les e-mails en blocs la reprennent, quelle que soit la date de leur enregistrement.',
+  about: 'Les e-mails en blocs la reprennent à chaque enregistrement.',
   saved: 'Identité visuelle enregistrée',
   preview: 'Aperçu',
   mail: 'Un e-mail à vos couleurs',
@@ -26,10 +26,10 @@ export const brand: typeof english = {
     dark: 'Logo pour le mode sombre',
     darkHint: 'Si le premier est foncé.',
     removeDark: 'Le supprimer',
-    alt: 'Nom que montre le logo',
+    alt: 'Texte alternatif',
     altHint: 'Vide : le nom de l’entreprise.',
-    link: 'Où il mène',
-    linkHint: 'Par exemple https://example.com. Vide : nulle part.',
+    link: 'Lien',
+    linkHint: 'Par exemple https://example.com. Vide : aucun lien.',
     width: 'Largeur en pixels',
   },
   colours: {
@@ -37,8 +37,8 @@ export const brand: typeof english = {
     names: {
       accent: 'Boutons et liens',
       text: 'Texte',
-      card: 'Derrière le texte',
-      background: 'Autour du contenu',
+      card: 'Fond du contenu',
+      background: 'Fond extérieur',
     },
     hints: {
       accent: 'Vide : #4338ca',
@@ -94,7 +94,7 @@ export const brand: typeof english = {
   texts: {
     title: 'Textes pour les destinataires',
     about:
-      'Ce que les gens lisent autour de vos e-mails, avec vos mots. Un champ vide garde le texte habituel.',
+      'Textes vus par vos destinataires autour de vos e-mails. Un champ vide garde le texte habituel.',
     language: 'Langue',
     usual: 'Le texte habituel',
     names: {

@@ -37,7 +37,7 @@ export const campaigns: typeof english = {
     opened: 'Taux d’ouverture',
     clicked: 'Taux de clic',
     actions: 'Copier',
-    goesOut: (at) => `Planifiée pour ${at}`,
+    goesOut: (at) => `Planifiée pour le ${at}`,
     began: (time) => `Commencée ${time}`,
     sent: (time) => `Envoyée ${time}`,
     changed: (time) => `Modifiée ${time}`,
@@ -95,7 +95,11 @@ export const campaigns: typeof english = {
     choose: 'Choisir des segments',
     noSegments:
       'Aucun segment pour l’instant. Filtrez vos contacts et enregistrez le filtre comme segment.',
-    note: 'Seules les personnes qui ont accepté ce canal la reçoivent, quel que soit votre choix ici.',
+    note: {
+      email:
+        'Seules les personnes qui ont accepté vos e-mails la reçoivent, quel que soit votre choix ici.',
+      sms: 'Seules les personnes qui ont accepté vos SMS la reçoivent, quel que soit votre choix ici.',
+    },
     wish: (wish) => `La demande était « ${wish} ». Choisissez de qui il s’agit.`,
     days: 'Exclure les personnes qui ont reçu une campagne au cours des … derniers jours',
   },
@@ -108,7 +112,7 @@ export const campaigns: typeof english = {
   check: {
     people: (count) => `Destinataires : ${count}`,
     from: 'De',
-    cost: 'Utilise',
+    cost: 'Consomme',
     left: (left) => `encore ${left} disponibles ce mois-ci`,
     excluded: 'Exclus',
     languages: 'Par langue',
@@ -116,8 +120,9 @@ export const campaigns: typeof english = {
     warmUp: {
       name: 'Préchauffage',
       days: (days) =>
-        `environ ${days} jours : les fournisseurs qui ne connaissent pas encore l’expéditeur reçoivent d’abord peu d’e-mails`,
-      provider: (name, people, days) => `${name} : ${people} personnes, ${days} jours`,
+        `environ ${days} ${days === '1' ? 'jour' : 'jours'} : les fournisseurs qui ne connaissent pas encore l’expéditeur reçoivent d’abord peu d’e-mails`,
+      provider: (name, people, days) =>
+        `${name} : ${people} ${people === '1' ? 'personne' : 'personnes'}, ${days} ${days === '1' ? 'jour' : 'jours'}`,
       first: 'Les personnes qui ont récemment ouvert ou cliqué la reçoivent en premier.',
     },
     advice: {
@@ -189,11 +194,11 @@ export const campaigns: typeof english = {
       approval: 'Une autre personne devra peut-être d’abord l’approuver.',
       send: 'Envoyer maintenant',
     },
-    schedule: (count) => `Planifier pour ${count} personnes`,
+    schedule: (count) => `Planifier pour ${count} ${count === '1' ? 'personne' : 'personnes'}`,
     blocked: 'Une vérification bloque cette campagne. Voir « Vérification ».',
     approval: 'Soumise pour approbation',
     sent: 'La campagne est en route',
-    scheduled: (at) => `Planifiée pour ${at}`,
+    scheduled: (at) => `Planifiée pour le ${at}`,
     failed: 'La campagne n’a pas été envoyée',
   },
   run: {
@@ -211,7 +216,7 @@ export const campaigns: typeof english = {
     resume: 'Reprendre',
     sendsIn: (time) => `Envoi dans ${time}`,
     sendsNow: 'Envoi en cours',
-    goesOut: (at) => `Planifiée pour ${at}`,
+    goesOut: (at) => `Planifiée pour le ${at}`,
     to: (count) => `À ${people(count)}.`,
     undoNote: 'Vous pouvez annuler jusque-là.',
     lastSeconds: 'Encore 10 secondes pour annuler.',
@@ -224,7 +229,7 @@ export const campaigns: typeof english = {
     changeTime: 'Changer l’heure',
     duplicate: 'Dupliquer',
     duplicateOf: (name) => `Dupliquer « ${name} »`,
-    duplicated: 'Voici la copie, un nouveau brouillon',
+    duplicated: 'Copie créée en brouillon',
     cancel: 'Annuler la campagne',
     cancelText:
       'Les personnes qui ne l’ont pas encore reçue ne la recevront pas. Cette action est irréversible.',
@@ -273,13 +278,14 @@ export const campaigns: typeof english = {
     untracked:
       'Les contacts qui ne sont pas suivis sont exclus, ainsi que toute personne qui a cliqué sur un lien.',
     draft: 'Vous obtenez une copie en brouillon. Rien n’est encore envoyé.',
+    make: 'Créer le brouillon',
   },
   results: {
     title: 'Résultats',
-    delivered: 'Délivrés',
+    delivered: 'Distribués',
     accepted: 'Acceptés',
-    acceptedHint: 'par le serveur de messagerie ; la délivrance n’est pas signalée',
-    acceptedTextHint: 'par le fournisseur ; la délivrance n’est pas signalée',
+    acceptedHint: 'par le serveur de messagerie ; la distribution n’est pas signalée',
+    acceptedTextHint: 'par le fournisseur ; la distribution n’est pas signalée',
     notReported: 'non signalé',
     sent: 'Envoyés',
     opened: 'Ouvertures',
@@ -305,7 +311,7 @@ export const campaigns: typeof english = {
       text: 'Fournisseurs de messagerie, d’après les serveurs de chaque adresse.',
       others: 'Autres',
       taken: 'Envoyés',
-      delivered: 'Délivrés',
+      delivered: 'Distribués',
       deferred: 'Différés',
       refused: 'Refusés',
       bounced: 'Rejetés',
@@ -345,7 +351,7 @@ export const campaigns: typeof english = {
     states: {
       pending: 'En attente',
       sent: 'Envoyé',
-      delivered: 'Délivré',
+      delivered: 'Distribué',
       bounced: 'Rejeté',
       failed: 'Échec',
       unknown: 'Inconnu',
@@ -367,7 +373,7 @@ export const campaigns: typeof english = {
       no_phone: 'N’a pas de numéro de téléphone.',
       not_subscribed: 'N’a pas accepté ce canal.',
       topic_not_chosen: 'N’a pas choisi ce thème.',
-      unsubscribed: 'S’est désabonné entre-temps.',
+      unsubscribed: 'S’est désinscrit entre-temps.',
       invalid: 'L’adresse ne fonctionne pas.',
       suppressed: 'L’adresse est bloquée.',
       sent_recently: 'A déjà reçu du marketing récemment.',

@@ -2,7 +2,7 @@ import type { contacts as english } from '../en/contacts.ts'
 
 export const contacts: typeof english = {
   title: 'Contacts',
-  search: 'Rechercher par e-mail, téléphone ou nom',
+  search: 'Nom, e-mail, téléphone ou champ',
   add: 'Ajouter un contact',
   all: 'Tous',
   states: {
@@ -118,7 +118,7 @@ export const contacts: typeof english = {
       'message.sent': 'Message mis en file d’envoi',
       'message.accepted': 'Message accepté par le serveur de messagerie',
       'message.deferred': 'Message différé',
-      'message.delivered': 'Message délivré',
+      'message.delivered': 'Message distribué',
       'message.opened': 'A ouvert un message',
       'message.clicked': 'A cliqué sur un lien',
       'message.bounced': 'Message rejeté',
@@ -133,17 +133,23 @@ export const contacts: typeof english = {
     tagName: 'Étiquette',
     untag: 'Retirer une étiquette',
     unsubscribe: 'Désinscrire',
-    unsubscribeText:
-      'Ces personnes ne recevront plus de newsletters. Les reçus leur parviennent toujours.',
+    unsubscribeText: (count) =>
+      count === '1'
+        ? 'Cette personne ne recevra plus de newsletters. Les reçus lui parviennent toujours.'
+        : `Ces ${count} personnes ne recevront plus de newsletters. Les reçus leur parviennent toujours.`,
     why: 'Motif',
     whyHint: 'Conservé avec la personne, par exemple : demandé par téléphone.',
     erase: 'Supprimer',
     eraseText: (count) =>
-      `Ces personnes (${count}) et toutes leurs données sont supprimées, et aucun import ne les fera revenir. Cette action est irréversible.`,
+      count === '1'
+        ? 'Cette personne et toutes ses données sont supprimées, et aucun import ne la fera revenir. Cette action est irréversible.'
+        : `Ces ${count} personnes et toutes leurs données sont supprimées, et aucun import ne les fera revenir. Cette action est irréversible.`,
     suppress: 'Bloquer',
     suppressText: (count) =>
-      `Ces personnes (${count}) ne recevront plus aucun message, pas même un reçu.`,
-    done: (count) => `Contacts mis à jour : ${count}`,
+      count === '1'
+        ? 'Cette personne ne recevra plus aucun message, pas même un reçu.'
+        : `Ces ${count} personnes ne recevront plus aucun message, pas même un reçu.`,
+    done: (count) => (count === '1' ? '1 contact mis à jour' : `${count} contacts mis à jour`),
     failed: 'Tous les contacts n’ont pas été mis à jour',
     clear: 'Effacer la sélection',
   },

@@ -64,7 +64,7 @@ export const domains: typeof english = {
     provider: 'Fournisseur',
     today: (sent, most) => `${sent} sur ${most} aujourd’hui`,
     free: (sent) => `${sent} aujourd’hui, sans limite`,
-    daysLeft: (days) => `encore ${days} jours`,
+    daysLeft: (days) => `encore ${days} ${days === '1' ? 'jour' : 'jours'}`,
     held: {
       refusals: (time) => `Suspendu : le fournisseur a refusé l’expéditeur. Reprise ${time}.`,
       allowance: (time) => `La limite du jour est atteinte. Reprise ${time}.`,

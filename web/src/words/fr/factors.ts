@@ -16,7 +16,7 @@ export const factors: typeof englishFactors = {
   replace: 'Remplacer',
   setUpTitle: 'Configurer une application d’authentification',
   scan: 'Scannez ce code avec votre application d’authentification, puis saisissez les six chiffres affichés.',
-  qr: 'Code QR pour votre application d’authentification',
+  qr: 'QR code pour votre application d’authentification',
   orType: 'Pas d’appareil photo ? Saisissez cette clé dans l’application :',
   firstCode: 'Code de l’application',
   add: 'Ajouter l’application',

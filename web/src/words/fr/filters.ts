@@ -1,5 +1,9 @@
 import type { filters as english } from '../en/filters.ts'
 
+const one = { hour: 'heure', day: 'jour', week: 'semaine', month: 'mois', year: 'an' }
+
+const several = { hour: 'heures', day: 'jours', week: 'semaines', month: 'mois', year: 'ans' }
+
 export const filters: typeof english = {
   title: 'Filtre',
   match: 'Personnes qui remplissent',
@@ -18,7 +22,8 @@ export const filters: typeof english = {
   save: 'Enregistrer comme segment',
   saveName: 'Nom du segment',
   saved: (name) => `Segment « ${name} » enregistré`,
-  fits: (count) => `Personnes correspondantes : ${count}`,
+  fits: (count) =>
+    count === '1' ? '1 personne en fait partie' : `${count} personnes en font partie`,
   notCounted: 'Une condition est encore incomplète',
   counting: 'Calcul en cours…',
   tooNested: 'Ce filtre ne peut pas être modifié ici :',
@@ -81,7 +86,7 @@ export const filters: typeof english = {
     tracking: 'au suivi',
   },
   events: {
-    'message.sent': 's’est vu envoyer un message',
+    'message.sent': 'a été destinataire d’un message',
     'message.delivered': 'a reçu un message',
     'message.bounced': 'a eu un message rejeté',
     'message.opened': 'a ouvert un message',
@@ -105,13 +110,8 @@ export const filters: typeof english = {
   choose: 'Choisir…',
   unit: 'Unité',
   ever: 'toujours',
-  units: {
-    hour: 'heures',
-    day: 'jours',
-    week: 'semaines',
-    month: 'mois',
-    year: 'ans',
-  },
+  duration: (count, unit) => `${count} ${count === '1' ? one[unit] : several[unit]}`,
+  units: several,
   narrowings: {
     campaign: { label: 'Campagne', any: 'toute campagne', other: 'autre campagne' },
     form: { label: 'Formulaire', any: 'tout formulaire', other: 'autre formulaire' },

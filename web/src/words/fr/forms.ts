@@ -4,6 +4,7 @@ export const forms: typeof english = {
   title: 'Formulaires',
   all: 'Tous les formulaires',
   add: 'Nouveau formulaire',
+  make: 'Créer le formulaire',
   empty:
     'Aucun formulaire pour l’instant. Un formulaire collecte des contacts et leur consentement, sur sa propre page ou sur la vôtre.',
   name: 'Formulaire',
@@ -99,9 +100,9 @@ export const forms: typeof english = {
     open: 'Ouvrir',
     link: { title: 'Lien', about: 'Une page hébergée, pour un bouton, un QR code ou un profil.' },
     qr: {
-      alt: (name) => `Code QR de ${name}`,
-      svg: 'Code QR en SVG, pour l’impression',
-      png: 'Code QR en PNG',
+      alt: (name) => `QR code de ${name}`,
+      svg: 'QR code en SVG, pour l’impression',
+      png: 'QR code en PNG',
     },
     script: {
       title: 'Balise script',

@@ -68,7 +68,7 @@ export const gates: typeof english = {
     consent: { name: 'Consentement', fine: 'Tous les destinataires ont donné leur accord.' },
     permission: {
       name: 'Nouvel accord',
-      fine: 'Un oui est enregistré, et personne n’est sollicité deux fois. Sans oui après 21 jours, la personne est désabonnée des e-mails.',
+      fine: 'Un oui est enregistré, et personne n’est sollicité deux fois. Sans oui après 21 jours, la personne est désinscrite des e-mails.',
     },
     quota: { name: 'Quota', fine: 'Le quota suffit pour tous les destinataires.' },
     content: { name: 'Contenu', fine: 'Le contenu est complet.' },

@@ -9,7 +9,7 @@ export const help: typeof english = {
   pages: {
     home: 'Ce qui vous attend, ce qui est en cours d’envoi et la suite. Une nouvelle entreprise commence par sa configuration : nom et adresse postale, domaine d’envoi, premiers contacts.',
     contacts:
-      'Tous vos contacts, avec leur consentement. Seules les personnes qui l’ont accepté reçoivent du marketing : le consentement prouve quand et comment. Celles qui se désabonnent, ne sont plus joignables ou se plaignent ne reçoivent plus rien, et la liste l’indique.',
+      'Tous vos contacts, avec leur consentement. Seules les personnes qui l’ont accepté reçoivent du marketing : le consentement prouve quand et comment. Celles qui se désinscrivent, ne sont plus joignables ou se plaignent ne reçoivent plus rien, et la liste l’indique.',
     import:
       'Envoyez un fichier CSV d’un tableur ou d’un autre outil. Vous voyez d’abord ce que devient chaque colonne, et une importation peut être annulée.',
     segments:
@@ -27,7 +27,7 @@ export const help: typeof english = {
     messages:
       'Chaque e-mail et chaque SMS, avec ce qui lui est arrivé : accepté, distribué, ouvert, ou refusé et pourquoi.',
     replies:
-      'Ce que les personnes répondent par SMS. STOP et les mots semblables les désabonnent aussitôt.',
+      'Ce que les personnes répondent par SMS. STOP et les mots semblables les désinscrivent aussitôt.',
     templates:
       'Un modèle est un e-mail à réutiliser, par vous ou par vos programmes. Les modifications créent une nouvelle version ; ce qui a été envoyé ne change pas.',
     reports:

@@ -49,7 +49,10 @@ export const home: typeof english = {
       `L’automatisation « ${name} » est en pause : plus de personnes sont entrées que prévu`,
     refused: (name) => `« ${name} » a été refusée`,
     decide: 'Vérifier',
-    proposals: (count) => `${count} e-mails proposés attendent votre accord`,
+    proposals: (count) =>
+      count === '1'
+        ? '1 e-mail proposé attend votre accord'
+        : `${count} e-mails proposés attendent votre accord`,
     replies: (count) => `Réponses à traiter : ${count}`,
     domain: (domain) =>
       `Il manque des enregistrements DNS à ${domain}, ou certains sont incorrects`,

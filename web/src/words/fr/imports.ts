@@ -18,7 +18,7 @@ export const imports: typeof englishImports = {
     about: {
       contacts: 'Des personnes à ajouter ou à mettre à jour.',
       suppressions:
-        'Des personnes qui se sont désinscrites, plaintes ou dont l’adresse rejette ailleurs : adresses, numéros de téléphone ou leurs empreintes SHA-256.',
+        'Des personnes qui se sont désinscrites ou plaintes ailleurs, ou dont l’adresse y renvoie des erreurs : adresses e-mail ou numéros de téléphone.',
     },
     export: 'Exporter la liste actuelle',
   },

@@ -1,5 +1,8 @@
 import type { reports as english } from '../en/reports.ts'
 
+/** The word for so many: from two on with an s. */
+const s = (count: string, word: string) => (count === '0' || count === '1' ? word : `${word}s`)
+
 export const reports: typeof english = {
   title: 'Rapports',
   csv: 'Télécharger en CSV',
@@ -16,10 +19,15 @@ export const reports: typeof english = {
     week: 'Semaine du',
     label: (gained: string, lost: string) => `${gained} abonnés gagnés et ${lost} perdus`,
     lostBy: (unsubscribed: string, bounced: string, complained: string, stopped: string) =>
-      `Perdus : ${unsubscribed} désabonnés, ${bounced} en erreur, ${complained} plaintes, ${stopped} bloqués par vous.`,
-    confirmed: (count: string) => `${count} des abonnés gagnés ont confirmé par e-mail.`,
+      `Perdus : ${unsubscribed} ${s(unsubscribed, 'désinscrit')}, ${bounced} ${s(bounced, 'rejeté')}, ${complained} ${s(complained, 'plainte')}, ${stopped} ${s(stopped, 'bloqué')} par vous.`,
+    confirmed: (count: string) =>
+      count === '1'
+        ? '1 des abonnés gagnés a confirmé par e-mail.'
+        : `${count} des abonnés gagnés ont confirmé par e-mail.`,
     erased: (count: string) =>
-      `${count} personnes ont été effacées pendant cette période et ne comptent plus, même le jour de leur inscription.`,
+      count === '1'
+        ? '1 personne a été effacée pendant cette période et ne compte plus, même le jour de son inscription.'
+        : `${count} personnes ont été effacées pendant cette période et ne comptent plus, même le jour de leur inscription.`,
   },
   campaign: {
     title: 'Campagne',
@@ -33,27 +41,27 @@ export const reports: typeof english = {
     noUsual: 'Moyenne des précédentes',
     rates: {
       delivered: 'Distribués',
-      bounced: 'En erreur',
-      opened: 'Ouverts par des personnes',
+      bounced: 'Rejetés',
+      opened: 'Ouverts (hors robots)',
       clicked: 'Cliqués',
-      unsubscribed: 'Désabonnés',
+      unsubscribed: 'Désinscrits',
       complained: 'Plaintes',
     },
     sent: 'Envoyés',
-    notReported: 'non communiqué',
-    gmail: 'Gmail ne communique pas les plaintes.',
+    notReported: 'non signalé',
+    gmail: 'Gmail ne signale pas les plaintes.',
     beyondChance: 'écart réel',
     withinChance: 'peut être dû au hasard',
     judged: (people: string, judged: string) =>
-      `${people} personnes l’ont ouverte, sur ${judged} destinataires pour qui on peut le savoir.`,
+      `${people} ${people === '1' ? 'personne l’a' : 'personnes l’ont'} ouverte, sur ${judged} destinataires pour qui on peut le savoir.`,
     notJudged: (machines: string, untracked: string) =>
       `Inconnu : ${machines} dont la messagerie charge les images toute seule (Apple Mail), ${untracked} sans suivi.`,
     howJudged:
-      'Une ouverture compte comme humaine si l’image est chargée par une messagerie ou par le proxy d’images de Gmail ou Yahoo, sauf dans les secondes qui suivent la remise.',
-    unsubscribes: 'Comment les gens se sont désabonnés',
+      'Une ouverture compte comme humaine si l’image est chargée par une messagerie ou par le proxy d’images de Gmail ou Yahoo, sauf dans les secondes qui suivent la distribution.',
+    unsubscribes: 'Comment les personnes se sont désinscrites',
     ways: {
       one_click: 'Par le bouton de leur messagerie',
-      page: 'Sur la page de désabonnement',
+      page: 'Sur la page de désinscription',
       other: 'Autrement',
     },
     revenue: 'Chiffre d’affaires',
@@ -74,7 +82,7 @@ export const reports: typeof english = {
     joined: 'Par mois d’arrivée et origine',
     month: 'Mois',
     before: 'Avant',
-    sources: { api: 'Programmes', import: 'Fichier importé', form: 'Formulaire' },
+    sources: { api: 'À la main ou un programme', import: 'Fichier importé', form: 'Formulaire' },
     source: 'Origine',
     contacts: 'Personnes',
     subscribed: 'Abonnés',

@@ -28,7 +28,7 @@ export const settings: typeof english = {
     replyToHint: 'Laissez vide pour utiliser l’adresse d’expéditeur.',
     smsSender: 'Expéditeur SMS',
     smsSenderHint: 'Un numéro de téléphone, un numéro court ou un nom.',
-    smsHelp: 'Réponse à HELP',
+    smsHelp: 'Réponse automatique au mot HELP',
     opens: 'Suivre les ouvertures',
     clicks: 'Suivre les clics',
     transactional: 'Suivre aussi les e-mails transactionnels',
@@ -124,7 +124,7 @@ export const settings: typeof english = {
     text: 'En mois. Laissez vide pour conserver sans limite. Les données plus anciennes sont supprimées à 3 h du matin et ne peuvent pas être restaurées.',
     kinds: {
       messages: 'Contenu des messages',
-      evidence: 'Réseaux et navigateurs dans les preuves de consentement',
+      evidence: 'Adresse IP et navigateur dans les preuves de consentement',
       submissions: 'Réponses aux formulaires',
       contacts: 'Contacts sans activité',
       history: 'Messages envoyés, destinataires des campagnes, historiques',
@@ -164,7 +164,7 @@ export const members: typeof englishMembers = {
   roles: {
     viewer: 'Lecteur : voit tout, ne modifie rien',
     approver: 'Approbateur : voit tout, approuve ou refuse les campagnes',
-    editor: 'Éditeur : gère les contacts, les formulaires et les brouillons',
+    editor: 'Éditeur : gère les contacts, les formulaires et les brouillons, ne peut pas envoyer',
     admin: 'Administrateur : envoie des campagnes, configure les domaines',
     owner: 'Propriétaire : accès complet, y compris aux membres et aux paramètres',
   },

@@ -17,7 +17,7 @@ export const status: typeof english = {
   waits: (time) => `en attente depuis ${time}`,
   dead: (count) => `${count} en échec`,
   day: 'Les dernières 24 heures',
-  dayText: 'Chaque barre représente dix minutes ; la dernière est l’heure actuelle.',
+  dayText: 'Chaque barre représente dix minutes ; la dernière, les dix minutes en cours.',
   work: {
     calls: 'Appels',
     calls_failed: 'Appels en erreur serveur',

@@ -2,7 +2,7 @@ import type { suppressions as english } from '../en/suppressions.ts'
 
 export const suppressions: typeof english = {
   about:
-    'Les adresses auxquelles cette entreprise n’envoie pas. Une plainte pour spam ne bloque que le marketing ; un échec de délivrance bloque tous les e-mails jusqu’à ce qu’un propriétaire lève le blocage.',
+    'Les adresses auxquelles cette entreprise n’envoie pas. Une plainte pour spam ne bloque que le marketing ; un échec de distribution bloque tous les e-mails jusqu’à ce qu’un propriétaire lève le blocage.',
   find: 'Rechercher une adresse e-mail ou un numéro de téléphone',
   empty: 'Aucune adresse bloquée. Les adresses en rejet ou en plainte apparaissent ici.',
   notThere: 'Cette adresse n’est pas bloquée.',

@@ -139,11 +139,12 @@ const wordsIn: Record<MailLanguage, Record<PlainAct, PressWords>> = {
   },
   de: {
     'mandate.pause': {
-      title: 'Mandat pausieren',
+      title: 'Vollmacht pausieren',
       text: 'Was darunter gerade gesendet wird, hält an, und die App fragt wieder, bevor sie sendet.',
-      button: 'Mandat pausieren',
-      done: 'Das Mandat ist pausiert',
-      doneText: 'Die App fragt wieder, bevor sie sendet. Ein Inhaber setzt es in der App fort.',
+      button: 'Vollmacht pausieren',
+      done: 'Die Vollmacht ist pausiert',
+      doneText:
+        'Die App fragt wieder, bevor sie sendet. Ein Inhaber setzt die Vollmacht in Crier fort.',
       page: 'Verbindungen',
     },
     'webhook.pause': {

@@ -66,10 +66,10 @@ const english = {
   ],
   seesFull: ['Names, addresses and numbers', 'it can pass them on'] as [string, string],
   seesHelp:
-    'Masking applies to assistants, which call tools. A program that uses the REST gateway or a webhook sees what its permissions allow.',
+    'Masking applies to assistants. A program that uses the API (REST) or a webhook sees everything that its permissions allow.',
   takesOut: 'May it take data out of Crier?',
   takesOutMeans: 'Export contacts, send events to new addresses, remove sender domains',
-  takesOutHelp: 'Otherwise it asks you, with a link to the page where you do it.',
+  takesOutHelp: 'Otherwise it asks and sends you a link to the page where you do it yourself.',
   reach:
     'It can access the businesses you are in now, but not those you join later, unless you connect it again. You can revoke access at any time.',
   noBusiness: 'You are not a member of a business yet, so it cannot access any.',
@@ -105,7 +105,7 @@ const german: ConnectWords = {
   title: 'App verbinden',
   heading: (name) => ['„', name, '“ möchte auf Ihr Konto zugreifen'],
   nameless: 'Eine App ohne Namen',
-  redirects: ['Sie leitet Sie weiter zu ', ', '],
+  redirects: ['Die App leitet Sie weiter zu ', ', '],
   notes: {
     program: 'einem Programm auf diesem Computer',
     website: 'einer Website',
@@ -113,8 +113,8 @@ const german: ConnectWords = {
   },
   unverified:
     'Diesen Namen hat sich die App selbst gegeben; er ist nicht geprüft. Fahren Sie nur fort, wenn Sie gerade aus dieser App kommen.',
-  able: 'Sie darf dann',
-  mayDo: 'Was darf sie?',
+  able: 'Die App darf dann',
+  mayDo: 'Was darf die App?',
   always: 'immer',
   sensitive: 'Heikle Berechtigung',
   sensitiveMark: 'Heikel: ',
@@ -143,24 +143,25 @@ const german: ConnectWords = {
     approver: 'Freigeber',
     viewer: 'Leser',
   },
-  perDay: 'Wie vielen Personen darf sie an einem Tag ohne Nachfrage schreiben?',
+  perDay: 'Wie vielen Personen darf die App an einem Tag ohne Nachfrage schreiben?',
   perDayHelp:
-    'In jedem Unternehmen, für Belege, neue Passwörter und Ähnliches. Bei einer Grenze bis 100 geht dieselbe Nachricht an höchstens 50 Personen. Kampagnen warten auf eine Person, außer ein Inhaber hat mehr erlaubt. Später lässt sich das unter „Verbindungen“ ändern.',
+    'In jedem Unternehmen, für Belege, neue Passwörter und Ähnliches. Bei einer Grenze bis 100 geht dieselbe Nachricht an höchstens 50 Personen. Kampagnen gibt immer eine Person frei, außer ein Inhaber hat mehr erlaubt. Später lässt sich das unter „Verbindungen“ ändern.',
   perDayFault: (most) =>
-    `Personen, denen sie an einem Tag schreiben darf: eine ganze Zahl von 0 bis ${most}.`,
-  sees: 'Was sieht sie von Personen?',
-  seesMasked: ['Namen, mit maskierten Adressen und Nummern', 'wie a…@example.com und +41…67'],
-  seesFull: ['Namen, Adressen und Nummern', 'sie kann sie weitergeben'],
+    `Personen, denen die App an einem Tag schreiben darf: eine ganze Zahl von 0 bis ${most}.`,
+  sees: 'Was sieht die App von Personen?',
+  seesMasked: ['Namen, mit gekürzten Adressen und Nummern', 'wie a…@example.com und +41…67'],
+  seesFull: ['Namen, Adressen und Nummern', 'die App kann sie weitergeben'],
   seesHelp:
-    'Maskiert wird für Assistenten, die Werkzeuge aufrufen. Ein Programm, das das REST-Gateway oder einen Webhook verwendet, sieht, was seine Berechtigungen erlauben.',
-  takesOut: 'Darf sie Daten aus Crier herausgeben?',
+    'Gekürzt wird für Assistenten. Ein Programm, das über die Programmierschnittstelle (REST) oder einen Webhook zugreift, sieht alles, was seine Berechtigungen erlauben.',
+  takesOut: 'Darf die App Daten aus Crier herausgeben?',
   takesOutMeans:
     'Kontakte exportieren, Ereignisse an neue Adressen senden, Absenderdomains entfernen',
-  takesOutHelp: 'Sonst fragt sie Sie, mit einem Link zur Seite, auf der Sie es tun.',
+  takesOutHelp:
+    'Sonst fragt die App und schickt Ihnen einen Link zu der Seite, auf der Sie es selbst tun.',
   reach:
-    'Sie hat Zugriff auf die Unternehmen, in denen Sie jetzt sind, aber nicht auf spätere, solange Sie sie nicht neu verbinden. Den Zugriff können Sie jederzeit entziehen.',
-  noBusiness: 'Sie gehören noch zu keinem Unternehmen, also hat sie auf keines Zugriff.',
-  canAccess: 'Sie hat Zugriff auf',
+    'Die App hat Zugriff auf die Unternehmen, in denen Sie jetzt Mitglied sind. Für spätere verbinden Sie die App neu. Den Zugriff können Sie jederzeit entziehen.',
+  noBusiness: 'Sie gehören noch zu keinem Unternehmen, also hat die App auf keines Zugriff.',
+  canAccess: 'Die App hat Zugriff auf',
   cancel: 'Abbrechen',
   continueAs: (email) => `Weiter als ${email}`,
   otherAddress: 'Andere Adresse verwenden',
@@ -172,15 +173,15 @@ const german: ConnectWords = {
   newcomer:
     'Sie sind neu hier. Sie bekommen ein eigenes Unternehmen, und die App hat darauf Zugriff.',
   elsewhere: [
-    'Sie verbinden sie als ',
+    'Sie verbinden die App als ',
     ', in einem anderen Browser als dem, in dem der Link angefordert wurde.',
   ],
   atMost: (people) =>
     `Transaktionsnachrichten an höchstens ${people} Personen in 24 Stunden, in jedem Unternehmen.`,
-  masked: 'Ein Assistent sieht Namen, mit maskierten Adressen und Nummern.',
-  whole: 'Sie sieht Namen, Adressen und Nummern.',
-  lets: 'Sie darf Daten aus Crier herausgeben.',
-  keeps: 'Sie gibt ohne Nachfrage keine Daten aus Crier heraus.',
+  masked: 'Ein Assistent sieht Namen, mit gekürzten Adressen und Nummern.',
+  whole: 'Die App sieht Namen, Adressen und Nummern.',
+  lets: 'Die App darf Daten aus Crier herausgeben.',
+  keeps: 'Die App gibt ohne Nachfrage keine Daten aus Crier heraus.',
   connect: 'Verbinden',
   code: 'Code aus dem ersten Tab',
   codeHelp:
@@ -241,11 +242,12 @@ const french: ConnectWords = {
   ],
   seesFull: ['Les noms, les adresses et les numéros', 'elle peut les transmettre'],
   seesHelp:
-    'Le masquage vaut pour les assistants, qui appellent des outils. Un programme qui utilise la passerelle REST ou un webhook voit ce que ses autorisations permettent.',
+    'Le masquage vaut pour les assistants. Un programme qui utilise l’API (REST) ou un webhook voit tout ce que ses autorisations permettent.',
   takesOut: 'Peut-elle sortir des données de Crier\u202f?',
   takesOutMeans:
     'Exporter des contacts, envoyer des événements à de nouvelles adresses, retirer des domaines d’envoi',
-  takesOutHelp: 'Sinon elle vous le demande, avec un lien vers la page où vous le faites.',
+  takesOutHelp:
+    'Sinon elle demande et vous envoie un lien vers la page où vous le faites vous-même.',
   reach:
     'Elle accède aux entreprises dont vous faites partie maintenant, pas à celles que vous rejoindrez plus tard, sauf si vous la reconnectez. Vous pouvez retirer l’accès à tout moment.',
   noBusiness: 'Vous ne faites encore partie d’aucune entreprise, elle n’accède donc à aucune.',

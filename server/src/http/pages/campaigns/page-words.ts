@@ -331,7 +331,7 @@ const french: CampaignPageWords = {
     delivered: 'distribués',
     opened: 'l’ont ouverte',
     clicked: 'ont cliqué un lien',
-    unsubscribed: 'se sont désabonnés',
+    unsubscribed: 'se sont désinscrits',
     bounced: 'en erreur',
     complained: 'l’ont signalée comme spam',
     failed: 'n’ont pas pu être envoyés',

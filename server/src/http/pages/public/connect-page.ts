@@ -165,7 +165,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     cannotTitle: 'Ce qu’il ne peut pas faire',
     cannot: [
       'Approuver ses propres campagnes, changer les membres, relever ses limites ou créer des clés API.',
-      'Écrire aux personnes désabonnées, ou les réabonner sans leur propre accord.',
+      'Écrire aux personnes désinscrites, ou les réinscrire sans leur propre accord.',
       'Exporter des données ou retirer des domaines, sauf si vous l’autorisez sur la page de sa connexion.',
     ],
     guides: 'Guides',
