@@ -20,7 +20,7 @@ export async function addPasskey(name: string): Promise<string[] | undefined> {
   if (!publicKey) return undefined
   const credential = textOf(await navigator.credentials.create({ publicKey }))
   const { recovery_codes } = await api.passkey.add({ name, credential })
-  return recovery_codes
+  return recovery_codes ?? undefined
 }
 
 /** Has the person use a passkey, so that what asks for a recent sign-in can be done. */

@@ -32,7 +32,9 @@ export interface MemberListOutput {
     factor_reset_at: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
-  next_cursor?: string
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `member.save`. */
@@ -55,9 +57,9 @@ export interface MemberSaveOutput {
   email: string
   /** The role that a member needs at least. */
   role: string
-  user_id?: string
-  invitation_id?: string
-  expires_at?: string
+  user_id: string | null
+  invitation_id: string | null
+  expires_at: string | null
 }
 
 /** Arguments of `member.remove`. */
@@ -94,7 +96,7 @@ export interface SuppressionLiftOutput {
   /** False where the address was not on the list. */
   lifted: boolean
   /** complaint: it still gets no marketing, for that reason. */
-  stays?: string
+  stays: string | null
 }
 
 /** Arguments of `invitation.list`. */
@@ -115,6 +117,10 @@ export interface InvitationListOutput {
     created_at: string
     expires_at: string
   }>
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `invitation.withdraw`. */
@@ -272,6 +278,10 @@ export interface KeyListOutput {
     expires_at: string | null
     last_used_at: string | null
   }>
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `key.save`. */
@@ -372,40 +382,40 @@ export interface WebhookHandOverOutput {
   /** The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add. */
   events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded' | 'campaign.provider_held' | 'sequence.entered' | 'sequence.finished' | 'sequence.left' | 'sequence.notified' | 'webhook.failing' | 'form.*' | 'contact.*' | 'campaign.*' | 'message.*' | 'domain.*' | 'usage.*' | 'import.*' | 'sequence.*' | 'webhook.*'>
   /** Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back. */
-  filter?: {
+  filter: {
     /** Events with at least one of these tags. */
     tags?: Array<string>
     /** Events about messages that were made from this template, `tpl_…`. */
     template_id?: string
-  }
+  } | null
   /** A note of your own. */
-  description?: string
+  description: string | null
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status: 'active' | 'paused'
   /** Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left; saving it with the status `active` takes it over. */
-  paused_because?: 'asked' | 'connection_ended'
+  paused_because: 'asked' | 'connection_ended' | null
   /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
-  failing_since?: string
+  failing_since: string | null
   /** The last replay of several events, and how far it is. */
-  replay?: {
+  replay: {
     /** When it was asked for, in ISO 8601 and UTC. */
     requested_at: string
     /** How many events it sends again. */
     total: number
     /** How many of them are on their way already. */
     queued: number
-  }
+  } | null
   /** With whose right it delivers. When they end, it pauses. */
-  holder?: {
+  holder: {
     /** Whether an API key, a connection of a program, or a person holds it. */
     kind: 'key' | 'connection' | 'person'
     /** The key or connection, `cnx_…`, or the person, `usr_…`. */
     holder_id: string
     /** The name of the key, or of the connection’s program. */
-    name?: string
+    name: string | null
     /** The address of a person: for people signed in to the app alone. */
-    email?: string
-  }
+    email: string | null
+  } | null
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
@@ -466,7 +476,9 @@ export interface ConnectionListOutput {
     name: string
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
-  next_cursor?: string
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `connection.save`. */
@@ -844,6 +856,10 @@ export interface SessionListOutput {
     /** When the person last used a passkey in it. */
     passkey_used_at: string | null
   }>
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `session.end`. */
@@ -883,7 +899,7 @@ export interface PasskeyAddInput {
 export interface PasskeyAddOutput {
   passkey_id: string
   /** With the first factor; shown this once. */
-  recovery_codes?: Array<string>
+  recovery_codes: Array<string> | null
 }
 
 /** Arguments of `passkey.confirm`. */
@@ -912,6 +928,10 @@ export interface PasskeyListOutput {
   }>
   /** Whether browsers offer passkeys for this address. */
   offered: boolean
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `passkey.save`. */
@@ -949,6 +969,10 @@ export interface FactorListOutput {
   required_from: string | null
   /** When an owner’s reset of them is done; null if none waits. */
   reset_at: string | null
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `factor.start`. */
@@ -973,7 +997,7 @@ export interface FactorAddInput {
 /** Answer of `factor.add`. */
 export interface FactorAddOutput {
   /** Ten recovery codes, which are shown this once. */
-  recovery_codes?: Array<string>
+  recovery_codes: Array<string> | null
 }
 
 /** Arguments of `factor.remove`. */
@@ -1303,14 +1327,14 @@ export interface StatusGetOutput {
   works: boolean
   /** Whether the caller runs the installation. */
   is_operator: boolean
-  report?: {
+  report: {
     findings: Array<{
       /** The name of the check, as crier doctor has it. */
       check: string
       outcome: string
       /** The plain text. */
       text: string
-      mend?: string
+      mend: string | null
     }>
     queues: Array<{
       /** What kind it is. */
@@ -1335,11 +1359,11 @@ export interface StatusGetOutput {
     backup: {
       /** Whether BACKUP_TO is set. */
       is_made: boolean
-      age_seconds?: number
+      age_seconds: number | null
     }
     disk_free_bytes: number
     is_sending_paused: boolean
-  }
+  } | null
 }
 
 /** Arguments of `operator.businesses`. */
@@ -1373,7 +1397,9 @@ export interface OperatorBusinessesOutput {
     sms_this_month: number
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
-  next_cursor?: string
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `operator.set_tier`. */
@@ -1476,7 +1502,7 @@ export interface OperatorMailOutput {
     messages: number
     next_at: string
     /** The words of the remote server. */
-    words?: string
+    words: string | null
   }>
   /** More wait than were counted. */
   is_part_of_deferred: boolean
@@ -1524,7 +1550,7 @@ export interface OperatorVolumesOutput {
     begins_at_day: number
     stated_at: string
     business_name: string
-    note?: string
+    note: string | null
   }>
   /** More may wait than are listed. */
   is_part: boolean
@@ -1597,7 +1623,9 @@ export interface AuditListOutput {
     request_id: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
-  next_cursor?: string
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
 }
 
 /** Arguments of `audit.choices`. */
@@ -1675,13 +1703,13 @@ export interface CampaignSampleOutput {
   html: string | null
   /** The text that was written. `campaign.get` with `content: true` returns the layout. */
   text: string
-  clicks?: Array<{
+  clicks: Array<{
     /** The address, which begins with `https://`. */
     url: string
     people: number
     machines: number
     personal: boolean
-  }>
+  }> | null
 }
 
 /** Arguments of `campaign.confirmation`. */
@@ -1747,11 +1775,11 @@ export interface CampaignSendOutput {
     zone: string
   } | null
   /** The page where a member of the business approves the campaign. */
-  approval_url?: string
+  approval_url: string | null
   /** Why it waits: it was deployed without the `plan_hash` of a preview, has links that tell another host about each recipient, or goes to more people than may get marketing without approval. */
-  approval_reason?: 'no_plan_hash' | 'personal_links' | 'deploy_limit'
+  approval_reason: 'no_plan_hash' | 'personal_links' | 'deploy_limit' | null
   /** Whether it is within what an owner signed for this connection. */
-  mandate?: {
+  mandate: {
     /** The mandate, `mdt_…`. */
     mandate_id: string
     /** Whether it was sent under the mandate, and nobody was asked. */
@@ -1763,7 +1791,7 @@ export interface CampaignSendOutput {
       /** What is the matter, in words. */
       message: string
     }>
-  }
+  } | null
 }
 
 /** Arguments of `campaign.decide`. */
@@ -1829,15 +1857,15 @@ export interface SequenceDecideOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
-  exit?: Record<string, unknown>
+  exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal?: Record<string, unknown>
+  goal: Record<string, unknown> | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
-  holdout?: number
+  holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
-  hours?: Record<string, unknown>
+  hours: Record<string, unknown> | null
   /** How long a mail may wait, for its hours or in a pause. One that waits longer is left out with the reason `too_late`, and the person goes on. */
-  wait_at_most?: string
+  wait_at_most: string | null
   /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
   steps: Array<Record<string, unknown>>
   /** Counts the saves. */

@@ -35,7 +35,7 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
           </span>
           <div className="min-w-0">
             <Found {...{ gate, evidence }} findings={findings ?? []} />
-            {remedy !== undefined && <Advice gate={gate} remedy={remedy} />}
+            {remedy !== null && <Advice gate={gate} remedy={remedy} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
                 to="/$business/contacts"

@@ -24,7 +24,7 @@ export function Lift({ of, name, onClose }: LiftProps) {
     mutationFn: () => api.suppression.lift({ business_id, ...of, reason }),
     onSuccess: ({ lifted, stays }) => {
       if (!lifted) tell(texts.gone)
-      else tell(stays === undefined ? texts.lifted : texts.stays)
+      else tell(stays === null ? texts.lifted : texts.stays)
       onClose()
     },
   })

@@ -13,7 +13,7 @@ import { type RowsColumn, RowsTable, type RowsTableProps } from './rows-table.ts
 const pageSize = 100
 
 interface Paged {
-  next_cursor?: string
+  next_cursor: string | null
 }
 
 /** Loads page by page; `ask` gets the arguments that every list accepts. */

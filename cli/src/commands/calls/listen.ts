@@ -78,7 +78,7 @@ function pageReader(client: Client, { business_id, types, signal }: FeedOptions)
   return async (cursor: string | undefined): Promise<Page> => {
     const position = cursor === undefined ? { from: 'latest' as const } : { cursor }
     const input = { business_id, ...position, ...(wanted && { types: wanted }) }
-    return (await client.meta.changes(input, { signal })) as Page
+    return (await client.meta.changes(input, { signal })) as unknown as Page
   }
 }
 

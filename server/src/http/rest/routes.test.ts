@@ -145,7 +145,7 @@ test('the business is given in the query of GET, and in the body of other method
   const missing = await both.send('GET', '/v1/forms')
   assert.deepEqual([missing.status, missing.body['field']], [400, 'business_id'])
   const named = await both.send('GET', `/v1/forms?business_id=${business_id}`)
-  assert.deepEqual([named.status, named.body], [200, { forms: [] }])
+  assert.deepEqual([named.status, named.body], [200, { forms: [], next_cursor: null, more: false }])
   const form = { business_id, name: 'Named', fields: [] }
   assert.equal((await both.send('POST', '/v1/forms', json(form))).status, 201)
   const wrong = await both.send('POST', `/v1/forms?business_id=${business_id}`, json(form))
@@ -230,7 +230,7 @@ test('a template is read, changed and deleted at its own address, and its key is
   assert.deepEqual([changed.status, changed.body['version']], [200, 2])
   const again = { template_id: made.body['template_id'], text: 'Thanks a lot.' }
   assert.equal((await caller.send('POST', '/v1/templates', json(again))).body['version'], 3)
-  assert.equal((await caller.send('GET', path)).body['source'], undefined)
+  assert.equal((await caller.send('GET', path)).body['source'], null)
   const read = await caller.send('GET', `${path}?content=true`)
   assert.deepEqual([read.body['key'], read.body['version']], ['deleted-key', 3])
   assert.equal((read.body['source'] as { text: string }).text, 'Thanks a lot.')
@@ -263,7 +263,7 @@ test('what a mail said is read by those who may send one, and its time is moved'
   }
   const sent = await caller.send('POST', '/v1/emails', json(words))
   const at = `/v1/emails/${String(sent.body['message_id'])}`
-  assert.equal('content' in (await caller.send('GET', at)).body, false)
+  assert.equal((await caller.send('GET', at)).body['content'], null)
   const { content } = (await caller.send('GET', `${at}?content=true`)).body as {
     content: Record<string, unknown>
   }

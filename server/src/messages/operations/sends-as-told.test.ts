@@ -62,7 +62,7 @@ for (const name of names) {
       const third = await send('order 3', { allow_duplicate: false })
       const ids = [first, second, third].map(({ message_id }) => message_id)
       assert.equal(new Set(ids).size, 3)
-      assert.ok([first, second, third].every(({ duplicate }) => duplicate === undefined))
+      assert.ok([first, second, third].every(({ duplicate }) => !duplicate))
       assert.equal((await send('order 1')).message_id, first.message_id)
     }
   })
@@ -100,10 +100,10 @@ for (const name of names) {
         messages: [{ to: someone(name), ...operations[name], text }],
       })
       const [result] = (body as unknown as Batch).results
-      assert.deepEqual([result?.warnings, result?.error], [single.warnings, undefined])
+      assert.deepEqual([result?.warnings, result?.error], [single.warnings, null])
     }
     const plain = await sent(rest, name, { to: someone(name), ...operations[name] })
-    assert.equal(plain.warnings, undefined)
+    assert.equal(plain.warnings, null)
     const filled = {
       to: someone(name),
       ...operations[name],

@@ -31,6 +31,9 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
         'A field that is not known is refused, never ignored.',
         'JSON that readers understand differently (RFC 7493) is refused with the place: an integer beyond ±9007199254740991, which is sent as a string, a number such as 1e400, a name that is in one object twice, and bytes that are not UTF-8.',
         'A `POST` that makes a thing answers 201, and one whose work follows 202. All else is 200, also `PUT /v1/contacts` and `POST /v1/domains`, which make a thing or find the one that is there: their answer says `created`.',
+        'Every field of an answer is there, `null` where there is nothing or nothing was asked for. What you defined yourself (a filter, an audience, the content of a template) comes back as you wrote it. At the tool endpoint, fields that say nothing are left out. `POST /v1/webhooks` and the list of failed deliveries answer just what the contract lists.',
+        'Every list is `{ <things>, next_cursor, more }`, also one that has a single page: [cursors](guides/cursors) reads them all.',
+        'What has a `version` answers with an `ETag`. Send it back as `If-Match`, or the number as `if_version`, and a save over somebody else’s change is 409 `conflict`.',
       ),
       heading('Which business'),
       text(

@@ -11,7 +11,7 @@ export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
     blocks: [
       heading('Lists'),
       text(
-        'Newest first, 50 a page, or `limit` up to 200. Where more follow, the answer has `next_cursor`: pass it as `cursor`. What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
+        'Newest first, 50 a page, or `limit` up to 200. Where `more` is true, pass `next_cursor` as `cursor`; on the last page it is null (tools leave both out there). What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
       ),
       code(
         'typescript',
@@ -22,7 +22,7 @@ const client = createClient({
   store: sealedFile({ file: '.crier/connection' }),
 })
 
-let cursor: string | undefined
+let cursor: string | null = null
 do {
   const page = await client.contact.list({ limit: 200, ...(cursor && { cursor }) })
   for (const contact of page.contacts) console.log(contact.contact_id, contact.email)

@@ -60,8 +60,8 @@ export function outputOf({ name, output }: Pick<Operation, 'name' | 'output'>): 
 }
 
 /** The same over REST, where what strangers typed has no field of its own. */
-export function restOutputOf(operation: Pick<Operation, 'name' | 'output'>): Schema {
-  return flatSchema(outputOf(operation))
+export function restOutputOf(operation: Pick<Operation, 'name' | 'output' | 'hints'>): Schema {
+  return flatSchema(operation, outputOf(operation))
 }
 
 /** The fields of the answer that strangers may have typed, in their order. */

@@ -38,7 +38,7 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
         ...eventSchemas(),
         ...withFilterSchema(named),
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, IfMatch: ifMatch },
       headers,
       responses: errorResponses(site.slug),
       securitySchemes: {
@@ -130,6 +130,15 @@ const idempotencyKey = {
   example: 'order-1042',
 }
 
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'An ETag that was answered, the same as if_version: a change that somebody else made meanwhile is 409 conflict.',
+  schema: { type: 'string', pattern: '^"[0-9]{1,15}"$' },
+  example: '"3"',
+}
+
 const header = (description: string, type: 'string' | 'integer', example: string | number) => ({
   description,
   schema: { type },
@@ -142,6 +151,7 @@ const headers = {
     'string',
     'req_01jd0000000000000000000000',
   ),
+  ETag: header('The version that is answered; If-Match takes it.', 'string', '"3"'),
   'RateLimit-Limit': header('Requests in any 60 seconds with one token.', 'integer', 600),
   'RateLimit-Remaining': header('Requests that are left.', 'integer', 599),
   'RateLimit-Reset': header('Seconds until the window is empty again.', 'integer', 60),

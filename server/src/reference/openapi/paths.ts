@@ -92,6 +92,7 @@ function pathItem(route: Route, schemas: Schemas): PathItem {
       ...inPath.map((key) => pathParameter(operation, key)),
       ...(hasBody ? [] : fields.map((key) => queryParameter(operation, key))),
       ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...('if_version' in operation.input.properties ? [ref('parameters', 'IfMatch')] : []),
     ],
     ...(hasBody && { requestBody: requestBody(route, schemas) }),
     responses: { [status]: success(route, schemas), ...errorsOf(operation, hasBody) },
@@ -137,14 +138,11 @@ function requestBody(route: Route, schemas: Schemas): object {
 }
 
 function success({ operation, status }: Route, schemas: Schemas): object {
-  const headers = Object.fromEntries(
-    ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
-      name,
-      ref('headers', name),
-    ]),
-  )
-  if (status === 204) return { description: 'The call is done.', headers }
   const schema = restOutputOf(operation)
+  const names = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  if (schema.properties?.['version']?.type === 'integer') names.push('ETag')
+  const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+  if (status === 204) return { description: 'The call is done.', headers }
   const example = exampleValue(schema, operation.name.split('.')[0])
   const description = {
     200: 'The call is done.',

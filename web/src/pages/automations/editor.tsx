@@ -44,11 +44,11 @@ const editedOf = (stored: Parts): Edited => ({
   kind: stored.kind,
   enter: (stored.enter ?? empty.enter) as Enter,
   steps: stored.steps as Step[],
-  exit: stored.exit,
-  goal: stored.goal,
-  hours: stored.hours,
+  exit: stored.exit ?? undefined,
+  goal: stored.goal ?? undefined,
+  hours: stored.hours ?? undefined,
   holdout: stored.holdout ?? 0,
-  waitAtMost: stored.wait_at_most,
+  waitAtMost: stored.wait_at_most ?? undefined,
 })
 
 /** What a save sends: a part that was taken away is null. */

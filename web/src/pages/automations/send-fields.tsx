@@ -49,7 +49,7 @@ export function SendFields({ step, path, faults, onChange }: StepProps) {
   const make = useMutation({
     mutationFn: ({ gallery, slots }: GalleryChoice) =>
       api.template.save({ business_id, gallery, slots }),
-    onSuccess: async ({ template_id = '' }) => {
+    onSuccess: async ({ template_id }) => {
       await client.invalidateQueries({ queryKey: ['template.list', business_id] })
       onChange({ ...step, send: { template_id } })
       setChoosing(false)

@@ -102,15 +102,15 @@ async function campaignsBetween(
   signal: AbortSignal,
 ): Promise<Campaign[]> {
   const all: Campaign[] = []
-  let cursor: string | undefined
+  let cursor: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const answer = await api.campaign.list(
-      { business_id, since, until, limit: 100, ...(cursor !== undefined && { cursor }) },
+      { business_id, since, until, limit: 100, ...(cursor !== null && { cursor }) },
       { signal },
     )
     all.push(...answer.campaigns)
     cursor = answer.next_cursor
-    if (cursor === undefined) break
+    if (cursor === null) break
   }
   return all
 }

@@ -67,7 +67,7 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const { again } = campaignWords
   const sent = counts['sent'] ?? 0
   // Nobody knows any more who did not open it.
-  const isForgotten = campaign.recipients_deleted_at !== undefined
+  const isForgotten = campaign.recipients_deleted_at !== null
   if (!may || channel !== 'email' || sent === 0 || isForgotten) return null
   const machines = counts['opened_by_machine'] ?? 0
   return (

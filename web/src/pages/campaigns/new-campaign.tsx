@@ -55,8 +55,8 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       const content = own ? { content: ownContent, name: subject } : { brief }
       return api.campaign.generate({ business_id, channel, ...content, notes_in: language })
     },
-    onSuccess: ({ campaign_id, notes = [] }) => {
-      client.setQueryData(['campaign.notes', business_id, campaign_id], notes)
+    onSuccess: ({ campaign_id, notes }) => {
+      client.setQueryData(['campaign.notes', business_id, campaign_id], notes ?? [])
       return navigate({
         to: '/$business/campaigns/$campaign',
         params: { business: business_id, campaign: campaign_id },

@@ -40,10 +40,10 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
-    enabled: campaign.recipients_deleted_at === undefined,
+    enabled: campaign.recipients_deleted_at === null,
     refetchInterval: campaign.status === 'deployed' ? unlessTold(10_000) : false,
   })
-  if (campaign.recipients_deleted_at !== undefined) {
+  if (campaign.recipients_deleted_at !== null) {
     return (
       <Card title={recipientList.title}>
         <p className="text-muted">{recipientList.deleted}</p>

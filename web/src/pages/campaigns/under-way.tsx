@@ -41,7 +41,7 @@ interface UnderWayProps {
 export function UnderWay({ campaign, isNew }: UnderWayProps) {
   const { run } = campaignWords
   const { campaign_id, status, waits } = campaign
-  const others = waits?.other_approvers
+  const others = waits?.other_approvers ?? undefined
   // Before, there are no results to show, and no recipients.
   const hasBegun = status === 'deployed' || campaign.deployed_at !== null
   return (

@@ -179,7 +179,7 @@ function Confirmation(props: ConfirmationProps) {
   const isMail = channel === 'email'
   // Variants of an A/B test differ in their subjects; translations are of the same mail.
   const says = plan.samples
-    .filter(({ data: kind, language }) => kind === 'sample' && language === undefined)
+    .filter(({ data: kind, language }) => kind === 'sample' && language === null)
     .map(({ subject, text }) => (isMail ? subject : text))
   return (
     <Dialog open onClose={onClose} title={confirm.title(plan.recipients)}>

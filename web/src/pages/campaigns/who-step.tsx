@@ -344,8 +344,8 @@ function Named({
       api.contact.list({ business_id, filter, limit: shownNames }, { signal }),
     enabled: isOpen,
   })
-  const known = count ?? counted.data?.count
-  if (known === undefined) return null
+  const known = count ?? counted.data?.count ?? null
+  if (known === null) return null
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-2">

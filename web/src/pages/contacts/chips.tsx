@@ -31,7 +31,7 @@ function useCounts() {
           state,
           conditions
             .filter(({ condition }) => isOfState(condition, state))
-            .reduce((sum, { alone = 0 }) => sum + alone, 0),
+            .reduce((sum, { alone }) => sum + (alone ?? 0), 0),
         ]),
       ),
   })

@@ -85,9 +85,7 @@ export function DomainCard({ name }: { name: string }) {
           </span>
         </p>
         <Copyable text={domain.domain} />
-        {domain.zone_file !== undefined && (
-          <CopyButton text={domain.zone_file} label={domains.zone} />
-        )}
+        {domain.zone_file !== null && <CopyButton text={domain.zone_file} label={domains.zone} />}
       </div>
       <div className="overflow-x-auto border-t border-line">
         <table className="w-full min-w-2xl text-left">
@@ -136,9 +134,7 @@ function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
               <li key={requirement}>{requirementWords[requirement]}</li>
             ))}
           </ul>
-          {held_until !== undefined && (
-            <p className="text-muted">{refusedBy.held(ago(held_until))}</p>
-          )}
+          {held_until !== null && <p className="text-muted">{refusedBy.held(ago(held_until))}</p>}
         </div>
       ))}
     </section>
@@ -156,7 +152,7 @@ function RecordLine({ record }: { record: DnsRecord }) {
       </td>
       <td className="w-1/2 max-w-0 px-4 py-2.5">
         <Copyable text={value} />
-        {status !== 'ok' && remedy !== undefined && (
+        {status !== 'ok' && remedy !== null && (
           <p className="pt-1">{domains.remedies[status] ?? remedy}</p>
         )}
         {status === 'wrong' &&

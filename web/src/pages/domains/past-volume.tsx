@@ -38,7 +38,7 @@ function Answer({ volume }: { volume: NonNullable<Domain['past_volume']> }) {
       <p>
         {texts[state](number(approved_per_day ?? emails_per_day), ago(decided_at ?? stated_at))}
       </p>
-      {answer !== undefined && (
+      {answer !== null && (
         <p className="break-words text-muted">
           {texts.answer} <bdi>{answer}</bdi>
         </p>

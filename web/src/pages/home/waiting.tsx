@@ -80,7 +80,7 @@ export function Waiting() {
   const refused = (drafts.data?.campaigns ?? []).filter((draft) => draft.refusal_reason !== null)
   const broken = (domains.data?.domains ?? []).filter(({ status }) => status === 'degraded')
   const failing = (webhooks.data?.webhooks ?? []).filter(
-    (webhook) => webhook.failing_since !== undefined,
+    (webhook) => webhook.failing_since !== null,
   )
   const lines: ReactNode[] = [
     ...(approvals.data?.campaigns ?? []).map(({ campaign_id, name }) => (

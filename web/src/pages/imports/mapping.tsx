@@ -28,7 +28,7 @@ export function Mapping(props: MappingProps) {
   return (
     <Card title={map.title} flush>
       <ul className="divide-y divide-line">
-        {columns.map(({ column, examples, values: texts = [] }) => (
+        {columns.map(({ column, examples, values: texts }) => (
           <li key={column} className="grid gap-x-4 gap-y-1.5 px-4 py-2.5 sm:grid-cols-2">
             <div className="min-w-0">
               <p className="truncate font-medium">
@@ -45,7 +45,7 @@ export function Mapping(props: MappingProps) {
               onChange={(target) => onChange({ ...mapping, [column]: target })}
               fault={fault(`mapping.${column}`)}
             />
-            {kind === 'contacts' && texts.length > 0 && (mapping[column] ?? '') !== '' && (
+            {kind === 'contacts' && texts && texts.length > 0 && (mapping[column] ?? '') !== '' && (
               <div className="sm:col-span-2">
                 <Disclosure label={map.values}>
                   <ul className="grid gap-1.5">

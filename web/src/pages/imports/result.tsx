@@ -64,7 +64,7 @@ export function Result({ one }: { one: Import }) {
               {imports.show}
             </Link>
           )}
-          {one.errors_url !== undefined && (
+          {one.errors_url !== null && (
             <a href={one.errors_url} download="errors.csv" className={buttonClass()}>
               <Icon name="download" />
               {result && result.left_out > 0
@@ -112,7 +112,7 @@ function Undo({ one }: { one: Import }) {
     onSuccess: () => ask(false),
   })
   const { undo_until } = one
-  if (undo_until === undefined || new Date(undo_until) <= new Date()) return null
+  if (undo_until === null || new Date(undo_until) <= new Date()) return null
   return (
     <>
       <Button onClick={() => ask(true)}>{imports.undo}</Button>

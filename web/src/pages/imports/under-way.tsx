@@ -57,9 +57,9 @@ export function UnderWay({ one }: { one: Import }) {
             <ProgressBar share={progress.percent / 100} label={title} />
             <p className="text-muted tabular-nums">
               {imports.rowsSoFar(number(progress.rows))}
-              {progress.rows_per_second !== undefined &&
+              {progress.rows_per_second !== null &&
                 ` · ${imports.rate(number(progress.rows_per_second))}`}
-              {progress.seconds_left !== undefined &&
+              {progress.seconds_left !== null &&
                 state !== 'paused' &&
                 ` · ${imports.left(number(progress.seconds_left))}`}
             </p>

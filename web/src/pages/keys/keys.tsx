@@ -105,10 +105,10 @@ function SmtpServer() {
             <Fact name={apiKeys.smtp.host}>
               <Copyable text={host} />
             </Fact>
-            {starttls_port !== undefined && (
+            {starttls_port !== null && (
               <Fact name={apiKeys.smtp.startTls}>{String(starttls_port)}</Fact>
             )}
-            {tls_port !== undefined && <Fact name={apiKeys.smtp.tls}>{String(tls_port)}</Fact>}
+            {tls_port !== null && <Fact name={apiKeys.smtp.tls}>{String(tls_port)}</Fact>}
             <Fact name={apiKeys.smtp.user}>{apiKeys.smtp.anyUser}</Fact>
             <Fact name={apiKeys.smtp.password}>{apiKeys.smtp.aKey}</Fact>
           </Facts>

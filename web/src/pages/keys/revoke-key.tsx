@@ -88,7 +88,7 @@ async function webhooksOf(
   signal: AbortSignal,
 ): Promise<Webhook[]> {
   const heldWebhooks: Webhook[] = []
-  let cursor: string | undefined
+  let cursor: string | null = null
   do {
     const page = await api.webhook.list(
       { business_id, limit: 100, ...(cursor && { cursor }) },

@@ -69,7 +69,7 @@ function Details({ message }: { message: Message }) {
         <bdi>{message.to}</bdi>
       </Fact>
       <Fact name={messages.kind}>{messages.kinds[message.kind]}</Fact>
-      {message.text !== undefined && (
+      {message.text !== null && (
         <Fact name={messages.subject}>
           <bdi>{message.text}</bdi>
         </Fact>
@@ -105,19 +105,19 @@ function Events({ message }: { message: Message }) {
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-medium">{messages.status[event.type] ?? event.type}</span>
               {event.machine && <span className="text-sm text-muted">{messages.machine}</span>}
-              {event.code !== undefined && (
+              {event.code !== null && (
                 <span className="font-mono text-xs text-muted">{event.code}</span>
               )}
               <time dateTime={event.at} className="ml-auto text-sm text-muted">
                 {moment(event.at)}
               </time>
             </p>
-            {event.url !== undefined && (
+            {event.url !== null && (
               <p className="truncate text-sm text-muted">
                 <bdi>{event.url}</bdi>
               </p>
             )}
-            {event.words !== undefined && (
+            {event.words !== null && (
               <p className="font-mono text-xs text-muted">
                 <bdi>{event.words}</bdi>
               </p>

@@ -36,7 +36,7 @@ export function AnswerVolume({ one, onClose }: { one: Statement; onClose: () => 
       title={domain}
       description={texts.stated(business_name, number(emails_per_day), begins_at_day)}
     >
-      {note !== undefined && (
+      {note !== null && (
         <blockquote className="border-l-2 border-line pl-3 break-words">
           <bdi>{note}</bdi>
         </blockquote>

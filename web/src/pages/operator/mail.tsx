@@ -118,7 +118,7 @@ function Deferred({ answer: { deferred, is_part_of_deferred } }: { answer: Mail 
                 {mail.next(ago(row.next_at))}
               </time>
             </div>
-            {row.words !== undefined && (
+            {row.words !== null && (
               <bdi className="min-w-0 text-sm break-words text-muted">{row.words}</bdi>
             )}
           </li>

@@ -54,7 +54,7 @@ function Line({ one, onAnswer }: { one: Statement; onAnswer: () => void }) {
             {ago(stated_at)}
           </time>
         </span>
-        {note !== undefined && <bdi className="text-sm break-words">{note}</bdi>}
+        {note !== null && <bdi className="text-sm break-words">{note}</bdi>}
       </span>
       <Button onClick={onAnswer} aria-label={`${texts.answer}: ${domain}`}>
         {texts.answer}

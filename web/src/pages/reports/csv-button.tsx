@@ -3,13 +3,9 @@ import { saveFile } from '../../parts/usage/usage-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportWords } from '../../words/reports.ts'
 
-export function CsvButton({ name, text }: { name: string; text: string | undefined }) {
+export function CsvButton({ name, text }: { name: string; text: string | null | undefined }) {
   return (
-    <Button
-      icon="download"
-      disabled={text === undefined}
-      onClick={() => text !== undefined && saveFile(name, text)}
-    >
+    <Button icon="download" disabled={!text} onClick={() => text && saveFile(name, text)}>
       <span className="max-sm:sr-only">{reportWords.csv}</span>
     </Button>
   )

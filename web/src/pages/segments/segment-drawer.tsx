@@ -133,10 +133,10 @@ function Funnel({ segment, isRead }: { segment: Segment; isRead: boolean }) {
                 <bdi>{filterInWords(condition)}</bdi>
               </td>
               <td className="border-t border-line py-1.5 text-right tabular-nums">
-                {alone !== undefined && number(alone)}
+                {alone !== null && number(alone)}
               </td>
               <td className="border-t border-line py-1.5 text-right tabular-nums">
-                {left !== undefined && number(left)}
+                {left !== null && number(left)}
               </td>
             </tr>
           ))}

@@ -102,7 +102,7 @@ function Contrast({
       <span className={enough ? 'text-muted' : 'text-warn'}>
         {enough ? text.enough(shown) : text.faint(shown)}
       </span>
-      {mended !== undefined && (
+      {mended !== null && (
         <Button onClick={() => set(name, mended)}>
           <span
             aria-hidden

@@ -17,13 +17,13 @@ const stacks: Record<Brand['font'], string> = {
   courier: "'Courier New', Courier, monospace",
 }
 
-export function BrandPreview({ brand, html }: { brand: Brand; html: string | undefined }) {
+export function BrandPreview({ brand, html }: { brand: Brand; html: string | null | undefined }) {
   const text = brandWords
   const [isDark, setDark] = useState(false)
   const view: MailView = isDark ? 'dark' : 'phone'
   return (
     <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-16 lg:self-start">
-      {html !== undefined && (
+      {html && (
         <Card
           flush
           title={text.mail}

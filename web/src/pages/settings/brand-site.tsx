@@ -54,10 +54,10 @@ export function FromSite({
           </Button>
         </div>
         {(read.error ?? take.error) && <Failure error={read.error ?? take.error} />}
-        {read.data?.problem !== undefined && <p className="text-warn">{read.data.problem}</p>}
+        {read.data?.problem && <p className="text-warn">{read.data.problem}</p>}
         {found && (
           <div className="grid gap-4" aria-live="polite">
-            {found.name !== undefined && (
+            {found.name !== null && (
               <p>
                 {site.found} <bdi className="font-medium">{found.name}</bdi>
               </p>

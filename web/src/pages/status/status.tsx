@@ -101,7 +101,7 @@ function Storage({ report }: { report: Report }) {
   const status = statusWords
   const { backup, disk_free_bytes, is_sending_paused } = report
   const age = backup.age_seconds
-  const newest = age === undefined ? status.noBackup : status.old(lasting(age))
+  const newest = age === null ? status.noBackup : status.old(lasting(age))
   return (
     <Card title={status.storage}>
       <Facts>

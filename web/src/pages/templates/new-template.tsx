@@ -49,10 +49,10 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
       }
       return api.template.save({ business_id, name: ownName, ...firstContent(kind, ownName) })
     },
-    onSuccess: ({ template_id = '' }) =>
+    onSuccess: ({ template_id }) =>
       navigate({
         to: '/$business/templates/$template',
-        params: { business: business_id, template: template_id },
+        params: { business: business_id, template: template_id ?? '' },
       }),
   })
   const fault = faultOf(work.error)('name')

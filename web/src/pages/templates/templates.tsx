@@ -60,7 +60,7 @@ export function Templates() {
       id: 'key',
       header: templates.details.key,
       className: 'w-44 text-muted max-lg:hidden',
-      cell: ({ key }) => key !== undefined && <code className="text-sm">{key}</code>,
+      cell: ({ key }) => key !== null && <code className="text-sm">{key}</code>,
     },
     {
       id: 'channel',

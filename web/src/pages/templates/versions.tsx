@@ -57,7 +57,7 @@ export function Versions({ template, onRestore, onClose }: VersionsProps) {
                 {through_connection && (
                   <span className="w-full text-sm text-muted">{w.byProgram}</span>
                 )}
-                {by !== undefined && (
+                {by !== null && (
                   <span className="w-full truncate text-sm text-muted">{w.by(by)}</span>
                 )}
               </button>

@@ -37,7 +37,7 @@ export function ReplaySpan({ webhook, onClose }: { webhook: Webhook; onClose: ()
       }),
   })
   const fault = faultOf(work.error)
-  const next = work.data?.next_cursor
+  const next = work.data?.next_cursor ?? undefined
   const change = (set: (value: string) => void) => (value: string) => {
     work.reset()
     set(value)

@@ -63,7 +63,7 @@ export function Webhooks() {
 function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, status, failing_since, events, replay, filter, holder } = webhook
   const webhooks = webhookWords
-  const isFailing = status === 'active' && failing_since !== undefined
+  const isFailing = status === 'active' && failing_since !== null
   const state = isFailing ? 'failing' : status
   const tones = { active: 'good', paused: 'calm', failing: 'bad' } as const
   return (

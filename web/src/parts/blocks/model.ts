@@ -113,13 +113,13 @@ const contentWidth = 536
 
 /** A small picture keeps its own width, rather than being blown up to the width of the mail. */
 export function pictureFields(
-  { url, alt, width }: { url: string; alt?: string; width: number },
+  { url, alt, width }: { url: string; alt?: string | null; width: number },
   before: Partial<Block> = {},
 ): Partial<Block> {
   return {
     src: url,
     width: width < contentWidth ? Math.max(width, 16) : undefined,
-    ...(before.alt === undefined && !before.decorative && alt !== undefined && { alt }),
+    ...(before.alt === undefined && !before.decorative && typeof alt === 'string' && { alt }),
   } as Partial<Block>
 }
 

@@ -73,7 +73,7 @@ interface ContentEditorProps {
   format: BodyFormat
   version: number
   stored: EditedContent
-  saved: Saved | undefined
+  saved: Saved | null | undefined
   /** The change has null for a translation that is removed. */
   save: (changed: Record<string, unknown>, if_version: number) => Promise<unknown>
   savedText: string

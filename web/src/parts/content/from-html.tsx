@@ -91,8 +91,8 @@ export function FromHtml({
 
 function contentOf({ subject, preheader, blocks }: Converted): Content {
   return {
-    ...(subject !== undefined && { subject }),
-    ...(preheader !== undefined && { preheader }),
+    ...(subject !== null && { subject }),
+    ...(preheader !== null && { preheader }),
     blocks: blocks as object[] as Block[],
   }
 }
@@ -109,7 +109,8 @@ function Both({
 }) {
   const business_id = useBusinessId()
   const w = foreignMailWords
-  const { subject = w.after, blocks } = converted
+  const { blocks } = converted
+  const subject = converted.subject ?? w.after
   const preview = useQuery({
     queryKey: ['template.preview', business_id, 'foreign', blocks],
     queryFn: ({ signal }) =>

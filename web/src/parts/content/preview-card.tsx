@@ -13,7 +13,7 @@ export interface Shown {
   subject?: string
   html?: string | null
   text: string
-  segments?: number
+  segments?: number | null
   warnings?: readonly string[]
 }
 
@@ -94,7 +94,7 @@ export function PreviewCard(props: PreviewCardProps) {
         <div className="grid gap-1 border-t border-line px-4 py-2 text-sm text-muted empty:hidden">
           {error !== null && error !== undefined && shown && <p>{w.notYet}</p>}
           {shown && view !== 'plain' && <p>{w.images}</p>}
-          {shown?.segments !== undefined && <p>{w.parts(String(shown.segments))}</p>}
+          {shown?.segments != null && <p>{w.parts(String(shown.segments))}</p>}
           {shown?.warnings && shown.warnings.length > 0 && (
             <ul aria-label={w.warnings} className="grid list-disc gap-1 pl-4">
               {shown.warnings.map((warning) => (

@@ -89,11 +89,11 @@ function Version({ title, text }: { title: string; text: string }) {
   )
 }
 
-function whoOf(saved: Saved | undefined): string {
+function whoOf(saved: Saved | null | undefined): string {
   const { who } = draftWords
   if (!saved) return who.somebody
   if (saved.through_connection) {
-    return saved.by === undefined || saved.by_you ? who.program : who.programOf(saved.by)
+    return saved.by === null || saved.by_you ? who.program : who.programOf(saved.by)
   }
   return saved.by_you ? who.you : (saved.by ?? who.somebody)
 }

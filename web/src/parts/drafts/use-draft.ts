@@ -10,7 +10,7 @@ const loadDraftTexts = withTexts(() => import('../../words/drafts.ts'))
 /** Who saved the stored version. */
 export interface Saved {
   at: string
-  by?: string
+  by: string | null
   by_you: boolean
   through_connection: boolean
 }
@@ -20,7 +20,7 @@ interface Source<T> {
   name: string
   version: number
   stored: T
-  saved?: Saved | undefined
+  saved?: Saved | null | undefined
 }
 
 export interface Draft<T extends object> {
@@ -33,7 +33,7 @@ export interface Draft<T extends object> {
   conflicts: Conflict[]
   /** Somebody else saved other fields; the draft is about to be put on top of them. */
   isMergeable: boolean
-  saved: Saved | undefined
+  saved: Saved | null | undefined
   /** Changes when the value is replaced other than by typing, for parts with a state of their own. */
   turn: number
   /** When it was changed, if it was found in this browser as the editor opened. */

@@ -72,7 +72,7 @@ export function FilterRows({ filter, onChange, isWithinAutomation = false }: Fil
   const countOf: CountOf = (row) => {
     const index = complete.indexOf(row)
     if (isFetching || index < 0 || data?.conditions.length !== complete.length) return undefined
-    const alone = data.conditions[index]?.alone
+    const alone = data.conditions[index]?.alone ?? undefined
     if (alone === undefined || !isNegated(row)) return alone
     return total === undefined ? undefined : total - alone
   }
@@ -92,7 +92,7 @@ export function FilterRows({ filter, onChange, isWithinAutomation = false }: Fil
                 ? ''
                 : isError
                   ? filters.notCounted
-                  : data?.count === undefined
+                  : data?.count == null
                     ? filters.counting
                     : filters.fits(number(data.count))}
             </span>

@@ -161,12 +161,12 @@ export async function contentOf(
     text.replace(/\[\[([a-z_\d]+)\]\]/g, (whole, name: string) => slots[name] ?? whole)
   const text = texts[0]?.text
   if (text !== undefined) return { text: fill(text) }
-  const { subject = '', preheader = '', blocks = [] } = mails[0] ?? {}
+  const { subject, preheader, blocks } = mails[0] ?? {}
   return {
-    subject: fill(subject),
-    preheader: fill(preheader),
+    subject: fill(subject ?? ''),
+    preheader: fill(preheader ?? ''),
     blocks: JSON.parse(
-      fill(JSON.stringify(blocks.filter((block) => !('src' in block)))),
+      fill(JSON.stringify((blocks ?? []).filter((block) => !('src' in block)))),
     ) as Block[],
   }
 }
@@ -179,13 +179,13 @@ function Thumbnail({ mail }: { mail: Mail }) {
       title={mail.title}
       read={async () => {
         const { mails } = await api.template.gallery({ business_id, key: mail.key })
-        const { subject, preheader, blocks = [] } = mails[0] ?? {}
+        const { subject, preheader, blocks } = mails[0] ?? {}
         const { html } = await api.template.preview({
           business_id,
           channel: 'email',
           subject: subject ?? mail.title,
-          ...(preheader !== undefined && { preheader }),
-          blocks: labelledBlocks(blocks, mail.slots),
+          ...(preheader && { preheader }),
+          blocks: labelledBlocks(blocks ?? [], mail.slots),
           data: 'sample',
         })
         return html ?? null

@@ -51,7 +51,7 @@ export function FieldMenu({ onField, of }: FieldMenuProps) {
             setTimeout(() => onField(codeOf({ path, fallback: isName ? w.there : '' })), 50)
           }}
           detail={
-            contacts !== undefined && (
+            typeof contacts === 'number' && (
               <span className="text-sm text-muted">{w.contacts(number(contacts))}</span>
             )
           }

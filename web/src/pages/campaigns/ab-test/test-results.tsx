@@ -23,7 +23,8 @@ export function TestResults({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('editor')
   const [choosing, choose] = useState<number>()
   if (!ab) return null
-  const { results = [], winner_by } = ab
+  const { winner_by } = ab
+  const results = ab.results ?? []
   const mayChoose =
     may && ab.sent_to_others === null && ['deployed', 'paused'].includes(campaign.status)
   const widest = Math.max(0.01, ...results.map(({ high }) => high))
@@ -83,13 +84,13 @@ const points = (share: number) =>
 /** Before so many messages of each variant, a lead says nothing. */
 const leastSent = 100
 
-function verdictOf({ winner, by_hand, beyond_chance, leader, lead, results = [] }: Test): string {
+function verdictOf({ winner, by_hand, beyond_chance, leader, lead, results }: Test): string {
   const parts: string[] = []
   if (winner !== null)
     parts.push((by_hand ? abTestWords.chosen : abTestWords.won)(letterOf(winner)))
-  if (results.some(({ sent }) => sent < leastSent)) {
+  if (results?.some(({ sent }) => sent < leastSent)) {
     parts.push(abTestWords.tooEarly(number(leastSent)))
-  } else if (leader !== undefined && lead) {
+  } else if (leader !== null && lead) {
     const sentence = beyond_chance ? abTestWords.leadIsReal : abTestWords.leadIsChance
     parts.push(sentence(letterOf(leader), abTestWords.points(points(lead.low), points(lead.high))))
   }
