@@ -84,7 +84,7 @@ for (const name of names) {
     const messages = [{ to: someone(name), ...operations[name] }]
     const duplicates = async (caller: EntryCaller, more: object = {}) => {
       const { body } = await caller.call(`${name}_batch`, { messages, ...more })
-      return (body as unknown as Batch).results.map(({ duplicate = false }) => duplicate)
+      return (body as unknown as Batch).results.map(({ duplicate }) => duplicate ?? false)
     }
     assert.deepEqual(await duplicates(tool), [false])
     assert.deepEqual(await duplicates(tool), [true])
@@ -110,7 +110,7 @@ for (const name of names) {
       text: '{{ 1 | plus: 1 }}',
       variables: {},
     }
-    assert.equal((await sent(rest, name, filled)).warnings, undefined)
+    assert.equal((await sent(rest, name, filled)).warnings, null)
   })
 
   test(`${name}: a template with a value missing is refused and named, and conditions and defaults may deal with it`, async () => {
@@ -125,7 +125,7 @@ for (const name of names) {
       const { kind, body } = await rest.call(name, template)
       const { body: batch } = await rest.call(`${name}_batch`, { messages: [template] })
       const [result] = (batch as unknown as Batch).results
-      assert.equal(result?.error === undefined, kind === 'answer', text)
+      assert.equal(result?.error == null, kind === 'answer', text)
       return kind === 'refusal' ? [body['code'], body['field'], body['unknown']] : undefined
     }
     const lacks = (...unknown: string[]) => ['invalid_request', 'variables', unknown]
