@@ -1582,7 +1582,7 @@ export interface ContactTagOutput {
   /** The number of contacts that have no room for another tag. */
   refused: number
   /** Contacts that the undo changed back. */
-  undone?: number
+  undone: number | null
 }
 
 /** Arguments of `contact.list`. */
@@ -4242,7 +4242,7 @@ export interface ExportCreateOutput {
   /** The name of the file. */
   file_name: string
   /** CSV with a header row; absent where it is longer. */
-  text?: string
+  text: string | null
 }
 
 /** Arguments of `contact.export`. */
@@ -8001,7 +8001,7 @@ export interface ReportGrowthOutput {
     stopped: number
   }>
   /** How many months back the report goes, 12 unless you say otherwise. */
-  months?: Array<{
+  months: Array<{
     month: string
     gained: number
     confirmed: number
@@ -8011,7 +8011,7 @@ export interface ReportGrowthOutput {
     bounced: number
     complained: number
     stopped: number
-  }>
+  }> | null
   /** How many people were erased in these days. Nothing of them is left, so no figure counts them, not even on the day they joined. */
   erased: number
   /** The figures of the answer as the text of a CSV file, if `format` is `csv`. */
