@@ -52,13 +52,13 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
   const send_at = new Date(Date.now() + 86_400_000).toISOString()
   const scheduled = await client.email.send({ ...mail, send_at })
   const moved = await client.email.send({ ...mail, send_at })
-  const { template_id = '' } = await client.template.save({
+  const { template_id } = await client.template.save({
     name: `Welcome ${randomUUID()}`,
     subject: 'Welcome',
     html: '<p>Hello {{ contact.name }}.</p>',
   })
   const { image_id } = await client.image.upload({ data: dot })
-  const { segment_id = '' } = await client.segment.save({
+  const { segment_id } = await client.segment.save({
     name: `VIP ${randomUUID()}`,
     filter: { tag: 'vip' },
   })

@@ -113,10 +113,10 @@ function Subject({ message: { subject, text, campaign_id } }: { message: Message
   const { data } = useQuery({
     queryKey: ['campaign.list', business_id, 'names'],
     queryFn: ({ signal }) => api.campaign.list({ business_id, limit: 100 }, { signal }),
-    enabled: own === null || own === null,
+    enabled: own === null,
     staleTime: 60_000,
   })
-  if (own !== null && own !== null) return <bdi>{own}</bdi>
+  if (own !== null) return <bdi>{own}</bdi>
   if (campaign_id === null) return null
   const campaign = data?.campaigns.find((entry) => entry.campaign_id === campaign_id)
   return (
