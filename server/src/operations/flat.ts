@@ -42,14 +42,15 @@ export function flatSchema<S extends Schema>(operation: Described, schema: S): S
 
 /** The answer of the operation over REST. */
 export function flatAnswer(operation: Operation, answer: unknown): unknown {
-  if (isRefusal(answer)) return answer
   let plan = plans.get(operation)
   if (plan === undefined) {
     plan = planOf(operation.output as Schema, isFilled(operation)) ?? null
     plans.set(operation, plan)
   }
-  const flat = plan ? made(answer, plan) : answer
-  if (!isObject(flat) || !isList(operation, operation.output.properties)) return flat
+  const flat = plan && !isRefusal(answer) ? made(answer, plan) : answer
+  if (isRefusal(flat) || !isObject(flat) || !isList(operation, operation.output.properties)) {
+    return flat
+  }
   const next = flat[cursor] ?? null
   return { ...flat, [cursor]: next, more: flat['more'] ?? next !== null }
 }
@@ -60,9 +61,15 @@ const plans = new WeakMap<Operation, Plan | null>()
 const ofContract: ReadonlySet<string> = new Set(['webhook.save', 'webhook.failed'])
 const isFilled = ({ name }: Described) => !ofContract.has(name)
 
-function isList({ name, hints }: Described, properties: Readonly<Record<string, unknown>>) {
+function isList(
+  { name, hints }: Described,
+  properties: Readonly<Record<string, unknown>>,
+): boolean {
   if (ofContract.has(name)) return false
-  return cursor in properties || (hints.readOnly && /\.(list|versions)$/.test(name))
+  return (
+    cursor in properties ||
+    (hints.readOnly && (name.endsWith('.list') || name.endsWith('.versions')))
+  )
 }
 
 /**
