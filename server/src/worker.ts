@@ -29,6 +29,7 @@ import { sweepInbox } from './core/inbox/mail-transport.ts'
 import { sweepPhones } from './core/inbox/phones.ts'
 import type { FanOutDeps } from './events/fan-out.ts'
 import { eventJobs } from './events/jobs.ts'
+import { feedJobs } from './feeds/run.ts'
 import { guardJobs } from './forms/guard/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
 import { imageJobs } from './images/jobs.ts'
@@ -227,6 +228,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       mailFrom: deps.mailFrom,
     }),
     ...lookJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
+    ...feedJobs(deps),
     ...webhookJobs(deps),
     ...deps.messages,
     'bounces.judge-again': {

@@ -5,7 +5,7 @@ import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
-import { runSequences } from '../operations/support/belongings.ts'
+import { runFeeds, runSequences } from '../operations/support/belongings.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { fillDeliveries, freshDelivery } from '../operations/support/deliveries.ts'
 import { addImport } from '../operations/support/imports.ts'
@@ -47,11 +47,13 @@ async function samplesIn(language: string): Promise<Sample[]> {
     imports[operation] = await addImport(db, businessId, { word: 'contacts', state })
   }
   const sequences = await sequencesFor(businessId)
+  const feeds = await feedsFor(businessId)
   const ids = {
     ...made,
     rpl,
     imp: imports['import.get'] ?? '',
     seq: sequences['sequence.get'] ?? '',
+    fed: feeds['feed.get'] ?? '',
   }
   const last = ({ operation = '' }: Sample) => {
     // A replay takes all that was given up.
@@ -65,6 +67,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
     .map((sample) => aboutDeadDelivery(sample, made))
     .map((sample) => aboutImport(sample, ids.imp, imports))
     .map((sample) => aboutSequence(sample, ids.seq, sequences))
+    .map((sample) => aboutFeed(sample, ids.fed, feeds))
     .toArray()
     .sort((a, b) => last(a) - last(b))
 }
@@ -121,6 +124,32 @@ function aboutSequence(sample: Sample, any: string, byOperation: Record<string, 
   if (own === undefined) return sample
   // Two sequences of a business cannot have the same name.
   const code = sample.code.replaceAll('Welcome series', `Welcome series ${newId('sequence')}`)
+  return { ...sample, code: code.replaceAll(any, own) }
+}
+
+/** A feed for each operation on one, in the state that it needs. */
+async function feedsFor(businessId: Id<'business'>): Promise<Record<string, string>> {
+  const operations = catalog.filter(({ input }) => 'feed_id' in input.properties)
+  const ids: Record<string, string> = {}
+  for (const { name } of operations) {
+    const { feed_id } = await workshop.client.feed.save({
+      name: `${name} ${newId('feed')}`,
+      url: 'https://blog.invalid/feed.xml',
+      every: 'week',
+      content: { subject: 'News', blocks: [{ type: 'feed' }] },
+    })
+    ids[name] = feed_id
+    if (name === 'feed.pause' || name === 'feed.resume') {
+      await runFeeds(workshop.service.db, businessId, [feed_id])
+    }
+  }
+  return ids
+}
+
+function aboutFeed(sample: Sample, any: string, byOperation: Record<string, string>): Sample {
+  const own = byOperation[sample.operation ?? '']
+  if (own === undefined) return sample
+  const code = sample.code.replaceAll('Our blog', `Our blog ${newId('feed')}`)
   return { ...sample, code: code.replaceAll(any, own) }
 }
 

@@ -129,6 +129,23 @@ const mails: Record<BlockType, Block[][]> = {
     ],
   ],
   footer: [[heading, { type: 'footer', text: 'You bought tea.' }]],
+  feed: [
+    [
+      heading,
+      {
+        type: 'feed',
+        items: [
+          {
+            title: 'How we store tea',
+            url: 'https://example.com/tea',
+            text: 'Dark, dry and closed.',
+            about: 'Ana · 30 November 2026',
+          },
+        ],
+        button: 'Read on',
+      },
+    ],
+  ],
   receipt: [
     [heading, { type: 'receipt', rows: [{ name: 'Apple cake', price: '€ 4.20' }] }],
     [

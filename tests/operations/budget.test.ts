@@ -248,6 +248,8 @@ const destructive = {
     'sequence.start',
     'sequence.resume',
     'sequence.enrol',
+    'feed.start',
+    'feed.resume',
     'form.release',
   ],
   movesData: [
@@ -278,6 +280,7 @@ const destructive = {
     'sequence.stop',
     'sequence.remove',
     'sequence.delete',
+    'feed.delete',
     'segment.delete',
     'form.discard',
     'image.delete',

@@ -27,7 +27,7 @@ before(async () => {
   testbed = await openTestbed({ idle: true })
   second = await startSecondNode(testbed.service, { idle: true })
   single = await addBelongings(testbed, 'alpha')
-  own = await addBelongings(testbed, 'alpha', { campaigns: 140 })
+  own = await addBelongings(testbed, 'alpha', { campaigns: 170 })
 })
 after(async () => {
   await second.close()
@@ -76,7 +76,7 @@ for (const { name } of writingOperations) {
 test('after kill -9 between commit and response, the second call gets the lost response', async () => {
   const killable = await openKillableTestbed()
   try {
-    const own = await addBelongings(killable, 'alpha', { campaigns: 140 })
+    const own = await addBelongings(killable, 'alpha', { campaigns: 170 })
     const grant = { businesses: [own.id] }
     const caller = await killable.caller(grant)
     const before = await fingerprint(killable.db, own.id)
@@ -132,6 +132,10 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     doomed_segment_id: own.segment_id,
     doomed_image_id: own.image_id,
     doomed_template_id: own.template_id,
+    feed_id: own.new_feed_id,
+    new_feed_id: own.feed_id,
+    running_feed_id: own.new_feed_id,
+    doomed_feed_id: own.feed_id,
     doomed_sequence_id: own.sequence_id,
     new_sequence_id: own.stopping_sequence_id,
     running_sequence_id: own.stopping_sequence_id,

@@ -78,6 +78,18 @@ function aboutSequence(text: string, operation: string, drafts: string[]): strin
   return draft === undefined ? named : named.replaceAll(/seq_[0-9a-z]{26}/g, draft)
 }
 
+/** Two feeds of a business cannot have the same name, and each operation needs its state. */
+function aboutFeed(text: string, operation: string, own: Belongings): string {
+  if (!operation.startsWith('feed.')) return text
+  const named = text.replaceAll('Our blog', `Our blog ${newId('feed')}`)
+  const byOperation: Record<string, string> = {
+    'feed.pause': own.running_feed_id,
+    'feed.resume': own.running_feed_id,
+    'feed.delete': own.doomed_feed_id,
+  }
+  return named.replaceAll(/fed_[0-9a-z]{26}/g, byOperation[operation] ?? own.feed_id)
+}
+
 for (const operation of catalog) {
   test(`the example of ${operation.name} is accepted as a tool call and over REST`, async () => {
     // Separate belongings for a write, because an example may delete them.
@@ -94,7 +106,8 @@ for (const operation of catalog) {
     const drafts = [own.doomed_sequence_id, own.new_sequence_id]
     const fresh = (text: string) => {
       const withDelivery = aboutFreshDelivery(text, operation.name, own)
-      const withSequence = aboutSequence(withDelivery, operation.name, drafts)
+      const withFeed = aboutFeed(withDelivery, operation.name, own)
+      const withSequence = aboutSequence(withFeed, operation.name, drafts)
       return aboutImport(aboutFreshCampaign(withSequence, operation.name, own), operation.name, own)
     }
     const example = fresh(JSON.stringify(exampleCall(operation, ids)))

@@ -242,6 +242,10 @@ const undoing: Record<string, Undoing> = {
     kind: 'sequence',
     calls: { running: 'sequence.pause', awaiting_approval: 'sequence.stop' },
   },
+  'feed.start': {
+    kind: 'feed',
+    calls: { running: 'feed.pause', awaiting_approval: 'feed.delete' },
+  },
   'import.confirm': {
     kind: 'import',
     calls: { running: 'import.cancel', paused: 'import.cancel', done: 'import.undo' },
@@ -266,6 +270,11 @@ const statesOf = {
   campaign: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`
       select id, state from campaigns where business_id = ${businessId} and id = any (${ids}::uuid[])
+    `),
+  feed: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
+    db.all(sql`
+      select id, status as state from feeds
+      where business_id = ${businessId} and id = any (${ids}::uuid[]) and deleted_at is null
     `),
   sequence: (db: Db, businessId: Id<'business'>, ids: string[]): Promise<StateRow[]> =>
     db.all(sql`
@@ -403,7 +412,7 @@ async function selectSaves(
 ): Promise<Deed[]> {
   const rows = await db.all<{
     connectionId: Id<'connection'>
-    kind: 'form' | 'template' | 'segment' | 'campaign' | 'sequence'
+    kind: 'form' | 'template' | 'segment' | 'campaign' | 'sequence' | 'feed'
     id: string
     at: Date
   }>(sql`
@@ -419,6 +428,8 @@ async function selectSaves(
       select 'campaign' from campaigns where business_id = ${businessId} and id = s.object_id
       union all
       select 'sequence' from sequences where business_id = ${businessId} and id = s.object_id
+      union all
+      select 'feed' from feeds where business_id = ${businessId} and id = s.object_id
     ) kinds
     where s.business_id = ${businessId} and s.connection_id is not null and s.saved_at >= ${since}
       and (${connections}::uuid[] is null or s.connection_id = any (${connections}::uuid[]))

@@ -93,6 +93,7 @@ async function sendNotice(
 /** The page of the app that the button opens, if it is not the audit log. */
 const pageOf: Partial<Record<OwnerNotice['kind'], string>> = {
   failing: 'webhooks',
+  feed: 'feeds',
   held: 'connections',
   proposed: 'proposals',
 }
@@ -182,6 +183,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           terms:
             'Each event is tried seven times within 21 hours, and is kept for 30 days: you can send again what was given up.',
         },
+        feed: {
+          subject: `The feed “${subject}” of ${businessName} cannot be read`,
+          message: `Crier tried the feed “${subject}” of “${businessName}” three times and could not read it: it ${detail}. Until it can, no mails are made of it.`,
+          button: 'See the feeds',
+          terms:
+            'Crier tries again at least once a day. What is published meanwhile is sent later.',
+        },
       }[kind]
       return { ...texts, otherwise: 'If you know about it, you need not do anything.' }
     },
@@ -233,6 +241,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           terms:
             'Jedes Ereignis wird innerhalb von 21 Stunden siebenmal versucht und 30 Tage aufbewahrt: Was nicht zugestellt wurde, können Sie erneut zustellen.',
         },
+        feed: {
+          subject: `Der Feed „${subject}“ von ${businessName} ist nicht lesbar`,
+          message: `Crier hat den Feed „${subject}“ von „${businessName}“ dreimal abgerufen und konnte ihn nicht lesen (${detail}). Solange das so ist, entstehen daraus keine E-Mails.`,
+          button: 'Feeds ansehen',
+          terms:
+            'Crier versucht es mindestens einmal am Tag wieder. Was inzwischen erscheint, wird später gesendet.',
+        },
       }[kind]
       return { ...texts, otherwise: 'Wenn Sie davon wissen, müssen Sie nichts tun.' }
     },
@@ -282,6 +297,13 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
           button: 'Voir le webhook',
           terms:
             'Chaque événement est tenté sept fois en 21 heures et conservé 30 jours : vous pouvez renvoyer ce qui n’a pas été livré.',
+        },
+        feed: {
+          subject: `Le flux « ${subject} » de ${businessName} est illisible`,
+          message: `Crier a essayé trois fois de lire le flux « ${subject} » de « ${businessName} », sans succès (${detail}). D’ici là, il n’en fait aucun e-mail.`,
+          button: 'Voir les flux',
+          terms:
+            'Crier réessaie au moins une fois par jour. Ce qui paraît entre-temps sera envoyé plus tard.',
         },
       }[kind]
       return { ...texts, otherwise: 'Si vous êtes au courant, vous n’avez rien à faire.' }

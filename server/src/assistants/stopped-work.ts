@@ -8,6 +8,7 @@ import { refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type Origin, type Principal, type Reach, roles } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
+import { resumeFeeds } from '../feeds/resume.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -68,7 +69,12 @@ export async function pauseWork(
         and v.version = s.running_version and v.connection_id = ${ordered}
     ))
   `)
-  return { campaigns: campaigns.length, automations }
+  const feeds = await tx.run(sql`
+    update feeds set status = 'paused', pause_reason = 'stopped', due_at = null, updated_at = ${now}
+    where business_id = ${businessId} and status = 'running'
+      and (${ordered}::uuid is null or (started ->> 'connectionId')::uuid = ${ordered})
+  `)
+  return { campaigns: campaigns.length, automations: automations + feeds }
 }
 
 /** Resumes what a stop paused, unless another stop still holds it. */
@@ -103,7 +109,8 @@ export async function resumeWork(
   for (const { id } of automations) {
     await wakeAt(tx, { businessId, sequenceId: id }, { at: now, now })
   }
-  return { campaigns: campaigns.length, automations: automations.length }
+  const feeds = await resumeFeeds(tx, { businessId, connectionId: ordered, now })
+  return { campaigns: campaigns.length, automations: automations.length + feeds }
 }
 
 export function auditStop(

@@ -38,6 +38,7 @@ const prefixes = {
   import: 'imp',
   image: 'img',
   sequence: 'seq',
+  feed: 'fed',
   entry: 'ent',
   passkey: 'pky',
   mandate: 'mdt',

@@ -79,10 +79,10 @@ export const quietRemovals = 20
 export const noticeJob = 'owners.notice'
 
 export interface OwnerNotice {
-  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'held' | 'proposed' | 'failing'
+  kind: 'webhook' | 'export' | 'domain' | 'removals' | 'held' | 'proposed' | 'failing' | 'feed'
   /** A host, a domain, a number, or what was exported. */
   subject: string
-  /** The status that a failing receiver answers; empty without an answer. */
+  /** The status that a failing receiver answers, empty without an answer; what is wrong with a feed. */
   detail?: string
   webhook?: string
 }
@@ -137,9 +137,9 @@ async function queueNotices(tx: Tx, entries: readonly AuditEntry[], now: Date): 
   }
 }
 
-async function queueNotice(
+export async function queueNotice(
   tx: Tx,
-  { businessId, userId, origin }: AuditEntry,
+  { businessId, userId, origin }: Pick<AuditEntry, 'businessId' | 'userId' | 'origin'>,
   { notice, now }: { notice: OwnerNotice; now: Date },
 ): Promise<void> {
   const payload: NoticePayload = {

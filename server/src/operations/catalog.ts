@@ -114,6 +114,15 @@ import { changes } from '../events/changes.ts'
 import { exportCreate } from '../exports/create.ts'
 import { contactExport } from '../exports/export.ts'
 import { auditExport } from '../exports/export-audit.ts'
+import { feedDecide } from '../feeds/decide.ts'
+import { feedDelete } from '../feeds/delete.ts'
+import { feedGet } from '../feeds/get.ts'
+import { feedList } from '../feeds/list.ts'
+import { feedPause } from '../feeds/pause.ts'
+import { feedPreview } from '../feeds/preview.ts'
+import { feedResume } from '../feeds/resume.ts'
+import { feedSave } from '../feeds/save.ts'
+import { feedStart } from '../feeds/start.ts'
 import { copyForms } from '../forms/copying/copy-forms.ts'
 import { formGallery } from '../forms/gallery.ts'
 import { formGet } from '../forms/get.ts'
@@ -225,6 +234,7 @@ export function appCatalogOf(
     | 'senders'
     | 'templates'
     | 'campaigns'
+    | 'images'
     | 'status'
     | 'traces'
     | 'domains'
@@ -307,6 +317,7 @@ export function appCatalogOf(
     campaignSend({ ...planning, appUrl: facilities.appUrl }),
     campaignDecide(planning),
     sequenceDecide(planning),
+    feedDecide(feedParts(facilities)),
     campaignLiftHold,
     // Last, because tests call all operations in this order, and a member who has left cannot call
     // the others.
@@ -314,10 +325,25 @@ export function appCatalogOf(
   ]
 }
 
+const feedParts = ({
+  senders,
+  templates,
+  campaigns: { audienceTurns },
+  images: { outbound },
+  appUrl,
+}: Pick<Facilities, 'senders' | 'templates' | 'campaigns' | 'images' | 'appUrl'>) => ({
+  senders,
+  templates,
+  audienceTurns,
+  outbound,
+  appUrl,
+})
+
 const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
 
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
+  const feeds = feedParts(facilities)
   const catalog: readonly Operation[] = [
     businessList({ ...facilities.settings, mandatesFor }),
     businessGet(facilities.settings),
@@ -442,6 +468,14 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     sequenceWhy,
     sequenceCopy,
     sequenceDelete,
+    feedSave(facilities),
+    feedList,
+    feedGet,
+    feedPreview(feeds),
+    feedStart(feeds),
+    feedPause,
+    feedResume,
+    feedDelete,
     domainAdd(facilities.domains),
     domainStatus(facilities.domains, facilities.warmUpOf, facilities.refusingProvidersOf),
     domainStateVolume,

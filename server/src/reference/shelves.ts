@@ -36,7 +36,13 @@ const ownerChapters = {
     'help/archive',
     'help/links-in-analytics',
   ],
-  Automations: ['help/automations', 'help/birthdays', 'help/win-back', 'help/abandoned-carts'],
+  Automations: [
+    'help/automations',
+    'help/birthdays',
+    'help/win-back',
+    'help/abandoned-carts',
+    'help/blog-by-mail',
+  ],
   'Move to Crier': ['help/move-from-mailchimp', 'help/move-from-brevo', 'help/move-from-listmonk'],
   'Your business': ['help/members', 'help/connections'],
 }

@@ -144,6 +144,7 @@ export const appLines: Record<string, AppLine> = {
     }),
   },
   'sequence.decide': { sample: ({ sequence_id }) => ({ sequence_id, decision: 'refuse' }) },
+  'feed.decide': { sample: ({ feed_id }) => ({ feed_id, decision: 'refuse' }) },
   'campaign.lift_hold': {
     sample: ({ campaign_id }) => ({ campaign_id, provider: 'gmail' }),
   },

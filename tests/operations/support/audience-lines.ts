@@ -31,6 +31,38 @@ export const audienceLines: Record<string, Line> = {
     role: 'editor',
     sample: ({ doomed_segment_id }) => ({ segment_id: doomed_segment_id }),
   },
+  'feed.save': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ feed_id, word }) => ({ feed_id, content: { subject: `${word} {{ item.title }}` } }),
+  },
+  'feed.list': { scope: 'audience:read', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'feed.get': { scope: 'audience:read', role: 'viewer', sample: ({ feed_id }) => ({ feed_id }) },
+  'feed.preview': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ feed_id }) => ({ feed_id }),
+  },
+  'feed.start': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ new_feed_id }) => ({ feed_id: new_feed_id }),
+  },
+  'feed.pause': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ running_feed_id }) => ({ feed_id: running_feed_id }),
+  },
+  'feed.resume': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ running_feed_id }) => ({ feed_id: running_feed_id }),
+  },
+  'feed.delete': {
+    scope: 'audience:write',
+    role: 'editor',
+    sample: ({ doomed_feed_id }) => ({ feed_id: doomed_feed_id }),
+  },
   'sequence.save': {
     scope: 'audience:write',
     role: 'editor',

@@ -64,6 +64,12 @@ export interface Belongings {
   tagging_id: string
   /** Exists to be deleted. */
   doomed_segment_id: string
+  feed_id: string
+  /** A draft, to be started. */
+  new_feed_id: string
+  running_feed_id: string
+  /** Exists to be deleted. */
+  doomed_feed_id: string
   sequence_id: string
   /** Exists to be deleted. */
   doomed_sequence_id: string
@@ -163,6 +169,22 @@ export async function addBelongings(
     sequences.running_sequence_id,
     sequences.stopping_sequence_id,
   ])
+  const makeFeed = async (name: string) => {
+    const feed = {
+      name: `${word} ${name}`,
+      url: 'https://blog.invalid/feed.xml',
+      every: 'week',
+      content: { subject: '{{ item.title }}', blocks: [{ type: 'feed' }] },
+    }
+    return (await owner.get<{ feed_id: string }>('feed.save', feed)).feed_id
+  }
+  const feeds = {
+    feed_id: await makeFeed('feed'),
+    new_feed_id: await makeFeed('new feed'),
+    running_feed_id: await makeFeed('running feed'),
+    doomed_feed_id: await makeFeed('doomed feed'),
+  }
+  await runFeeds(testbed.db, id, [feeds.running_feed_id])
   const submit = (email: string) =>
     owner.get<{ submission_id: string; contact_id: string }>('form.submit', {
       form_id,
@@ -324,6 +346,7 @@ export async function addBelongings(
     ...made,
     ...segments,
     ...sequences,
+    ...feeds,
     ...images,
     ...webhooks,
     ...contacts,
@@ -349,6 +372,23 @@ async function makeMail(db: Db, messageId: string, word: string): Promise<string
     now: systemClock.now(),
   })
   return formatId('mail', id)
+}
+
+/** Feeds as a person's start leaves them, without a job that would look at them. */
+export async function runFeeds(
+  db: Db,
+  businessId: Id<'business'>,
+  feedIds: readonly string[],
+): Promise<void> {
+  for (const text of feedIds) {
+    await db.run(sql`
+      update feeds set status = 'running', issue_at = updated_at, started = json_build_object(
+        'version', version, 'definition', definition, 'segment', null, 'hosts', '[]'::json,
+        'from', '', 'look', '', 'bytes', 0, 'userId', id, 'decidedBy', id, 'connectionId', null,
+        'callId', null, 'people', null, 'endsAt', null)
+      where business_id = ${businessId} and id = ${parseId('feed', text) ?? null}
+    `)
+  }
 }
 
 /** Sequences as a person's start leaves them. */

@@ -23,6 +23,7 @@ export const api: Operations & AppOperations = {
   ...own,
   business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
+  feed: { ...client.feed, ...own.feed },
   mandate: { ...client.mandate, ...own.mandate },
   proposal: { ...client.proposal, ...own.proposal },
   removal: { ...client.removal, ...own.removal },

@@ -1,6 +1,6 @@
 /**
  * Makes a restored database safe before a service may start with it: sending waits for a person,
- * the ledger's opt-outs are applied again, and campaigns and sequences that were under way are held.
+ * the ledger's opt-outs are applied again, and campaigns, sequences and feeds that were under way are held.
  */
 import {
   type HeldCampaigns,
@@ -15,6 +15,7 @@ import {
   type SendingPause,
 } from '../../core/installation/sending.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { holdRestoredFeeds } from '../../feeds/hold-restored.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { holdRestoredSequences } from '../../sequences/hold-restored.ts'
 import { type IsSeen, lineKey, packLines, seenIn } from '../ledger/line-hashes.ts'
@@ -52,6 +53,7 @@ export async function makeSafe(
   await rememberLedgerRead(db, packLines(lines), now)
   const campaigns = await holdRestoredCampaigns(db, now)
   await holdRestoredSequences(db, now)
+  await holdRestoredFeeds(db, now)
   const point = latest([endedAt ?? null, await readReplayedTo(db), newest], at ?? now, now)
   return { point, campaigns, optOuts: newer }
 }

@@ -16,7 +16,7 @@ import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { attentionOf, capsClause } from '../../messages/model/attention.ts'
+import { attentionOf, capsClause, type MarketingSource } from '../../messages/model/attention.ts'
 import type { Audience, CampaignChannel } from '../model/campaign.ts'
 
 /** Why a contact in the audience gets nothing. */
@@ -51,6 +51,8 @@ export interface AudienceAsked {
   now: Date
   /** The business's time zone, in which days of the audience's filter are calculated. */
   zone: string
+  /** What sends it, for the caps of the business and its people; a campaign where it is left out. */
+  source?: MarketingSource
 }
 
 /** The audience's filter as a condition on rows `c` of contacts. */
@@ -97,7 +99,16 @@ const oldest = '00000000-0000-0000-0000-000000000000'
  * reason is suppressed.
  */
 export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {
-  const { businessId, channel, topic, audience, range, quota, now } = audienceQuery
+  const {
+    businessId,
+    channel,
+    topic,
+    audience,
+    range,
+    quota,
+    now,
+    source = 'campaign',
+  } = audienceQuery
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
   const everyone = audience.filter ? 'filter' : 'everyone'
@@ -122,7 +133,7 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
           ) then 'sent_recently'
           when ${capsClause(businessId)} and coalesce((
             select a.room <= 0 from (
-              ${attentionOf(sql`c.id`, { businessId, source: 'campaign', now })}
+              ${attentionOf(sql`c.id`, { businessId, source, now })}
             ) a
           ), false) then 'capped'
         end as reason

@@ -104,4 +104,10 @@ export interface Campaign {
   recipientsDeletedAt: Date | null
   /** What was true of its route when its recipients were fixed; null before. */
   route: RouteFacts | null
+  /** The feed that it is an issue of; null for none. */
+  feedId: Id<'feed'> | null
 }
+
+/** What its recipients' caps take it for. */
+export const sourceOf = ({ feedId }: Pick<Campaign, 'feedId'>) =>
+  feedId === null ? ('campaign' as const) : ('feed' as const)

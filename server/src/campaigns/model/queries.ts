@@ -57,7 +57,7 @@ export const columnsOf = (businessId: Id<'business'>) => sql`
   deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
   cancelled_at as "cancelledAt", recipients_deleted_at as "recipientsDeletedAt", case when leaves_machine is not null then json_build_object(
     'leavesMachine', leaves_machine, 'deliveryReported', delivery_reported,
-    'complaintsReported', complaints_reported) end as route
+    'complaintsReported', complaints_reported) end as route, feed_id as "feedId"
 `
 
 export function findCampaign(

@@ -35,6 +35,7 @@ export interface RunningCampaign {
   callId: Id<'request'> | null
   tier: Tier
   timeZone: string
+  feedId: Id<'feed'> | null
   /** The tier's units for each recipient: 1, or the number of segments that the plan calculated. */
   units: number
 }
@@ -50,7 +51,7 @@ export function lockRunning(
       c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
       c.frozen_at as "frozenAt", c.approval,
       c.approved_recipients as "approvedRecipients", c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
-      b.tier, b.time_zone as "timeZone",
+      b.tier, b.time_zone as "timeZone", c.feed_id as "feedId",
       greatest(1, coalesce((c.plan -> 'cost' ->> 'amount')::integer
         / nullif((c.plan ->> 'recipients')::integer, 0), 1)) as units
     from campaigns c join businesses b on b.id = c.business_id

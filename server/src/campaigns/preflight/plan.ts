@@ -19,7 +19,7 @@ import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audience-queries.ts'
 import { type Counted, countByFilters, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
-import type { Campaign } from '../model/campaign.ts'
+import { type Campaign, sourceOf } from '../model/campaign.ts'
 import { utmOf } from '../model/utm.ts'
 import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates, permissionMonths } from './gates/all.ts'
@@ -87,7 +87,8 @@ export async function planOf(
   const { timeZone: zone } = deploying
   const audience = isRefusal(whole) ? { filter: nobody } : whole
   const translations = translationsOf(said.previews)
-  const request = { businessId: business.id, channel, topic, audience, quota, now, zone }
+  const source = sourceOf(campaign)
+  const request = { businessId: business.id, channel, topic, audience, quota, now, zone, source }
   const byLanguage = Object.keys(translations).length > 0
   const { counted, lacking, shown, greeting, warmUp, permission } = await deps.audienceTurns.take(
     business.id,

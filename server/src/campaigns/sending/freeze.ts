@@ -21,6 +21,7 @@ import { type Clocks, clocksOf, isByClock } from '../audience/clocks.ts'
 import { asPlanned } from '../audience/whole.ts'
 import { withinMandate } from '../mandates/judge-campaign.ts'
 import { type Mandate, mandateOfOrder, takePeople } from '../mandates/mandate.ts'
+import { sourceOf } from '../model/campaign.ts'
 import { findVariants } from '../model/queries.ts'
 import {
   findRun,
@@ -131,6 +132,7 @@ async function freezeRange(
     range,
     now: run.askedAt ?? now,
     zone,
+    source: sourceOf(campaign),
   }
   const counts = await insertRecipients(tx, {
     ...request,

@@ -25,6 +25,7 @@ import { versionConditions } from '../../templates/owned.ts'
 import { lockPendingCount } from '../../usage/approval-limit.ts'
 import { reserve } from '../../usage/reserve.ts'
 import { decideTest } from '../ab-test/pick-winner.ts'
+import { sourceOf } from '../model/campaign.ts'
 import { findVariants } from '../model/queries.ts'
 import {
   countTally,
@@ -206,7 +207,7 @@ async function dispatchRecipients(
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
   const contactIds = next.map(({ contactId }) => contactId)
-  const query = { businessId: key.businessId, source: 'campaign' as const, now }
+  const query = { businessId: key.businessId, source: sourceOf(campaign), now }
   const attention = await readAttention(tx, contactIds, query)
   const reachable = next.filter((recipient): recipient is Reachable => {
     const own = attention.get(recipient.contactId)

@@ -67,6 +67,8 @@ async function isAllowed(
   now: Date,
 ): Promise<boolean> {
   if (campaign.approval === 'approved') return true
+  // An issue of a feed that a person has to see, whatever the limit is.
+  if (campaign.approval === 'asked') return false
   await releaseAllowance(tx, businessId, campaign)
   return holdAllowance(tx, businessId, campaign, now)
 }

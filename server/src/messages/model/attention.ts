@@ -14,7 +14,7 @@ import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 
 /** What sends the marketing. */
-export type MarketingSource = 'sequence' | 'campaign'
+export type MarketingSource = 'sequence' | 'campaign' | 'feed'
 
 /** Whether anybody of the business has a cap. */
 export function capsClause(businessId: Id<'business'>): Sql {
@@ -68,14 +68,14 @@ export function attentionOf(contact: Sql, { businessId, source, now }: Attention
         select ${now}, false from sequence_entries e
         join sequences q on q.business_id = e.business_id and q.id = e.sequence_id
           and q.status = 'running'
-        where ${source} <> 'sequence' and cap.first = 'sequence'
+        where ${source} <> 'sequence' and (cap.first = 'sequence' or ${source} = 'feed')
           and e.business_id = ${businessId} and e.contact_id = ${contact} and e.state = 'active'
           and e.sends_next and e.waits_for is null and e.due_at <= ${soon}
         union all
         select ${now}, false from campaign_recipients r
         join campaigns p on p.business_id = r.business_id and p.id = r.campaign_id
-          and p.state = 'deployed'
-        where ${source} <> 'campaign' and cap.first = 'campaign'
+          and p.state = 'deployed' and p.feed_id is null
+        where ${source} <> 'campaign' and (cap.first = 'campaign' or ${source} = 'feed')
           and r.business_id = ${businessId} and r.contact_id = ${contact} and r.state = 'pending'
       ) counted
     ) past

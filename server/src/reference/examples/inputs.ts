@@ -93,6 +93,19 @@ const examples: Record<string, Record<string, unknown>> = {
       ],
     },
   },
+  'feed.save': {
+    name: 'Our blog',
+    url: 'https://blog.example.com/feed.xml',
+    times: ['mon 08:00'],
+    content: {
+      subject: 'New on the blog: {{ item.title }}',
+      blocks: [
+        { type: 'heading', text: 'New on the blog' },
+        { type: 'feed', button: 'Read on' },
+      ],
+    },
+  },
+  'feed.list': { limit: 20 },
   'sequence.save': {
     name: 'Welcome series',
     enter: { on: 'consent.given' },

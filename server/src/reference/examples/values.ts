@@ -40,6 +40,7 @@ const prefixes: Record<string, string> = {
   domain_id: 'dom',
   segment_id: 'seg',
   sequence_id: 'seq',
+  feed_id: 'fed',
   image_id: 'img',
   dark_image_id: 'img',
   import_id: 'imp',

@@ -8,6 +8,7 @@ import { audienceMeanings } from './audience.ts'
 import { campaignMeanings } from './campaigns.ts'
 import { sameEverywhere, unlessDescribed } from './common.ts'
 import { deliverabilityMeanings } from './deliverability.ts'
+import { feedMeanings } from './feeds.ts'
 import { formAndFileMeanings } from './forms-and-files.ts'
 import { messageMeanings } from './messages.ts'
 import { operationMeanings } from './operations.ts'
@@ -21,6 +22,7 @@ const specific: ReadonlyMap<string, string> = new Map(
     campaignMeanings,
     reportMeanings,
     sequenceMeanings,
+    feedMeanings,
     deliverabilityMeanings,
     formAndFileMeanings,
     messageMeanings,

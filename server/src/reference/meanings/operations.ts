@@ -121,6 +121,20 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Explains what a sequence did for one contact: when and why they entered, each step with its date and outcome, and what they wait for. For somebody who never entered it tells which conditions of the rule they meet.',
   'sequence.copy':
     'Makes a new draft with the rule and the steps of a sequence. Nobody enters it before it is started.',
+  'feed.save':
+    'Saves a feed: a blog by mail, with its address, the times of its mails, and their content with the place of the items. It sends nothing. Saving a feed that runs changes nothing of what runs until it is started again.',
+  'feed.list': 'Lists the feeds of a business, newest first.',
+  'feed.get':
+    'Returns a feed with its content, and its newest issues with their results. Each issue is a campaign.',
+  'feed.preview':
+    'Fetches a feed now and shows its newest items, the mail that they would make, how many people would get it, and what blocks a start. The `plan_hash` is for `feed.start`. It sends nothing.',
+  'feed.start':
+    'Starts a feed, or what was saved of one that runs. What a program starts waits for a person.',
+  'feed.pause': 'Pauses a feed: no more mails are made of it. One that is being sent goes on.',
+  'feed.resume':
+    'Goes on with a paused feed at its next time. What was published meanwhile goes into the next mail, unless the service was restored from a backup.',
+  'feed.delete':
+    'Deletes a feed that does not run, for good. Its mails stay as campaigns, with their results.',
   'sequence.delete':
     'Deletes a draft, or a sequence that was stopped, for good. The mails that it sent stay in the history of each person.',
 

@@ -35,6 +35,8 @@ export const blockLimits = {
   codeLength: 60,
   receiptRows: 100,
   receiptTotals: 10,
+  /** Items of a feed. */
+  feedItems: 20,
   /** Different filters of a mail's blocks. */
   filters: 10,
 } as const
@@ -291,12 +293,43 @@ const imageText = Type.Object(
 )
 export type ImageText = Static<typeof imageText>
 
-export type Block = Leaf | ImageText | Columns
+const feed = Type.Object(
+  {
+    type: kind('feed'),
+    /** The service fills them in: text of strangers, in which nothing is markup and nothing Liquid. */
+    items: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: required(blockLimits.headingLength),
+            url,
+            text: Type.Optional(required(blockLimits.itemLength)),
+            src: Type.Optional(url),
+            /** Who wrote it, and when. */
+            about: Type.Optional(required(blockLimits.headingLength)),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: blockLimits.feedItems },
+      ),
+    ),
+    /** What of the items is left out; everything is shown where it says nothing. */
+    hide: Type.Optional(Type.Array(Type.Enum(['pictures', 'texts', 'dates']), { maxItems: 3 })),
+    /** The words of a button below each item. */
+    button: Type.Optional(required(blockLimits.buttonLength)),
+    ...frame,
+  },
+  { additionalProperties: false },
+)
+export type FeedBlock = Static<typeof feed>
+
+export type Block = Leaf | ImageText | FeedBlock | Columns
 
 /** The schema of each type. The blocks within columns are checked each by its own. */
 export const blockSchemas = {
   ...leaves,
   image_text: imageText,
+  feed,
   columns: Type.Object(
     {
       type: kind('columns'),

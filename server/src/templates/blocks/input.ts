@@ -10,7 +10,8 @@ const blocks = (description?: string) =>
     Type.Unsafe<unknown[]>({ type: 'array', ...(description !== undefined && { description }) }),
   )
 
-const others = blockTypes.filter((type) => type !== 'heading').join(', ')
+/** The block of a feed's items is for `feed.save` alone. */
+const others = blockTypes.filter((type) => type !== 'heading' && type !== 'feed').join(', ')
 
 export const blocksInput = blocks(
   `[{"type":"heading","text":"Hi"}] in place of html; also ${others}.`,

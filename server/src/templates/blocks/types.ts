@@ -18,6 +18,7 @@ export const blockTypes = [
   'image_text',
   'receipt',
   'footer',
+  'feed',
 ] as const
 export type BlockType = (typeof blockTypes)[number]
 
@@ -48,6 +49,7 @@ export const blockTraits: Readonly<Record<BlockType, BlockTraits>> = {
   image_text: { isWide: true },
   receipt: {},
   footer: { isSilent: true },
+  feed: { isWide: true },
 }
 
 /** Networks whose icon the service has (`images/networks`), with their names. */

@@ -161,6 +161,7 @@ const samples: Record<(typeof blockTypes)[number], Block[]> = {
   image_text: [{ type: 'image_text', src, alt: 'a', text }],
   receipt: [{ type: 'receipt', rows: [{ name: 'Tea', quantity: '2', price: '4' }] }],
   footer: [{ type: 'footer', text }],
+  feed: [{ type: 'feed', items: [{ title: text, url, text, src, about: text }], button: text }],
 }
 
 test('no block loses anything in any mail program that is judged', async () => {

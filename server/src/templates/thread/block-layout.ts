@@ -12,6 +12,7 @@ import {
   type BlockMail,
   blockLimits,
   type Columns,
+  type FeedBlock,
   type Frame,
   type ImageText,
   type Leaf,
@@ -22,6 +23,7 @@ import { laidOver } from '../blocks/laid-over.ts'
 import { shownTag } from '../blocks/shown.ts'
 import { type Network, networks } from '../blocks/types.ts'
 import { addressMarkup, type Field, plainMarkup, richMarkup } from './block-markup.ts'
+import { SourceError } from './source-error.ts'
 
 export interface LaidOut {
   mjml: string
@@ -154,6 +156,10 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
       continue
     }
     open()
+    if (block.type === 'feed') {
+      lines.addShown(block, () => writeFeed(lines, block, { at, style: styleIn(block, style) }))
+      continue
+    }
     write(block, at)
   }
   close()
@@ -584,6 +590,55 @@ function writeProduct(
   const end = framed(block, { ...usualButton, isFirst: false })
   const label = plainMarkup(field('button', button))
   lines.add(`<mj-button href="${address}"${end}${align}>${label}</mj-button>`)
+}
+
+/** The items of a feed. They are words of strangers: escaped, and no sign in them is Liquid. */
+function writeFeed(
+  lines: Lines,
+  block: FeedBlock,
+  { at, style }: Pick<Around, 'at' | 'style'>,
+): void {
+  if (!block.items) {
+    throw new SourceError(
+      at,
+      'is the place of the items of a feed: only the mail of feed.save has it.',
+    )
+  }
+  const inert = (text: string) =>
+    escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;')
+  const button =
+    block.button === undefined ? '' : plainMarkup({ written: block.button, place: `${at}.button` })
+  for (const [n, { title, url, text, src, about }] of block.items.entries()) {
+    const part = { isFirst: n === 0, isLast: n === (block.items.length ?? 0) - 1 }
+    const itemPlace = `${at}.items[${n}]`
+    // Throws for what is no web address.
+    addressMarkup({ written: url, place: `${itemPlace}.url` }, 'link')
+    const href = inert(url)
+    if (src !== undefined) addressMarkup({ written: src, place: `${itemPlace}.src` }, 'image')
+    if (src !== undefined) {
+      const look = framed(block, { top: 0, bottom: 12, ...part, isLast: false })
+      lines.add(
+        `<mj-image src="${inert(src)}" alt="" href="${href}"${look} fluid-on-mobile="true" />`,
+      )
+    }
+    const small = `margin:4px 0 0;font-size:13px;line-height:1.4`
+    const words = [
+      `<p style="margin:0;font-size:19px;font-weight:600;line-height:1.3"><a href="${href}" class="link" style="${style.link}">${inert(title)}</a></p>`,
+      about === undefined ? '' : `<p style="${small}">${inert(about)}</p>`,
+      text === undefined ? '' : `<p style="margin:8px 0 0">${inert(text)}</p>`,
+    ].join('')
+    const isEnd = button === ''
+    const end = {
+      top: 0,
+      bottom: isEnd ? 24 : 8,
+      isFirst: part.isFirst && src === undefined,
+      isLast: part.isLast && isEnd,
+    }
+    lines.add(`<mj-text${framed(block, end)}${inkOf(block, style)}>${words}</mj-text>`)
+    if (isEnd) continue
+    const look = framed(block, { ...usualButton, isFirst: false, isLast: part.isLast })
+    lines.add(`<mj-button href="${href}"${look}>${button}</mj-button>`)
+  }
 }
 
 /** What marketing needs. The footer that is added to a mail without it is then left out. */

@@ -5,7 +5,7 @@ import { blockWords } from '../../words/blocks.ts'
 import { furtherWords } from '../../words/further-blocks.ts'
 import { DropPicture } from '../pictures/drop-picture.tsx'
 import type { FieldsProps } from './block-editor.tsx'
-import { type Block, type Entry, pictureFields } from './model.ts'
+import { type Block, type Entry, type FeedPart, pictureFields } from './model.ts'
 
 interface FurtherFieldsProps extends FieldsProps {
   /** What it says is written in the mail itself. */
@@ -41,10 +41,10 @@ export function FurtherFields({ isInCanvas, ...props }: FurtherFieldsProps) {
           fault={own('text')}
         />
       )}
-      {type === 'product' && (
+      {(type === 'product' || type === 'feed') && (
         <Input
           label={w.buttonText}
-          hint={w.buttonHint}
+          hint={type === 'feed' ? w.feed.buttonHint : w.buttonHint}
           value={block.button ?? ''}
           onChange={({ target }) => set({ button: target.value })}
           fault={own('button')}
@@ -67,9 +67,27 @@ export function FurtherFields({ isInCanvas, ...props }: FurtherFieldsProps) {
           fault={own('each')}
         />
       )}
+      {type === 'feed' &&
+        feedParts.map((part) => (
+          <Checkbox
+            key={part}
+            label={w.feed.shows[part]}
+            checked={!block.hide?.includes(part)}
+            onChange={({ target }) => set({ hide: withPart(block, part, target.checked) })}
+          />
+        ))}
       {type === 'receipt' && <ReceiptFields {...props} />}
     </>
   )
+}
+
+const feedParts: readonly FeedPart[] = ['pictures', 'texts', 'dates']
+
+/** What is left out once this part is shown or not. */
+function withPart({ hide = [] }: Block, part: FeedPart, isShown: boolean): FeedPart[] | undefined {
+  const others = hide.filter((entry) => entry !== part)
+  const next = isShown ? others : [...others, part]
+  return next.length > 0 ? next : undefined
 }
 
 /** The networks whose icon the service has, as in server/src/templates/blocks/types.ts. */

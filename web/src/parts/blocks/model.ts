@@ -39,7 +39,12 @@ export interface Block {
   side?: string
   rows?: Entry[]
   totals?: Entry[]
+  /** Of a feed: what of its items is left out. */
+  hide?: FeedPart[] | undefined
 }
+
+/** What of an item of a feed can be left out. */
+export type FeedPart = 'pictures' | 'texts' | 'dates'
 
 /** Of a receipt. */
 export interface Entry {
@@ -48,7 +53,10 @@ export interface Entry {
   price: string
 }
 
-export const blockTypes = Object.keys(blockWords.types) as BlockType[]
+/** Those that a mail can be given: the items of a feed have their place in its mail from the start. */
+export const blockTypes = (Object.keys(blockWords.types) as BlockType[]).filter(
+  (type) => type !== 'feed',
+)
 
 /**
  * - `wide`: it is laid out in columns, and so does not stand within one
@@ -76,6 +84,7 @@ const traits: Readonly<Record<BlockType, readonly Trait[]>> = {
   code: ['words', 'further'],
   receipt: ['further'],
   footer: ['words', 'align', 'centred'],
+  feed: ['wide', 'further'],
   view_link: ['words', 'align'],
   mjml: [],
 }
@@ -102,6 +111,7 @@ const firstFields: Record<BlockType, () => Omit<Block, 'type'>> = {
   code: () => ({ code: blockWords.firsts.code }),
   receipt: () => ({ rows: [{ name: blockWords.firsts.item, price: '0' }] }),
   footer: () => ({}),
+  feed: () => ({}),
   view_link: () => ({ align: 'center' }),
   mjml: () => ({ mjml: '<mj-text></mj-text>' }),
 }
@@ -130,6 +140,7 @@ export function placeFor(type: BlockType, count: number, isInColumn: boolean): n
 
 /** What the builder calls a block: its type, and the beginning of its words. */
 export function nameOf(block: Block): string {
+  if (block.type === 'feed') return blockWords.types.feed
   const said = block.name ?? block.code ?? block.text ?? block.items?.[0]
   const shown = said === undefined ? (block.alt ?? '') : wordsOf(said, chipName)
   return shown === '' ? blockWords.types[block.type] : shown.slice(0, 60)

@@ -4,7 +4,7 @@ import { useBrand } from '../../api/brand.ts'
 import { blockWords } from '../../words/blocks.ts'
 import { canvasWords } from '../../words/canvas.ts'
 import { furtherWords } from '../../words/further-blocks.ts'
-import { type Block, type Entry, withFields } from '../blocks/model.ts'
+import { type Block, type Entry, type FeedPart, withFields } from '../blocks/model.ts'
 import { picturesAt } from '../pictures/own-address.ts'
 import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
 import { RichText } from './rich-text.tsx'
@@ -12,7 +12,7 @@ import { readLine, readText, writeLine, writeText } from './written-text.ts'
 
 interface FurtherBlockProps extends MailBlockProps {
   /** Those that `mail-block.tsx` does not draw itself: one that is missing here does not compile. */
-  type: 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+  type: 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
 }
 
 export function FurtherBlock({ type, ...props }: FurtherBlockProps): ReactElement {
@@ -63,6 +63,8 @@ export function FurtherBlock({ type, ...props }: FurtherBlockProps): ReactElemen
       )
     case 'receipt':
       return <ReceiptBlock {...props} />
+    case 'feed':
+      return <FeedBlock {...props} />
     case 'footer':
       return (
         <div
@@ -74,6 +76,35 @@ export function FurtherBlock({ type, ...props }: FurtherBlockProps): ReactElemen
         </div>
       )
   }
+}
+
+/** The items of a feed: those of an issue, or two invented ones. */
+function FeedBlock({ block, label, onPick }: MailBlockProps) {
+  const { hide = [] } = block
+  // The service fills them in, and nobody edits them here.
+  const { items: written, button } = block as unknown as { items?: FeedItem[]; button?: string }
+  const items: readonly FeedItem[] = written ?? furtherWords.feed.items
+  const shows = (part: FeedPart) => !hide.includes(part)
+  return (
+    <Pick onPick={onPick} label={label}>
+      {items.map(({ title, text, src, about }) => (
+        <span key={title} className="mail-feed-item">
+          {src !== undefined && shows('pictures') && <img src={src} alt="" />}
+          <b>{title}</b>
+          {about !== undefined && shows('dates') && <small>{about}</small>}
+          {text !== undefined && shows('texts') && <span>{text}</span>}
+          {button !== undefined && <u>{button}</u>}
+        </span>
+      ))}
+    </Pick>
+  )
+}
+
+interface FeedItem {
+  title: string
+  text?: string
+  src?: string
+  about?: string
 }
 
 /** The logo of the brand, or the name of the business. */

@@ -23,6 +23,7 @@ export const blocks: typeof english = {
     image_text: 'Bild und Text',
     receipt: 'Beleg',
     footer: 'Fußbereich',
+    feed: 'Beiträge eines Feeds',
   },
   empty: 'Noch keine Bausteine. Beginnen Sie mit einer Überschrift und einem Text.',
   moveHint: 'Ziehen oder am Griff die Pfeiltasten verwenden.',

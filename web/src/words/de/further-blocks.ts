@@ -40,5 +40,25 @@ export const furtherBlocks: typeof english = {
     take: 'Nur für diese anzeigen',
     cancel: 'Abbrechen',
   },
+  feed: {
+    buttonHint: 'Ohne Text kein Button. Er führt zum Beitrag.',
+    shows: {
+      pictures: 'Bilder zeigen',
+      texts: 'Anfang des Textes zeigen',
+      dates: 'Autor und Datum zeigen',
+    },
+    items: [
+      {
+        title: 'Titel des neuesten Beitrags',
+        about: 'Ana · 30. November',
+        text: 'Der Anfang seines Textes, wie er im Feed steht.',
+      },
+      {
+        title: 'Titel des Beitrags davor',
+        about: 'Leo · 24. November',
+        text: 'Empfänger sehen, was seit ihrer letzten E-Mail neu ist.',
+      },
+    ],
+  },
   removeEntry: (name) => `${name} löschen`,
 }

@@ -362,6 +362,9 @@ export const refusals: typeof english = {
       'Diese Person hat so viel Marketing bekommen, wie sie oder das Unternehmen erlaubt.',
     marketing_mail: () =>
       'Diese Mail ist Marketing und kann nicht als transaktional gesendet werden.',
+    feed_block: () => 'Die E-Mail eines Feeds hat genau einen Block für die Beiträge.',
+    too_many_feeds: ({ limit }) =>
+      `Höchstens ${String(limit)} Feeds sind möglich. Löschen Sie zuerst einen.`,
     too_many_automations: ({ limit }) =>
       `Höchstens ${String(limit)} Automationen sind möglich. Löschen Sie zuerst eine.`,
     one_delivery: () =>

@@ -21,6 +21,7 @@ export const blocks = {
     image_text: 'Image and text',
     receipt: 'Receipt',
     footer: 'Footer',
+    feed: 'Items of a feed',
   },
   empty: 'No blocks yet. Start with a heading and some text.',
   moveHint: 'Drag, or use the arrow keys on the handle.',

@@ -39,5 +39,25 @@ export const furtherBlocks = {
     take: 'Apply',
     cancel: 'Cancel',
   },
+  feed: {
+    buttonHint: 'Leave empty for no button. It links to the post.',
+    shows: {
+      pictures: 'Show pictures',
+      texts: 'Show the beginning of the text',
+      dates: 'Show author and date',
+    },
+    items: [
+      {
+        title: 'Title of the newest post',
+        about: 'Ana · 30 November',
+        text: 'The beginning of its text, as your feed has it.',
+      },
+      {
+        title: 'Title of the post before',
+        about: 'Leo · 24 November',
+        text: 'Readers see what is new since their last email.',
+      },
+    ],
+  },
   removeEntry: (name: string) => `Delete ${name}`,
 }

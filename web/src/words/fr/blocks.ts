@@ -23,6 +23,7 @@ export const blocks: typeof english = {
     image_text: 'Image et texte',
     receipt: 'Reçu',
     footer: 'Pied de page',
+    feed: 'Articles d’un flux',
   },
   empty: 'Aucun bloc pour l’instant. Commencez par un titre et un peu de texte.',
   moveHint: 'Faites glisser, ou utilisez les flèches du clavier sur la poignée.',

@@ -40,5 +40,25 @@ export const furtherBlocks: typeof english = {
     take: 'Afficher seulement à ces personnes',
     cancel: 'Annuler',
   },
+  feed: {
+    buttonHint: 'Laissez vide pour ne pas avoir de bouton. Il mène à l’article.',
+    shows: {
+      pictures: 'Afficher les images',
+      texts: 'Afficher le début du texte',
+      dates: 'Afficher l’auteur et la date',
+    },
+    items: [
+      {
+        title: 'Titre du dernier article',
+        about: 'Ana · 30 novembre',
+        text: 'Le début de son texte, tel qu’il est dans le flux.',
+      },
+      {
+        title: 'Titre de l’article précédent',
+        about: 'Leo · 24 novembre',
+        text: 'Les lecteurs voient ce qui est nouveau depuis leur dernier e-mail.',
+      },
+    ],
+  },
   removeEntry: (name) => `Supprimer ${name}`,
 }

@@ -348,6 +348,9 @@ export const refusals: typeof english = {
     capped: () => 'Cette personne a reçu autant de marketing qu’elle ou l’entreprise le permet.',
     marketing_mail: () =>
       'Cet e-mail est du marketing et ne peut pas être envoyé comme transactionnel.',
+    feed_block: () => 'L’e-mail d’un flux a exactement un bloc pour les articles.',
+    too_many_feeds: ({ limit }) =>
+      `Au plus ${String(limit)} flux sont possibles. Supprimez-en un d’abord.`,
     too_many_automations: ({ limit }) =>
       `${String(limit)} automatisations au plus sont possibles. Supprimez-en une d’abord.`,
     one_delivery: () =>

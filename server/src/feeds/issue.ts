@@ -1,0 +1,199 @@
+/** Makes a mail of the items of a feed: who sees which, and what of it is unusual. */
+import { createHash } from 'node:crypto'
+import { findBrand } from '../accounts/businesses/brand.ts'
+import type { Filter } from '../contacts/filters/filter.ts'
+import { refuse } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import type { Db } from '../lib/db/types.ts'
+import { excerpt } from '../lib/text/excerpt.ts'
+import type { Block, FeedBlock } from '../templates/blocks/block.ts'
+import { type CheckedContent, checkContent } from '../templates/owned.ts'
+import { type PreviewDeps, shownBytes } from '../templates/previews.ts'
+import { isEmail } from '../templates/source.ts'
+import type { FeedContent, StartedFeed } from './feed.ts'
+import type { FeedItem } from './parse.ts'
+
+/** Items of one earlier issue, or of this one. */
+export interface ItemGroup {
+  items: readonly FeedItem[]
+  /** Who sees them; everybody who gets the mail where it is left out. */
+  showIf?: Filter
+}
+
+export interface Filled {
+  name: string
+  title: string
+  language: string
+  groups: readonly ItemGroup[]
+}
+
+/**
+ * The content with the items in place of its feed block, one block for each group. The newest item is
+ * in the first group, which everybody sees, so that the subject may name it.
+ */
+export function filledContent(
+  content: FeedContent,
+  { title, language, groups }: Omit<Filled, 'name'>,
+): FeedContent {
+  const [newest] = groups.flatMap(({ items }) => items)
+  const words: Record<string, string> = {
+    'feed.title': excerpt(title, 100),
+    'item.title': excerpt(newest?.title ?? '', 150),
+  }
+  const fillTitles = (text: string) =>
+    text.replace(
+      /\{\{\s{0,20}(feed\.title|item\.title)\s{0,20}\}\}/g,
+      (_, name: string) => words[name] ?? '',
+    )
+  const blocks = content.blocks.flatMap((block): Block[] =>
+    block.type === 'feed' ? groups.map((group) => blockOf(block, group, language)) : [block],
+  )
+  return {
+    subject: fillTitles(content.subject),
+    ...(content.preheader !== undefined && { preheader: fillTitles(content.preheader) }),
+    blocks,
+  }
+}
+
+function blockOf(block: FeedBlock, { items, showIf }: ItemGroup, language: string): FeedBlock {
+  const { hide = [] } = block
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    ...block,
+    items: items.map(({ title, url, text, image, author, published }) => {
+      const about = [author, published && day.format(new Date(published))]
+        .filter(Boolean)
+        .join(' · ')
+      return {
+        title,
+        url,
+        ...(!hide.includes('texts') && text !== undefined && { text }),
+        ...(!hide.includes('pictures') && image !== undefined && { src: image }),
+        ...(!hide.includes('dates') && about !== '' && { about }),
+      }
+    }),
+    ...(showIf && { show_if: showIf }),
+  }
+}
+
+export interface EarlierIssue {
+  number: number
+  campaignId: Id<'campaign'>
+  /** The day in the zone of the business. */
+  day: string
+  items: readonly FeedItem[]
+}
+
+/**
+ * The items of earlier issues for those who got neither that issue nor a later one, and were there by
+ * then: each person gets what came since their own last mail.
+ */
+export function earlierGroups(earlier: readonly EarlierIssue[]): ItemGroup[] {
+  const ordered = earlier.toSorted((a, b) => b.number - a.number)
+  return ordered.map(({ day, items }, n) => ({
+    items,
+    showIf: {
+      and: [
+        { field: 'created_at', op: 'before', value: day },
+        ...ordered.slice(0, n + 1).map(({ campaignId }) => ({
+          did_not: 'message.sent',
+          campaign_id: formatId('campaign', campaignId),
+        })),
+      ],
+    } as Filter,
+  }))
+}
+
+/** Compiles the filled mail as a campaign's content. */
+export async function checkedIssue(
+  deps: PreviewDeps,
+  businessId: Id<'business'>,
+  content: FeedContent,
+  filled: Filled,
+): Promise<CheckedContent> {
+  const { subject, preheader, blocks } = filledContent(content, filled)
+  const input = {
+    name: filled.name,
+    channel: 'email' as const,
+    subject,
+    ...(preheader !== undefined && { preheader }),
+    blocks,
+  }
+  return checkContent(deps, input, { businessId })
+}
+
+/** The hosts of all links and pictures of a mail's blocks. */
+export function hostsOf(blocks: readonly Block[]): string[] {
+  const urls = JSON.stringify(blocks).matchAll(/"(https?:\/\/[^"\\\s]+)"/g)
+  const hosts = [...urls].flatMap(([, url]) => {
+    const host = url === undefined ? undefined : URL.parse(url)?.hostname
+    return host ? [host] : []
+  })
+  return [...new Set(hosts)].sort()
+}
+
+export const bytesOf = ({ previews }: Pick<CheckedContent, 'previews'>): number =>
+  Math.max(0, ...previews.map(({ html = '' }) => Buffer.byteLength(html)))
+
+/** A print of what else decides how the mail looks. */
+export async function lookOf(db: Db, businessId: Id<'business'>): Promise<string> {
+  const brand = await findBrand(db, businessId)
+  return createHash('sha256')
+    .update(JSON.stringify(brand ?? null))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** A mail may have so many times the bytes of the one that was shown, and a few thousand at least. */
+const usualTimes = 3
+/** New items since the last issue, in whole mails, that are not unusual. */
+const usualMails = 3
+
+export const waitReasons = ['each', 'hosts', 'items', 'size', 'sender', 'brand', 'ended'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+interface Issue {
+  content: CheckedContent
+  newItems: number
+  from: string
+  look: string
+  now: Date
+}
+
+/** Why a person has to see this issue; undefined where the approval covers it. */
+export function waitReason(
+  { definition, hosts, bytes, from: approvedFrom, look: approvedLook, endsAt }: StartedFeed,
+  { content, newItems, from, look, now }: Issue,
+): WaitReason | undefined {
+  if (definition.approve === 'each') return 'each'
+  if (endsAt !== null && now >= new Date(endsAt)) return 'ended'
+  if (from !== approvedFrom) return 'sender'
+  if (look !== approvedLook) return 'brand'
+  const blocks = (isEmail(content.source) && content.source.blocks) || []
+  if (hostsOf(blocks).some((host) => !hosts.includes(host))) return 'hosts'
+  if (newItems > usualMails * definition.items.max) return 'items'
+  const size = bytesOf(content)
+  if (size > shownBytes || size > usualTimes * Math.max(bytes, 10_000)) return 'size'
+  return undefined
+}
+
+/** Refuses content without one feed block, which stands for the items. */
+export function checkFeedBlock(blocks: readonly Block[]): void {
+  const at = blocks.flatMap((block, n) => (block.type === 'feed' ? [n] : []))
+  if (at.length !== 1) {
+    const rule = at.length === 0 ? 'needs a block {"type": "feed"}' : 'can have one feed block'
+    throw refuse('invalid_request', `content.blocks ${rule}: the items stand in its place.`, {
+      field: 'content.blocks',
+      data: { reason: 'feed_block' },
+    })
+  }
+  const block = blocks[at[0] ?? 0]
+  const faultyField = block && 'items' in block ? 'items' : block?.show_if ? 'show_if' : undefined
+  if (faultyField) {
+    const field = `content.blocks[${at[0]}].${faultyField}`
+    throw refuse('invalid_request', `${field} is filled in by the service: leave it out.`, {
+      field,
+      data: { reason: 'feed_block' },
+    })
+  }
+}
