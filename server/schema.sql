@@ -391,6 +391,7 @@ create table campaigns (
   approved_recipients integer,
   from_template uuid,
   recipients_deleted_at timestamp with time zone,
+  feed_id uuid,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -754,6 +755,60 @@ create table factor_resets (
 );
 CREATE INDEX factor_resets_by_due ON public.factor_resets USING btree (due_at);
 CREATE INDEX factor_resets_by_user ON public.factor_resets USING btree (user_id);
+
+create table feed_issues (
+  business_id uuid not null,
+  feed_id uuid not null,
+  number integer not null,
+  campaign_id uuid not null,
+  waits_for text,
+  created_at timestamp with time zone not null,
+  constraint feed_issues_pkey PRIMARY KEY (business_id, feed_id, number)
+);
+
+create table feed_items (
+  business_id uuid not null,
+  feed_id uuid not null,
+  seq integer not null,
+  guid_hash bytea not null,
+  twin_hash bytea not null,
+  issue integer,
+  item json,
+  seen_at timestamp with time zone not null,
+  constraint feed_items_pkey PRIMARY KEY (business_id, feed_id, seq)
+);
+CREATE UNIQUE INDEX feed_items_by_guid ON public.feed_items USING btree (business_id, feed_id, guid_hash);
+CREATE INDEX feed_items_by_twin ON public.feed_items USING btree (business_id, feed_id, twin_hash);
+
+create table feeds (
+  business_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  definition json not null,
+  version integer not null,
+  started json,
+  pause_reason text,
+  wanted json,
+  due_at timestamp with time zone,
+  issue_at timestamp with time zone,
+  begun_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  outcome text,
+  problem text,
+  failures integer default 0 not null,
+  etag text,
+  last_modified text,
+  title text,
+  last_seq integer default 0 not null,
+  issues integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint feeds_pkey PRIMARY KEY (business_id, id),
+  constraint feeds_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_approval'::text, 'running'::text, 'paused'::text])))
+);
+CREATE UNIQUE INDEX feeds_by_name ON public.feeds USING btree (business_id, lower(name)) WHERE (deleted_at IS NULL);
 
 create table former_contacts (
   business_id uuid not null,

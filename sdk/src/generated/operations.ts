@@ -5018,7 +5018,7 @@ export interface TemplateListOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
       }>
       /** The plain text. */
       text?: string
@@ -5029,7 +5029,7 @@ export interface TemplateListOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
         }>
         text?: string
       }>
@@ -5101,7 +5101,7 @@ export interface TemplateGetOutput {
     /** The mail as a list of blocks. */
     blocks?: Array<{
       /** What kind it is. */
-      type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+      type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
     }>
     /** The plain text. */
     text?: string
@@ -5112,7 +5112,7 @@ export interface TemplateGetOutput {
       html?: string
       mjml?: string
       blocks?: Array<{
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
       }>
       text?: string
     }>
@@ -5401,7 +5401,7 @@ export interface TemplateVersionsOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
       }>
       /** The plain text. */
       text?: string
@@ -5412,7 +5412,7 @@ export interface TemplateVersionsOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
         }>
         text?: string
       }>
@@ -6462,13 +6462,13 @@ export interface CampaignGenerateInput {
   content?: {
     /** The subject line; null for a text message. */
     subject?: string
-    /** The short text that mail programs show after the subject. */
+    /** The text beside the subject in the list of mails. */
     preheader?: string
     /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
-    /** The mail as a list of blocks. */
+    /** The blocks, as in `template.save`, one of them of the type `feed`. */
     blocks?: Array<unknown>
     /** The plain text. */
     text?: string
@@ -6614,13 +6614,13 @@ export interface CampaignSaveInput {
   content?: {
     /** The subject line; null for a text message. */
     subject?: string
-    /** The short text that mail programs show after the subject. */
+    /** The text beside the subject in the list of mails. */
     preheader?: string
     /** The HTML; null if it has none. */
     html?: string
     /** The MJML of the mail. */
     mjml?: string
-    /** The mail as a list of blocks. */
+    /** The blocks, as in `template.save`, one of them of the type `feed`. */
     blocks?: Array<unknown>
     /** The plain text. */
     text?: string
@@ -6935,16 +6935,16 @@ export interface CampaignGetOutput {
     content: {
       /** The subject line; null for a text message. */
       subject?: string
-      /** The short text that mail programs show after the subject. */
+      /** The text beside the subject in the list of mails. */
       preheader?: string
       /** The HTML; null if it has none. */
       html?: string
       /** The MJML of the mail. */
       mjml?: string
-      /** The mail as a list of blocks. */
+      /** The blocks, as in `template.save`, one of them of the type `feed`. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
       }>
       /** The plain text. */
       text?: string
@@ -6955,7 +6955,7 @@ export interface CampaignGetOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
         }>
         text?: string
       }>
@@ -9208,6 +9208,633 @@ export interface SequenceDeleteOutput {
   deleted: boolean
 }
 
+/** Arguments of `feed.save`. */
+export interface FeedSaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id?: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name?: string
+  /** The address of an RSS, Atom or JSON Feed. */
+  url?: string
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times?: Array<string>
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every?: 'day' | 'week' | 'month'
+  /** The time of day for `every`, such as `08:00`. */
+  at?: string
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic?: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id?: string | null
+  /** The mail: `subject`, `preheader` and `blocks`, one of which is `{"type": "feed"}`, the place of the items. Its `hide` names what of the items is left out (`pictures`, `texts`, `dates`), and `button` has the words of a button below each item. `{{ item.title }}` in subject and preheader is the title of the newest item, `{{ feed.title }}` that of the feed. */
+  content?: {
+    /** The subject line; null for a text message. */
+    subject?: string
+    /** The text beside the subject in the list of mails. */
+    preheader?: string
+    /** The blocks, as in `template.save`, one of them of the type `feed`. */
+    blocks?: Array<unknown>
+  }
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items?: {
+    /** The most items of one mail, 20 at most. */
+    max?: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take?: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve?: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with?: number
+}
+
+/** Answer of `feed.save`. */
+export interface FeedSaveOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `feed.list`. */
+export interface FeedListInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** Only those that wait for a person’s decision. */
+  waiting?: boolean
+  /** The `next_cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string
+  /** The most rows of the page. The default is 50. */
+  limit?: number
+}
+
+/** Answer of `feed.list`. */
+export interface FeedListOutput {
+  /** The feeds of this page, newest first. */
+  feeds: Array<{
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** The name of the feed, which nobody outside sees; its mails are named after it. */
+    name: string
+    /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+    status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+    /** The operations that are possible in this state. */
+    possible: Array<string>
+    /** The address of an RSS, Atom or JSON Feed. */
+    url: string
+    /** What the feed calls itself, a text of strangers; left out before it was read. */
+    title: string | null
+    /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+    times: Array<string> | null
+    /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+    every: string | null
+    /** The time of day for `every`, such as `08:00`. */
+    at: string | null
+    /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+    topic: string | null
+    /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+    segment_id: string | null
+    /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+    items: {
+      /** The most items of one mail, 20 at most. */
+      max: number
+      /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+      take: 'newest' | 'unseen'
+    }
+    /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+    approve: 'once' | 'each'
+    /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+    begin_with: number
+    /** Counts the saves that changed something. */
+    version: number
+    /** The version that was started last; null before the first start. */
+    started_version: number | null
+    /** Whether a start waits for a person’s decision. */
+    start_waits: boolean
+    /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+    pause_reason: string | null
+    /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+    next_issue_at: string | null
+    /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+    checked_at: string | null
+    /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+    outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+    /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+    problem: string | null
+    /** How many mails were made of it. */
+    issues: number
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+    /** When it last changed, in ISO 8601 and UTC. */
+    updated_at: string
+  }>
+  /** Pass it as `cursor` to read the next page. It is absent on the last page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
+}
+
+/** Arguments of `feed.get`. */
+export interface FeedGetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+}
+
+/** Answer of `feed.get`. */
+export interface FeedGetOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** The mail: `subject`, `preheader` and `blocks`, one of which is `{"type": "feed"}`, the place of the items. Its `hide` names what of the items is left out (`pictures`, `texts`, `dates`), and `button` has the words of a button below each item. `{{ item.title }}` in subject and preheader is the title of the newest item, `{{ feed.title }}` that of the feed. */
+  content: Record<string, unknown>
+  /** The hosts of the links and pictures that were approved. A mail with others waits for a person. */
+  hosts: Array<string>
+  /** Whether you ordered the start that waits. */
+  ordered_by_you: boolean
+  /** Its issues, newest first, 50 at most. */
+  sent: Array<{
+    /** The number of the issue, from 1. */
+    number: number
+    /** The id of the campaign, `cmp_…`. */
+    campaign_id: string
+    /** The state of its campaign. */
+    status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+    /** Why it waited for a person: `each` does, other `hosts`, unusually many `items`, an unusual `size`, another `sender` or `brand`, or the approval had `ended`. */
+    waits_for: 'each' | 'hosts' | 'items' | 'size' | 'sender' | 'brand' | 'ended' | null
+    /** How many new items are in it. */
+    items: number
+    /** How many people it was sent to. */
+    sent: number
+    /** How many of them opened it. Machines are not counted. */
+    opened: number
+    /** How many of them clicked in it. Machines are not counted. */
+    clicked: number
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+  }>
+}
+
+/** Arguments of `feed.preview`. */
+export interface FeedPreviewInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+}
+
+/** Answer of `feed.preview`. */
+export interface FeedPreviewOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** What the feed calls itself: a text of strangers. */
+  feed_title: string
+  /** The newest items, as many as a mail has: texts of strangers. */
+  found: Array<{
+    /** What it does, in a few words. */
+    title: string
+    /** The address of the item. */
+    url: string
+    /** The beginning of its text. */
+    text: string | null
+    /** The https address of its picture. */
+    image: string | null
+    /** Who wrote it. */
+    author: string | null
+    /** When it was published, ISO 8601 and UTC. */
+    published: string | null
+  }>
+  /** The subject of the mail that they would make. */
+  subject: string
+  /** The HTML of that mail. */
+  html: string
+  /** How many people would get it now. */
+  recipients: number
+  /** The hosts of the links and pictures of the newest 50 items, and of the mail. */
+  hosts: Array<string>
+  /** When the first mail would be due, ISO 8601 and UTC. */
+  first_issue_at: string
+  /** What was checked, and what blocks the start. */
+  gates: Array<{
+    /** What was checked. */
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'permission' | 'quota' | 'content' | 'blocks' | 'subject' | 'variables' | 'size' | 'accessibility' | 'mail_programs' | 'links' | 'segments' | 'stop_word'
+    /** The result. With `block`, the campaign cannot be sent as it is. */
+    result: 'pass' | 'warn' | 'block'
+    /** What was found. */
+    evidence: string
+    /** What was found, one by one, for programs that show it in their own words. */
+    findings: Array<{
+      /** The kind of what was found. */
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop'
+    }> | null
+    /** How to fix it. */
+    remedy: string | null
+    /** A call that fixes it. */
+    fix: {
+      /** The name of the operation to call. */
+      tool: string | null
+      /** The arguments of that call. */
+      arguments: Record<string, unknown> | null
+      /** The address, which begins with `https://`. */
+      url: string | null
+    } | null
+  }>
+  /** Names what was shown, for `feed.start` and for the approval. */
+  plan_hash: string
+}
+
+/** Arguments of `feed.start`. */
+export interface FeedStartInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** Names what was shown, for `feed.start` and for the approval. */
+  plan_hash?: string
+}
+
+/** Answer of `feed.start`. */
+export interface FeedStartOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** The page where a person approves the start. */
+  approval_url: string | null
+  /** Why it waits: a `program` started it, or the business asks for `two_people`. */
+  approval_reason: 'program' | 'two_people' | null
+}
+
+/** Arguments of `feed.pause`. */
+export interface FeedPauseInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+}
+
+/** Answer of `feed.pause`. */
+export interface FeedPauseOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `feed.resume`. */
+export interface FeedResumeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+}
+
+/** Answer of `feed.resume`. */
+export interface FeedResumeOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
+/** Arguments of `feed.delete`. */
+export interface FeedDeleteInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+}
+
+/** Answer of `feed.delete`. */
+export interface FeedDeleteOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** Whether it is deleted now; always true. */
+  deleted: boolean
+}
+
 /** Arguments of `domain.add`. */
 export interface DomainAddInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -9800,6 +10427,9 @@ export type Campaign = CampaignListOutput['campaigns'][number]
 /** As `sequence.list` lists it. */
 export type Sequence = SequenceListOutput['sequences'][number]
 
+/** As `feed.list` lists it. */
+export type Feed = FeedListOutput['feeds'][number]
+
 /** As `domain.status` lists it. */
 export type Domain = DomainStatusOutput['domains'][number]
 
@@ -10118,6 +10748,24 @@ export interface Operations {
     /** Deletes a draft, or a sequence that was stopped, for good. The mails that it sent stay in the history of each person. */
     delete(input: SequenceDeleteInput, options?: CallOptions): Promise<SequenceDeleteOutput>
   }
+  feed: {
+    /** Saves a feed: a blog by mail, with its address, the times of its mails, and their content with the place of the items. It sends nothing. Saving a feed that runs changes nothing of what runs until it is started again. */
+    save(input?: FeedSaveInput, options?: CallOptions): Promise<FeedSaveOutput>
+    /** Lists the feeds of a business, newest first. */
+    list: ListMethod<FeedListInput, FeedListOutput, FeedListOutput['feeds'][number]>
+    /** Returns a feed with its content, and its newest issues with their results. Each issue is a campaign. */
+    get(input: FeedGetInput, options?: CallOptions): Promise<FeedGetOutput>
+    /** Fetches a feed now and shows its newest items, the mail that they would make, how many people would get it, and what blocks a start. The `plan_hash` is for `feed.start`. It sends nothing. */
+    preview(input: FeedPreviewInput, options?: CallOptions): Promise<FeedPreviewOutput>
+    /** Starts a feed, or what was saved of one that runs. What a program starts waits for a person. */
+    start(input: FeedStartInput, options?: CallOptions): Promise<FeedStartOutput>
+    /** Pauses a feed: no more mails are made of it. One that is being sent goes on. */
+    pause(input: FeedPauseInput, options?: CallOptions): Promise<FeedPauseOutput>
+    /** Goes on with a paused feed at its next time. What was published meanwhile goes into the next mail, unless the service was restored from a backup. */
+    resume(input: FeedResumeInput, options?: CallOptions): Promise<FeedResumeOutput>
+    /** Deletes a feed that does not run, for good. Its mails stay as campaigns, with their results. */
+    delete(input: FeedDeleteInput, options?: CallOptions): Promise<FeedDeleteOutput>
+  }
   domain: {
     /** Adds a domain to send from and returns the DNS records to set. The service checks them by itself. */
     add(input: DomainAddInput, options?: CallOptions): Promise<DomainAddOutput>
@@ -10321,6 +10969,16 @@ export function operationsOver(call: CallFunction): Operations {
       why: (input, options) => call('sequence.why', input, options),
       copy: (input, options) => call('sequence.copy', input, options),
       delete: (input, options) => call('sequence.delete', input, options),
+    },
+    feed: {
+      save: (input = {}, options) => call('feed.save', input, options),
+      list: listMethod((input, options) => call('feed.list', input, options), 'feeds'),
+      get: (input, options) => call('feed.get', input, options),
+      preview: (input, options) => call('feed.preview', input, options),
+      start: (input, options) => call('feed.start', input, options),
+      pause: (input, options) => call('feed.pause', input, options),
+      resume: (input, options) => call('feed.resume', input, options),
+      delete: (input, options) => call('feed.delete', input, options),
     },
     domain: {
       add: (input, options) => call('domain.add', input, options),

@@ -1886,6 +1886,80 @@ export interface SequenceDecideOutput {
   updated_at: string
 }
 
+/** Arguments of `feed.decide`. */
+export interface FeedDecideInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  decision: 'approve' | 'refuse'
+  /** Names what was shown, for `feed.start` and for the approval. */
+  plan_hash?: string
+  people?: number
+  for_days?: number
+}
+
+/** Answer of `feed.decide`. */
+export interface FeedDecideOutput {
+  /** The id of the feed, `fed_…`. */
+  feed_id: string
+  /** The name of the feed, which nobody outside sees; its mails are named after it. */
+  name: string
+  /** The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it). */
+  status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** The address of an RSS, Atom or JSON Feed. */
+  url: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
+  times: Array<string> | null
+  /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
+  every: string | null
+  /** The time of day for `every`, such as `08:00`. */
+  at: string | null
+  /** The topic of its mails: who left it, or did not choose it, gets none. Null for none. */
+  topic: string | null
+  /** The segment that gets it, as it was when the feed was started; null for all who agreed to mail. */
+  segment_id: string | null
+  /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
+  items: {
+    /** The most items of one mail, 20 at most. */
+    max: number
+    /** Which items a mail takes where there are more: the `newest`, or the oldest `unseen`. */
+    take: 'newest' | 'unseen'
+  }
+  /** Whether a person approves the feed `once`, after which a mail waits only if something of it is unusual, or `each` mail. */
+  approve: 'once' | 'each'
+  /** How many of the items that are in the feed at its start go into the first mail, 3 at most; 0 for none. */
+  begin_with: number
+  /** Counts the saves that changed something. */
+  version: number
+  /** The version that was started last; null before the first start. */
+  started_version: number | null
+  /** Whether a start waits for a person’s decision. */
+  start_waits: boolean
+  /** Why it is paused: `requested`, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  pause_reason: string | null
+  /** When the next mail is due, ISO 8601 and UTC; null where it does not run. */
+  next_issue_at: string | null
+  /** When the feed was fetched last, ISO 8601 and UTC; null before. */
+  checked_at: string | null
+  /** What became of the last mail that was due, or of the last fetch: `items` (a mail was made), `empty` (nothing new), `waiting` (the mail before is not over), or `broken`. */
+  outcome: 'items' | 'empty' | 'waiting' | 'broken' | null
+  /** What is wrong with the feed, such as `answers 404`; null where it could be read. */
+  problem: string | null
+  /** How many mails were made of it. */
+  issues: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+}
+
 /** Arguments of `campaign.lift_hold`. */
 export interface CampaignLiftHoldInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -2151,6 +2225,10 @@ export interface AppOperations {
     /** Starts a sequence that waits for a person, by the plan that was shown and within bounds, or refuses it. */
     decide(input: SequenceDecideInput, options?: CallOptions): Promise<SequenceDecideOutput>
   }
+  feed: {
+    /** Starts a feed that waits for a person, by the plan that was shown and within bounds, or refuses it. */
+    decide(input: FeedDecideInput, options?: CallOptions): Promise<FeedDecideOutput>
+  }
 }
 
 /** Where each is reached. */
@@ -2230,6 +2308,7 @@ export const appRoutes: RouteTable = {
   'campaign.send': ['POST /v1/campaigns/:campaign_id/send'],
   'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
   'sequence.decide': ['POST /v1/sequences/:sequence_id/decision'],
+  'feed.decide': ['POST /v1/feeds/:feed_id/decision'],
   'campaign.lift_hold': ['POST /v1/campaigns/:campaign_id/lift-hold'],
   'member.leave': ['POST /v1/members/leave'],
   'campaign.progress': ['GET /v1/campaigns/:campaign_id/progress'],
@@ -2361,6 +2440,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     sequence: {
       decide: (input, options) => call('sequence.decide', input, options),
+    },
+    feed: {
+      decide: (input, options) => call('feed.decide', input, options),
     },
   }
 }
