@@ -210,6 +210,9 @@ const templates = createRoute({
 const template = createRoute({
   ...within,
   path: 'templates/$template',
+  // The automation from which it was opened, to lead back.
+  validateSearch: ({ automation }: Record<string, unknown>): { automation?: string } =>
+    typeof automation === 'string' ? { automation } : {},
   component: page(() => import('./pages/templates/template-page.tsx'), 'TemplatePage'),
 })
 const reports = createRoute({

@@ -1,5 +1,5 @@
 /** What was checked before a start, and how to mend what was found. */
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useBusinessId } from '../api/businesses.ts'
 import type { api } from '../api/client.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -21,6 +21,7 @@ const order = ['block', 'warn']
 export function Gates({ gates }: { gates: readonly Gate[] }) {
   const { check } = campaignWords
   const business = useBusinessId()
+  const { automation } = useParams({ strict: false })
   const passing = gates.filter(({ result }) => result === 'pass')
   const sorted = gates
     .filter(({ result }) => result !== 'pass')
@@ -44,6 +45,16 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
                 className="text-link hover:underline"
               >
                 {campaignWords.recipientList.contact}
+              </Link>
+            )}
+            {typeof fix?.arguments?.['template_id'] === 'string' && (
+              <Link
+                to="/$business/templates/$template"
+                params={{ business, template: fix.arguments['template_id'] }}
+                search={automation === undefined ? {} : { automation }}
+                className="text-link hover:underline"
+              >
+                {check.toMail}
               </Link>
             )}
           </div>
@@ -101,9 +112,23 @@ function sentencesOf(findings: readonly Finding[]): string[] | undefined {
 }
 
 function sentenceOf({ finding, ...values }: Finding): string | undefined {
-  if (finding !== 'refused') return gateWords.findings[finding]?.(values)
+  if (finding !== 'refused') return gateWords.findings[finding]?.(withSlotNames(values))
   const refusal = values['refusal'] as Record<string, unknown>
   return refusalWords.reasons[String(refusal['reason'])]?.(refusal)
+}
+
+/** `[[Link-to-your-shop]]` as a person would call it: Link to your shop. */
+function withSlotNames(values: Record<string, unknown>): Record<string, unknown> {
+  const { slots } = values
+  if (!Array.isArray(slots)) return values
+  return {
+    ...values,
+    slots: slots.map((slot) =>
+      String(slot)
+        .replaceAll(/^\[\[|\]\]$/g, '')
+        .replaceAll(/[-_]/g, ' '),
+    ),
+  }
 }
 
 /** The server's own remedy speaks to programs: it names operations. */

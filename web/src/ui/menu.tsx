@@ -7,8 +7,11 @@ export function Menu({
   trigger,
   children,
   align = 'start',
+  inColumns = false,
 }: {
   trigger: ReactElement
+  /** For many items: all fit on a small screen. */
+  inColumns?: boolean
   children: ReactNode
   align?: 'start' | 'end'
 }) {
@@ -17,7 +20,12 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50">
-          <Base.Popup className="max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
+          <Base.Popup
+            className={cx(
+              'max-h-(--available-height) min-w-48 max-w-80 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop outline-none',
+              inColumns && 'grid grid-cols-2',
+            )}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -4,6 +4,8 @@ export interface Message {
   description?: string
   bad?: boolean
   undo?: () => void
+  /** The id of what it is about: a newer word about the same thing takes the place of the older one. */
+  about?: string
 }
 
 type Listener = (message: Message) => void
@@ -25,7 +27,10 @@ function send(message: Message): void {
   else waiting.push(message)
 }
 
-export function tell(title: string, more: Pick<Message, 'description' | 'undo'> = {}): void {
+export function tell(
+  title: string,
+  more: Pick<Message, 'description' | 'undo' | 'about'> = {},
+): void {
   send({ title, ...more })
 }
 

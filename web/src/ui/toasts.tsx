@@ -11,9 +11,10 @@ export function Toasts() {
   const [manager] = useState(Toast.createToastManager)
   useEffect(
     () =>
-      listenToMessages(({ title, description, bad, undo }: Message) => {
+      listenToMessages(({ title, description, bad, undo, about }: Message) => {
         manager.add({
           title,
+          ...(about !== undefined && { id: about }),
           ...(description !== undefined && { description }),
           ...(bad && { type: 'bad', timeout: 10_000 }),
           ...(undo && { actionProps: { children: words.undo, onClick: undo } }),
@@ -26,7 +27,7 @@ export function Toasts() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={words.notifications}
-          className="fixed right-4 bottom-20 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none"
+          className="fixed right-4 bottom-20 max-sm:top-4 max-sm:bottom-auto z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none"
         >
           <List />
         </Toast.Viewport>

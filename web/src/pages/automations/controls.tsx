@@ -1,9 +1,11 @@
 /** Start, pause, resume, stop, copy and delete: shown as long as the state and the role allow them. */
+import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { nameOfCopy } from '../../parts/name-of-copy.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -17,6 +19,20 @@ interface ControlsProps {
   automation: WholeAutomation
   /** Leads to the check; absent where that is shown. */
   onStart?: () => void
+}
+
+/** The numbers that the name of a copy may have. */
+const mostCopies = 20
+
+/** With the first name of a copy that is free. */
+async function copyOf(of: { business_id: string; sequence_id: string }, name: string, number = 1) {
+  try {
+    return await api.sequence.copy({ ...of, name: nameOfCopy(name, 100, number) })
+  } catch (error) {
+    const isTaken = error instanceof CrierError && error.data['reason'] === 'name_taken'
+    if (!isTaken || number === mostCopies) throw error
+    return copyOf(of, name, number + 1)
+  }
 }
 
 export function Controls({ automation, onStart }: ControlsProps) {
@@ -33,7 +49,7 @@ export function Controls({ automation, onStart }: ControlsProps) {
   const done = { pause: w.nowPaused, resume: w.nowRunning, stop: w.nowStopped }
   const work = useMutation({
     mutationFn: (act: keyof typeof done) => api.sequence[act]({ business_id, sequence_id }),
-    onSuccess: (_answer, act) => tell(done[act]),
+    onSuccess: (_answer, act) => tell(done[act], { about: sequence_id }),
     onError: (error) => tellFailure(w.failed, problemOf(error).message),
     onSettled: () => {
       ask(undefined)
@@ -41,7 +57,7 @@ export function Controls({ automation, onStart }: ControlsProps) {
     },
   })
   const copy = useMutation({
-    mutationFn: () => api.sequence.copy({ business_id, sequence_id }),
+    mutationFn: () => copyOf({ business_id, sequence_id }, automation.name),
     onSuccess: (made) => {
       tell(w.copied)
       return navigate({

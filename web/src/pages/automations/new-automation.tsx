@@ -146,6 +146,7 @@ function Take({ starter, onBack, onClose }: TakeProps) {
               <Input
                 key={slot.name}
                 label={slot.label}
+                hint={w.galleryNeeded}
                 type={types[slot.kind] ?? 'text'}
                 maxLength={2_000}
                 value={facts[slot.name] ?? ''}

@@ -1,6 +1,6 @@
 /** The fields of a step that sends: a mail or a text that exists, one of the gallery, or words written here. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -38,6 +38,7 @@ function shownWords(content: Words): string | undefined {
 
 export function SendFields({ step, path, faults, onChange }: StepProps) {
   const business_id = useBusinessId()
+  const { automation } = useParams({ strict: false })
   const client = useQueryClient()
   const names = useNames()
   const [isChoosing, setChoosing] = useState(false)
@@ -107,6 +108,7 @@ export function SendFields({ step, path, faults, onChange }: StepProps) {
           <Link
             to="/$business/templates/$template"
             params={{ business: business_id, template: id }}
+            search={automation === undefined || automation === 'new' ? {} : { automation }}
             className="self-center text-link hover:underline"
           >
             {isText ? w.editText : w.editMail}

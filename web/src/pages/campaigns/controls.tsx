@@ -47,7 +47,7 @@ export function Controls({ campaign }: { campaign: WholeCampaign }) {
   const { run } = campaignWords
   const work = useMutation({
     mutationFn: (act: Act): Promise<unknown> => api.campaign[act]({ business_id, campaign_id }),
-    onSuccess: () => tell(run.done),
+    onSuccess: (_answer, act) => tell(run.acted[act] ?? run.done, { about: campaign_id }),
     onError: (error) => tellFailure(run.failed, problemOf(error).message),
     onSettled: () => setCancelling(false),
   })

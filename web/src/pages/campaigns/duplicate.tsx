@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { nameOfCopy } from '../../parts/name-of-copy.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { problemOf } from '../../ui/states.tsx'
@@ -12,18 +13,24 @@ import { campaignWords } from '../../words/campaigns.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
+type Named = Pick<WholeCampaign, 'campaign_id' | 'name'>
+
+/** A campaign's name has so many characters at most. */
+const longest = 200
+
 interface DuplicateProps {
-  campaign: { campaign_id: string; name: string }
+  campaign: Named
   /** In a list, where the name is needed to tell the buttons apart. */
   inList?: boolean
 }
 
-function useCopy(campaign_id: string, choice: { not_opened?: true } = {}) {
+function useCopy({ campaign_id, name }: Named, choice: { not_opened?: true } = {}) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const { run } = campaignWords
   return useMutation({
-    mutationFn: () => api.campaign.copy({ business_id, campaign_id, ...choice }),
+    mutationFn: () =>
+      api.campaign.copy({ business_id, campaign_id, name: nameOfCopy(name, longest), ...choice }),
     onSuccess: (copy) => {
       tell(run.duplicated)
       return navigate({
@@ -39,7 +46,7 @@ function useCopy(campaign_id: string, choice: { not_opened?: true } = {}) {
 export function Duplicate({ campaign: { campaign_id, name }, inList = false }: DuplicateProps) {
   const may = useMay('editor')
   const { run } = campaignWords
-  const work = useCopy(campaign_id)
+  const work = useCopy({ campaign_id, name })
   if (!may) return null
   if (inList) {
     return (
@@ -62,7 +69,7 @@ export function Duplicate({ campaign: { campaign_id, name }, inList = false }: D
 export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('editor')
   const [isOpen, setOpen] = useState(false)
-  const work = useCopy(campaign.campaign_id, { not_opened: true })
+  const work = useCopy(campaign, { not_opened: true })
   const { counts, channel } = campaign
   const { again } = campaignWords
   const sent = counts['sent'] ?? 0

@@ -8,7 +8,7 @@ import type { Content } from '../../parts/content/content.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
+import { Input, Select, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
@@ -119,6 +119,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             {contentWords.fromHtml}
           </Button>
         )}
+        <Button
+          aria-pressed={own}
+          className="aria-pressed:bg-selected"
+          onClick={() => setOwn(!own)}
+        >
+          <Icon name="pen" />
+          {make.own}
+        </Button>
         {own ? (
           <Input
             label={channel === 'email' ? make.subject : campaigns.name}
@@ -139,11 +147,6 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             fault={fault('brief')}
           />
         )}
-        <Checkbox
-          label={make.own}
-          checked={own}
-          onChange={({ target }) => setOwn(target.checked)}
-        />
         {work.error && <Failure error={work.error} />}
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>

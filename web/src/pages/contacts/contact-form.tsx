@@ -11,6 +11,7 @@ import { tell } from '../../ui/tell.ts'
 import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { listOf } from './edited-contact.ts'
+import { TagsField } from './tags-field.tsx'
 
 interface ContactFormProps {
   onClose: () => void
@@ -123,13 +124,7 @@ export function ContactForm({ onClose, onKnown }: ContactFormProps) {
             fault={fault('language')}
           />
         </div>
-        <Input
-          label={contacts.tags}
-          hint={form.tagsHint}
-          value={given.tags}
-          onChange={({ target }) => set({ tags: target.value })}
-          fault={fault('tags')}
-        />
+        <TagsField value={given.tags} onChange={(tags) => set({ tags })} fault={fault('tags')} />
         <Checkbox
           label={form.agreed}
           hint={form.agreedHint}

@@ -15,6 +15,7 @@ import { words } from '../../words/words.ts'
 import { AttributeRows, attributeRows, attributesOf } from './attribute-rows.tsx'
 import type { WholeContact } from './contact-drawer.tsx'
 import { attributeField, type ContactDraft, callOf, fieldsOf } from './edited-contact.ts'
+import { TagsField } from './tags-field.tsx'
 
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
 
@@ -96,7 +97,11 @@ export function EditContact({ contact, onClose }: EditContactProps) {
           />
           <Input label={language} hint={form.languageHint} {...text('language')} />
         </div>
-        <Input label={tags} hint={form.tagsHint} {...text('tags')} />
+        <TagsField
+          value={value.tags ?? ''}
+          onChange={(next) => draft.change({ tags: next })}
+          fault={fault('tags')}
+        />
         <Attributes key={`${draft.turn} ${contact.version}`} draft={draft} stored={stored} />
         {error && <Failure error={error} />}
         <DialogActions>

@@ -20,7 +20,7 @@ export function FilterPanel() {
     >
       <FilterRows filter={search.filter} onChange={(filter) => change({ filter }, true)} />
       {may && search.filter && (
-        <div className="flex justify-end">
+        <div className="sticky -bottom-3 -mb-3 flex justify-end bg-sunken py-3">
           <Button onClick={() => setSaving(true)}>{filterWords.save}</Button>
         </div>
       )}

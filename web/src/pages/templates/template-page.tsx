@@ -1,6 +1,6 @@
 /** One template: its content beside its preview, its versions, and a test. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -29,6 +29,7 @@ const KeyAndTags = lazyPart(() => import('./key-and-tags.tsx'), 'KeyAndTags')
 export function TemplatePage() {
   const business_id = useBusinessId()
   const { template: template_id } = useParams({ from: '/$business/templates/$template' })
+  const { automation } = useSearch({ from: '/$business/templates/$template' })
   const { data, error, refetch } = useQuery({
     queryKey: ['template.list', business_id, template_id],
     queryFn: ({ signal }) => api.template.list({ business_id, template_id }, { signal }),
@@ -41,6 +42,15 @@ export function TemplatePage() {
       title={<bdi>{template?.name ?? templateWords.title}</bdi>}
       actions={
         <>
+          {automation !== undefined && (
+            <Link
+              to="/$business/automations/$automation"
+              params={{ business: business_id, automation }}
+              className="text-link hover:underline"
+            >
+              {templateWords.toAutomation}
+            </Link>
+          )}
           <Link
             to="/$business/templates"
             params={{ business: business_id }}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { tell } from '../../ui/tell.ts'
@@ -117,7 +118,12 @@ export function BlockList({ blocks, onChange, fault, at, column, selection }: Bl
         })}
       </ul>
       {blocks.length === 0 && <p className="p-4 text-muted">{blockWords.empty}</p>}
-      <div className="flex items-center gap-3 border-t border-line bg-surface px-3 py-2">
+      <div
+        className={cx(
+          'flex items-center gap-3 border-t border-line bg-surface py-2',
+          selection ? 'justify-center px-1' : 'px-3',
+        )}
+      >
         <Suspense fallback={<span className="h-8 max-sm:h-9" />}>
           <AddMenu
             column={column}

@@ -46,6 +46,7 @@ export function AddMenu({
   const types = blockTypes.filter((type) => column === undefined || !hasTrait(type, 'wide'))
   return (
     <Menu
+      inColumns
       trigger={
         isSmall ? (
           <IconButton icon="plus" label={label ?? blockWords.add} />

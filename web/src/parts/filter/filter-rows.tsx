@@ -220,7 +220,7 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
         <Select
           label={filters.how}
           hidden
-          className="w-44!"
+          className="w-60!"
           value={row.operator}
           onChange={({ target }) => onChange(withOperator(row, target.value))}
           options={shown.map((text) => [text, names[text] ?? text] as const)}
@@ -425,7 +425,7 @@ function Duration({ row, onChange }: { row: FilterRow; onChange: (value: string)
       <Input
         label={filters.value}
         hidden
-        className="w-20!"
+        className={isDeed ? 'w-28!' : 'w-20!'}
         type="number"
         min={1}
         step={1}

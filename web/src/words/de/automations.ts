@@ -30,6 +30,7 @@ export const automations: typeof english = {
     'Jede wird als Entwurf angelegt, mit fertigen E-Mails in Ihrem Design. Niemand erhält etwas, bevor Sie sie starten.',
   galleryMails: (count, shown) => `${shown} ${count === 1 ? 'E-Mail' : 'E-Mails'}`,
   galleryNeeds: 'Ihre Angaben',
+  galleryNeeded: 'Erforderlich, bevor Sie starten.',
   take: 'Übernehmen',
   newName: 'Neue Automation',
   people,

@@ -65,7 +65,7 @@ export const blocks: typeof english = {
     addedAbout: 'Beschreiben Sie, was es zeigt, oder kennzeichnen Sie es als dekorativ.',
   },
   url: 'Linkziel',
-  urlHint: 'Eine Webseite, mailto:, tel: oder ein Wert wie {{ shop_url }}.',
+  urlHint: 'Beginnt mit https://, mailto: oder tel:',
   items: 'Ein Eintrag pro Zeile',
   ordered: 'Nummeriert',
   by: 'Autor',

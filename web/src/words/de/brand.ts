@@ -48,7 +48,7 @@ export const brand: typeof english = {
     },
     pick: (name: string) => `Auswählen: ${name}`,
     own: 'Eine eigene Farbe',
-    ownHint: 'Buchstaben von a bis z. Text bekommt sie mit [Wörter]{color=name}.',
+    ownHint: 'Kleinbuchstaben von a bis z. Im E-Mail-Editor färben Sie damit ausgewählte Wörter.',
     ownName: 'Name der Farbe',
     enough: (ratio: string) => `Kontrast ${ratio} : 1, gut lesbar.`,
     faint: (ratio: string) => `Kontrast ${ratio} : 1, schwer lesbar. Text braucht 4,5 : 1.`,

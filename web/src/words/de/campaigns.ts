@@ -108,6 +108,7 @@ export const campaigns: typeof english = {
     excluded: 'Ausgeschlossen',
     languages: 'Nach Sprache',
     link: 'Ein Link',
+    toMail: 'E-Mail bearbeiten',
     warmUp: {
       name: 'Warm-up',
       days: (days) =>
@@ -256,6 +257,11 @@ export const campaigns: typeof english = {
     },
     failed: 'Das hat nicht geklappt',
     done: 'Erledigt',
+    acted: {
+      pause: 'Versand pausiert',
+      resume: 'Versand fortgesetzt',
+      cancel: 'Kampagne abgebrochen',
+    },
   },
   results: {
     title: 'Ergebnisse',

@@ -30,7 +30,7 @@ export const canvas: typeof english = {
     control: 'Strg+',
     putLink: 'Link setzen',
     noLink: 'Link entfernen',
-    wrongAddress: 'Beginnen Sie mit https://, mailto:, tel: oder einem Wert wie {{ shop_url }}.',
+    wrongAddress: 'Beginnen Sie mit https://, mailto: oder tel:',
   },
   fields: {
     insert: 'Feld',

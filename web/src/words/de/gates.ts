@@ -110,9 +110,9 @@ export const gates: typeof english = {
       `${String(recipients)} der Empfänger wurden in den letzten ${String(months)} Monaten schon um Erlaubnis gebeten.`,
     no_room: ({ out, of }) =>
       `Das Kontingent dieses Monats reicht für ${String(out)} von ${String(of)} nicht: Sie erhalten nichts.`,
-    empty_slots: ({ slots }) => `Diese Lücken sind noch leer: ${list(slots)}.`,
+    empty_slots: ({ slots }) => `Diese Angaben fehlen noch: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
-      `Eine Vorlage hat leere Lücken: ${list(slots)}.${Number(others) > 0 ? ` Weitere Vorlagen mit Lücken: ${String(others)}.` : ''}`,
+      `In einer E-Mail fehlen noch Angaben: ${quoted(slots)}.${Number(others) > 0 ? ` Weitere E-Mails, in denen etwas fehlt: ${String(others)}.` : ''}`,
     starter_words: ({ words }) => `Hier stehen noch Beispieltexte: ${quoted(words)}.`,
     bare_greeting: ({ line }) => `Die Anrede lautet für mindestens eine Person „${String(line)}“.`,
     comes_out_empty: () => 'Ohne Werte bleiben der Betreff oder der Inhalt leer.',

@@ -238,6 +238,7 @@ export const templates: typeof englishTemplates = {
   none: 'Keine Vorlage passt dazu.',
   showAll: 'Alle Vorlagen zeigen',
   use: 'In einer Kampagne verwenden',
+  toAutomation: 'Zurück zur Automation',
   useFailed: 'Die Kampagne wurde nicht angelegt',
   details: {
     title: 'Schlüssel und Tags',

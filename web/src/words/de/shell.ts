@@ -7,6 +7,7 @@ export const shell: typeof english = {
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copySuffix: (number) => (number === 1 ? ' (Kopie)' : ` (Kopie ${number})`),
   notifications: 'Meldungen',
   retry: 'Erneut versuchen',
   loading: 'Wird geladen',

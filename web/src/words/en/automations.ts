@@ -27,6 +27,7 @@ export const automations = {
   galleryAbout:
     'Each becomes a draft with emails in your brand. Nothing is sent until you start it.',
   galleryMails: (count: number, shown: string) => `${shown} ${count === 1 ? 'email' : 'emails'}`,
+  galleryNeeded: 'Required before you start it.',
   galleryNeeds: 'To fill in',
   take: 'Use this',
   newName: 'New automation',

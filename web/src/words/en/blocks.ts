@@ -64,7 +64,7 @@ export const blocks = {
     addedAbout: 'Describe what it shows, or mark it as decorative.',
   },
   url: 'Link to',
-  urlHint: 'A web page, mailto:, tel: or a value such as {{ shop_url }}.',
+  urlHint: 'Begins with https://, mailto: or tel:',
   items: 'One item per line',
   ordered: 'Numbered',
   by: 'Author',

@@ -46,7 +46,7 @@ export const brand = {
     },
     pick: (name: string) => `Pick a colour: ${name}`,
     own: 'Another colour',
-    ownHint: 'Lower-case letters only. Use it in text as [words]{color=name}.',
+    ownHint: 'Lower-case letters only. In the email editor it colours selected words.',
     ownName: 'Name of the colour',
     enough: (ratio: string) => `Contrast ${ratio} : 1, easy to read.`,
     faint: (ratio: string) => `Contrast ${ratio} : 1, hard to read. Text needs 4.5 : 1.`,

@@ -104,6 +104,7 @@ export const campaigns = {
     excluded: 'Excluded',
     languages: 'By language',
     link: 'A link',
+    toMail: 'Edit the email',
     warmUp: {
       name: 'Warm-up',
       days: (days: string) =>
@@ -247,6 +248,11 @@ export const campaigns = {
     } as Record<string, string>,
     failed: 'That didn’t work',
     done: 'Done',
+    acted: {
+      pause: 'Sending paused',
+      resume: 'Sending resumed',
+      cancel: 'Campaign cancelled',
+    } as Record<string, string>,
   },
   results: {
     title: 'Results',

@@ -29,7 +29,7 @@ export const canvas = {
     control: 'Ctrl+',
     putLink: 'Apply link',
     noLink: 'Remove link',
-    wrongAddress: 'Begin with https://, mailto:, tel: or a value such as {{ shop_url }}.',
+    wrongAddress: 'Begin with https://, mailto: or tel:',
   },
   fields: {
     insert: 'Field',

@@ -77,9 +77,9 @@ export const gates = {
       `${String(recipients)} recipients have already been asked for permission in the last ${String(months)} months.`,
     no_room: ({ out, of }) =>
       `This month’s limit leaves out ${String(out)} of ${String(of)} people. They receive nothing.`,
-    empty_slots: ({ slots }) => `These placeholders are not filled in: ${list(slots)}.`,
+    empty_slots: ({ slots }) => `These details are still missing: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
-      `A template has placeholders that are not filled in: ${list(slots)}.${Number(others) > 0 ? ` Other templates with placeholders: ${String(others)}.` : ''}`,
+      `Details are still missing in an email: ${quoted(slots)}.${Number(others) > 0 ? ` Other emails that lack something: ${String(others)}.` : ''}`,
     starter_words: ({ words }) => `There is still sample text: ${quoted(words)}.`,
     bare_greeting: ({ line }) => `For at least one person, the greeting reads “${String(line)}”.`,
     comes_out_empty: () => 'Without values, the subject or the content is empty.',

@@ -221,6 +221,7 @@ export const templates = {
   none: 'No templates match.',
   showAll: 'Show all templates',
   use: 'Use in a campaign',
+  toAutomation: 'Back to the automation',
   useFailed: 'The campaign was not made',
   details: {
     title: 'Key and tags',

@@ -6,6 +6,7 @@ export const shell = {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
+  copySuffix: (number: number) => (number === 1 ? ' (copy)' : ` (copy ${number})`),
   notifications: 'Notifications',
   retry: 'Try again',
   loading: 'Loading',

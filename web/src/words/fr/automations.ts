@@ -34,6 +34,7 @@ export const automations: typeof english = {
   galleryAbout:
     'Chaque modèle arrive comme brouillon, avec ses e-mails à vos couleurs. Personne ne reçoit rien avant que vous le lanciez.',
   galleryMails: (count, shown) => `${shown} e-mail${count < 2 ? '' : 's'}`,
+  galleryNeeded: 'Obligatoire avant le lancement.',
   galleryNeeds: 'À compléter',
   take: 'Utiliser ce modèle',
   newName: 'Nouvelle automatisation',

@@ -66,7 +66,7 @@ export const blocks: typeof english = {
     addedAbout: 'Décrivez ce qu’elle montre, ou indiquez qu’elle est décorative.',
   },
   url: 'Lien vers',
-  urlHint: 'Une page web, mailto:, tel: ou une valeur comme {{ shop_url }}.',
+  urlHint: 'Commence par https://, mailto: ou tel:',
   items: 'Un élément par ligne',
   ordered: 'Numérotée',
   by: 'Auteur',

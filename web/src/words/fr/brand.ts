@@ -48,7 +48,7 @@ export const brand: typeof english = {
     },
     pick: (name) => `Choisir : ${name}`,
     own: 'Une couleur à vous',
-    ownHint: 'Lettres de a à z. Le texte la prend avec [mots]{color=nom}.',
+    ownHint: 'Minuscules de a à z. Dans l’éditeur d’e-mails, elle colore les mots sélectionnés.',
     ownName: 'Nom de la couleur',
     enough: (ratio) => `Contraste ${ratio} : 1, facile à lire.`,
     faint: (ratio) => `Contraste ${ratio} : 1, difficile à lire. Un texte demande 4,5 : 1.`,

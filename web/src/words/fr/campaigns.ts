@@ -117,6 +117,7 @@ export const campaigns: typeof english = {
     excluded: 'Exclus',
     languages: 'Par langue',
     link: 'Un lien',
+    toMail: 'Modifier l’e-mail',
     warmUp: {
       name: 'Préchauffage',
       days: (days) =>
@@ -266,6 +267,11 @@ export const campaigns: typeof english = {
     },
     failed: 'L’action a échoué',
     done: 'Terminé',
+    acted: {
+      pause: 'Envoi mis en pause',
+      resume: 'Envoi repris',
+      cancel: 'Campagne annulée',
+    },
   },
   again: {
     title: 'Renvoyer',

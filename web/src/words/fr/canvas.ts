@@ -30,7 +30,7 @@ export const canvas: typeof english = {
     control: 'Ctrl+',
     putLink: 'Insérer le lien',
     noLink: 'Supprimer le lien',
-    wrongAddress: 'Commencez par https://, mailto:, tel: ou une valeur comme {{ shop_url }}.',
+    wrongAddress: 'Commencez par https://, mailto: ou tel:',
   },
   fields: {
     insert: 'Champ',

@@ -113,9 +113,9 @@ export const gates: typeof english = {
       `L’autorisation a déjà été demandée à ${String(recipients)} des destinataires ces ${String(months)} derniers mois.`,
     no_room: ({ out, of }) =>
       `Le quota de ce mois ne suffit pas pour ${String(out)} sur ${String(of)} : ils ne reçoivent rien.`,
-    empty_slots: ({ slots }) => `Ces places sont encore vides : ${list(slots)}.`,
+    empty_slots: ({ slots }) => `Il manque encore ces informations : ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
-      `Un modèle a des places vides : ${list(slots)}.${Number(others) > 0 ? ` Autres modèles dans ce cas : ${String(others)}.` : ''}`,
+      `Il manque des informations dans un e-mail : ${quoted(slots)}.${Number(others) > 0 ? ` Autres e-mails incomplets : ${String(others)}.` : ''}`,
     starter_words: ({ words }) => `Il reste des textes d’exemple : ${quoted(words)}.`,
     bare_greeting: ({ line }) =>
       `Pour au moins une personne, la formule d’appel devient « ${String(line)} ».`,

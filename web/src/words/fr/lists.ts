@@ -237,6 +237,7 @@ export const templates: typeof englishTemplates = {
   none: 'Aucun modèle ne correspond.',
   showAll: 'Afficher tous les modèles',
   use: 'Utiliser dans une campagne',
+  toAutomation: 'Retour à l’automatisation',
   useFailed: 'La campagne n’a pas été créée',
   details: {
     title: 'Clé et étiquettes',

@@ -7,6 +7,7 @@ export const shell: typeof english = {
   undo: 'Annuler',
   copy: 'Copier',
   copied: 'Copié',
+  copySuffix: (number) => (number === 1 ? ' (copie)' : ` (copie ${number})`),
   notifications: 'Notifications',
   retry: 'Réessayer',
   loading: 'Chargement',
