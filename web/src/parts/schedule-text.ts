@@ -10,6 +10,8 @@ export interface Schedule {
 const forms = {
   long: { dateStyle: 'full', timeStyle: 'short' },
   medium: { dateStyle: 'medium', timeStyle: 'short' },
+  /** In the column of a list. */
+  listed: { dateStyle: 'medium', timeStyle: 'short' },
   /** Where there is room for little, the zone is left out: the page of the campaign names it. */
   short: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
 } as const
@@ -19,7 +21,7 @@ export function scheduleText({ at, zone }: Schedule, form: keyof typeof forms = 
   const clock = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...forms[form] }).format(
     new Date(`${at.slice(0, 16)}Z`),
   )
-  if (form === 'short' || zone === ownZone()) return clock
+  if (form === 'short' || form === 'listed' || zone === ownZone()) return clock
   return campaignWords.when.inZone(clock, zone === 'recipient' ? zone : zoneInWords(zone))
 }
 

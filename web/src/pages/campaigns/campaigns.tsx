@@ -280,7 +280,7 @@ function whenOf({ status, schedule, deployed_at, completed_at, updated_at }: Cam
   const { list } = campaignWords
   // Its state says that it goes out then.
   const isWaiting = status === 'scheduled' || status === 'awaiting_approval'
-  if (isWaiting && schedule) return scheduleText(schedule, 'medium')
+  if (isWaiting && schedule) return scheduleText(schedule, 'listed')
   if (status === 'completed' && completed_at !== null) return list.sent(ago(completed_at))
   if (status === 'deployed' && deployed_at !== null) return list.began(ago(deployed_at))
   return list.changed(ago(updated_at))

@@ -220,7 +220,7 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
         <Select
           label={filters.how}
           hidden
-          className="w-60!"
+          className="w-52! max-sm:w-full!"
           value={row.operator}
           onChange={({ target }) => onChange(withOperator(row, target.value))}
           options={shown.map((text) => [text, names[text] ?? text] as const)}
@@ -346,7 +346,7 @@ function Narrowing({ row, onChange }: { row: FilterRow; onChange: (row: FilterRo
     <Select
       label={filters.narrowings[of].label}
       hidden
-      className="w-44!"
+      className="w-40!"
       value={row.of}
       onChange={({ target }) => onChange({ ...row, of: target.value })}
       options={[
@@ -425,7 +425,7 @@ function Duration({ row, onChange }: { row: FilterRow; onChange: (value: string)
       <Input
         label={filters.value}
         hidden
-        className={isDeed ? 'w-28!' : 'w-20!'}
+        className="w-20!"
         type="number"
         min={1}
         step={1}
@@ -436,7 +436,7 @@ function Duration({ row, onChange }: { row: FilterRow; onChange: (value: string)
       <Select
         label={filters.unit}
         hidden
-        className="w-28!"
+        className="w-24!"
         value={unit}
         onChange={({ target }) => onChange(durationText(count || '1', target.value))}
         options={units.map((name) => [name, filters.units[name]] as const)}

@@ -88,7 +88,7 @@ export const filters: typeof english = {
     tracking: 'fürs Tracking',
   },
   events: {
-    'message.sent': 'wurde eine Nachricht gesendet',
+    'message.sent': 'Nachricht wurde gesendet',
     'message.delivered': 'hat eine Nachricht erhalten',
     'message.bounced': 'Nachricht war unzustellbar',
     'message.opened': 'hat eine Nachricht geöffnet',
@@ -111,7 +111,7 @@ export const filters: typeof english = {
   no: 'nein',
   choose: 'Auswählen …',
   unit: 'Einheit',
-  ever: 'jederzeit',
+  ever: 'alle',
   duration: (count, unit, operator) =>
     `${count} ${count === '1' ? one[unit] : operator === 'older_than' ? several[unit] : severalOf[unit]}`,
   units: severalOf,

@@ -86,7 +86,7 @@ export const filters: typeof english = {
     tracking: 'au suivi',
   },
   events: {
-    'message.sent': 'a été destinataire d’un message',
+    'message.sent': 'destinataire d’un message',
     'message.delivered': 'a reçu un message',
     'message.bounced': 'a eu un message rejeté',
     'message.opened': 'a ouvert un message',
@@ -109,7 +109,7 @@ export const filters: typeof english = {
   no: 'non',
   choose: 'Choisir…',
   unit: 'Unité',
-  ever: 'toujours',
+  ever: 'tous',
   duration: (count, unit) => `${count} ${count === '1' ? one[unit] : several[unit]}`,
   units: several,
   narrowings: {
