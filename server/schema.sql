@@ -483,6 +483,7 @@ create table connections (
   sees_masked boolean default false not null,
   takes_data_out boolean default true not null,
   is_test boolean default false not null,
+  opens_urls boolean default false not null,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

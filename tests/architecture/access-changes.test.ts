@@ -59,6 +59,7 @@ const expected = {
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/clients/operate.ts: update connections set revoked_at': 'noted',
   'oauth/connections/connection-queries.ts: update connections set last_used_at': 'in no principal',
+  'oauth/connections/connection-queries.ts: update connections set opens_urls': 'in no principal',
   'oauth/connections/connection-queries.ts: update connections set revoked_at': 'noted',
   'oauth/connections/connection-queries.ts: update connections set scopes': 'noted',
   'oauth/api-keys/key-queries.ts: update connections set revoked_at': 'noted',

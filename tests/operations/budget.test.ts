@@ -1,8 +1,10 @@
 /** An assistant reads the whole list of tools before it does anything, so the list stays short. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { longestPassage, mostPassages } from 'crier-server/reference/passages.ts'
-import type { GrantOptions } from '../support/clients/grants.ts'
+import { type GrantOptions, newGrant, tokenMint } from '../support/clients/grants.ts'
 import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 let testbed: OwnTestbed
@@ -162,6 +164,55 @@ test('output schemas are left out of the tool list', async () => {
     tools.filter((tool) => 'outputSchema' in tool),
     [],
   )
+})
+
+test('output schemas come where the address asks for them and the revision has them', async () => {
+  const old = { 'mcp-protocol-version': '2025-03-26' }
+  for (const headers of [{}, old]) {
+    const { tools } = await listed('?output_schemas=1', { headers })
+    assert.ok(tools.every((tool) => !('outputSchema' in tool)))
+  }
+  const { tools } = await listed('?output_schemas=1', { headers: mcp })
+  const own = tools.filter(({ name }) => name !== 'svc_v1_meta_call')
+  assert.ok(own.length > 30 && own.every((tool) => 'outputSchema' in tool))
+  assert.doesNotMatch(JSON.stringify(own.map((tool) => tool.outputSchema)), /"required":\[|\$ref/)
+  assert.equal((await listed('?output_schemas=yes')).status, 400)
+  const url = `${testbed.service.endpoint}?output_schemas=1`
+  const businesses = [await testbed.newBusiness()]
+  const caller = await testbed.caller({ businesses }, url)
+  await caller.get('contact.upsert', { email: 'a@example.com', phone: '+41795550101' })
+  const grant = await newGrant(testbed.db, { businesses })
+  const headers = { authorization: `Bearer ${await tokenMint(testbed.service)(grant)}` }
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  )
+  // The client checks each answer against the schema.
+  await client.listTools()
+  for (const name of ['contact_list', 'business_list', 'business_get', 'meta_usage', 'form_list']) {
+    const { isError } = await client.callTool({ name: `svc_v1_${name}`, arguments: {} })
+    assert.ok(!isError, name)
+  }
+  await client.close()
+})
+
+/** What hosts of models accept: they refuse a whole list for one tool that breaks it. */
+test('every tool is one that strict hosts accept', async () => {
+  const { tools } = await listed('?areas=all', { headers: mcp })
+  for (const { name, inputSchema } of tools as (Tool & {
+    inputSchema: Record<string, unknown>
+  })[]) {
+    assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/)
+    assert.equal(inputSchema['type'], 'object', name)
+    for (const word of ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref', '$defs']) {
+      assert.ok(!(word in inputSchema), `${name}: ${word}`)
+    }
+    assert.doesNotMatch(JSON.stringify(inputSchema), /"\$(?:ref|defs|id|schema)"/, name)
+    const names = Object.keys((inputSchema['properties'] ?? {}) as object)
+    for (const field of names) assert.match(field, /^[a-zA-Z0-9_.-]{1,64}$/, `${name}: ${field}`)
+    for (const field of (inputSchema['required'] ?? []) as string[])
+      assert.ok(names.includes(field))
+  }
 })
 
 test('meta.call makes the call of another tool, once, with its checks and its name in the log', async () => {

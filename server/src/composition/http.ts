@@ -171,6 +171,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
       return resourceMetadataUrl(`${config.appUrl}${plain}`)
     },
     spellingFor: createSpelling(db, config.dottedClients),
+    vault,
   })
   registerRest(server, {
     ...entry,

@@ -46,6 +46,33 @@ export function toolSchema(input: object, leftOut: readonly string[] = []): obje
   return { ...brief, properties: Object.fromEntries(properties) }
 }
 
+/** Rules that answers to a model may break, because a brief view leaves fields out. */
+const rulesOfOutput: ReadonlySet<string> = new Set([
+  'required',
+  'additionalProperties',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'description',
+])
+
+/** The output schema of a tool: which fields an answer can have, and of what type they are. */
+export function outputSchema(output: object): object {
+  const entries = Object.entries(output).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'properties' && typeof value === 'object') {
+      const fields = Object.entries(value as Record<string, object>)
+      return [[key, Object.fromEntries(fields.map(([name, field]) => [name, outputSchema(field)]))]]
+    }
+    if (key === 'anyOf') return [[key, (value as object[]).map(outputSchema)]]
+    if (key === 'items') return [[key, outputSchema(value as object)]]
+    const isOpen = key === 'additionalProperties' || key === 'patternProperties'
+    return isOpen || rulesOfOutput.has(key) ? [] : [[key, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Whoever needs a list of what is mostly one value finds it in the reference. */
 function withoutList(schema: object): object {
   const { anyOf, ...others } = schema as { anyOf?: readonly SchemaText[] }

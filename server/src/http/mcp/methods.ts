@@ -1,5 +1,6 @@
 /** The methods of an MCP server with only tools, in both eras. */
 import { type Code, isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import type { Operation, Principal } from '../../core/operation.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
 import { version as release } from '../../version.ts'
@@ -11,6 +12,17 @@ import {
   withCallNames,
 } from '../call-names.ts'
 import { refusalBody } from '../error-body.ts'
+import {
+  elicitationRequest,
+  inputRequired,
+  type KeptAnswers,
+  opensUrls,
+  type PageForPerson,
+  pageOfOrder,
+  pageOfRefusal,
+  requestOpensUrls,
+} from './elicitation.ts'
+import { followProgress, isFollowed, progressTokenOf } from './progress.ts'
 import {
   type Answer,
   type Era,
@@ -32,6 +44,22 @@ export interface MethodContext {
   choice: Choice
   spelling(): Promise<Spelling>
   call(operation: Operation, input: Record<string, unknown>): Promise<unknown>
+  /** What a client can do beyond reading an answer; absent within a batch. */
+  client?: ClientParts
+}
+
+export interface ClientParts {
+  connectionId: Id<'connection'> | null
+  now(): Date
+  answers: KeptAnswers
+  /** Whether the client said that it opens addresses when it began, and takes an event stream. */
+  opensUrls(): Promise<boolean>
+  /** Keeps what it says of that when it begins. */
+  keepOpensUrls(opens: boolean): Promise<void>
+  /** Sends a message ahead of the answer; absent where the client accepts no event stream. */
+  notify?: ((message: string) => void) | undefined
+  /** Aborted when the client leaves, or the service stops. */
+  signal: AbortSignal
 }
 
 /**
@@ -69,7 +97,7 @@ export async function answerRequest(
       ...(cached && { ttlMs: listTtl, cacheScope: 'private' }),
       _meta: { [metaKey('serverInfo')]: serverInfo },
     }
-    const fields = { ...values, ...(era === 'modern' && jsonFields(modern)) }
+    const fields = { ...(era === 'modern' && jsonFields(modern)), ...values }
     const envelope = { ...jsonFields({ jsonrpc: '2.0', id }), result: jsonObject(fields) }
     return { status: 200, json: jsonObject(envelope) }
   }
@@ -77,7 +105,9 @@ export async function answerRequest(
   switch (request.method) {
     case 'tools/call': {
       const outcome = await callTool(context, era, request)
-      return 'result' in outcome ? result(outcome.result) : outcome
+      if (!('result' in outcome)) return outcome
+      const { ahead } = outcome
+      return { ...result(outcome.result), ...(ahead && { ahead }) }
     }
     case 'tools/list':
       if (params['cursor'] !== undefined) {
@@ -87,6 +117,7 @@ export async function answerRequest(
       return result(jsonFields({ tools: await listTools(context) }), true)
     case 'initialize':
       if (era === 'modern' || batched) break
+      await keepCapabilities(context, params)
       return result(
         jsonFields({
           protocolVersion: agreed(params['protocolVersion']),
@@ -126,12 +157,27 @@ async function listTools({ tools, principal, choice, spelling }: MethodContext) 
   return tools.list({ principal, spelling: await spelling() }, choice)
 }
 
+/** Elicitation by URL came with the newest of the legacy revisions. */
+async function keepCapabilities(
+  { client }: MethodContext,
+  { protocolVersion, capabilities: offered }: Record<string, unknown>,
+): Promise<void> {
+  const opens = agreed(protocolVersion) === legacyVersions[0] && opensUrls(offered)
+  await client?.keepOpensUrls(opens)
+}
+
+interface ToolResult {
+  result: JsonFields
+  ahead?: readonly string[]
+}
+
 async function callTool(
   context: MethodContext,
   era: Era,
   request: RpcRequest,
-): Promise<{ result: JsonFields } | Answer | Refused> {
+): Promise<ToolResult | Answer | Refused> {
   const { id, params } = request
+  if (era === 'modern' && params['requestState'] !== undefined) return keptAnswer(context, request)
   const toolCall = await readToolCall(context, request)
   if (isRefusal(toolCall)) return answerRefusal(context, toolCall)
   if ('status' in toolCall) return toolCall
@@ -147,9 +193,89 @@ async function callTool(
     return rpcError(400, id, rpcCodes.missingCapability, text, { requiredCapabilities })
   }
   const output = await context.call(operation, input)
-  if (isRefusal(output)) return answerRefusal(context, output)
-  if (!namesOperations(output)) return { result: shownResult(operation, output) }
-  return { result: shownResult(operation, withCallNames(output, await callNameOf(context))) }
+  if (isRefusal(output)) {
+    const page = pageOfRefusal(output)
+    const elicited = page && (await elicit(context, era, request, { page }))
+    if (elicited && 'result' in elicited) return elicited
+    return { ...(await answerRefusal(context, output)), ...elicited }
+  }
+  const answer = await afterProgress(context, params, { operation, input, output })
+  const page = pageOfOrder(operation, answer)
+  const stored = { tool: operation.name, output: answer as Record<string, unknown> }
+  const elicited = page && (await elicit(context, era, request, { page, stored }))
+  if (elicited && 'result' in elicited) return elicited
+  return { result: await spelledResult(context, operation, answer), ...elicited }
+}
+
+async function spelledResult(
+  context: MethodContext,
+  operation: Operation,
+  output: unknown,
+): Promise<JsonFields> {
+  if (!namesOperations(output)) return shownResult(operation, output)
+  return shownResult(operation, withCallNames(output, await callNameOf(context)))
+}
+
+interface Elicitation {
+  page: PageForPerson
+  /** What the client gets when it calls again. */
+  stored?: { tool: string; output: Record<string, unknown> }
+}
+
+/** The question for the client's person: in place of the answer, or ahead of it. */
+async function elicit(
+  { client }: MethodContext,
+  era: Era,
+  { params }: RpcRequest,
+  { page, stored }: Elicitation,
+): Promise<ToolResult | { ahead: readonly string[] } | undefined> {
+  if (!client) return undefined
+  if (era === 'legacy') {
+    return (await client.opensUrls()) ? { ahead: [elicitationRequest(page)] } : undefined
+  }
+  if (!requestOpensUrls(params) || params['inputResponses'] !== undefined) return undefined
+  const { connectionId: connection } = client
+  const state = stored && client.answers.keep({ connection, ...stored }, client.now())
+  return { result: jsonFields(inputRequired(page, state)) }
+}
+
+/** The answer to a call that its person was asked about meanwhile. */
+async function keptAnswer(
+  context: MethodContext,
+  { id, params }: RpcRequest,
+): Promise<ToolResult | Answer> {
+  const { client, tools } = context
+  const { requestState, name } = params
+  const stored =
+    client && typeof requestState === 'string'
+      ? client.answers.read(requestState, client.now())
+      : undefined
+  const operation = stored && tools.find(`${context.slug}.v1.${stored.tool}`)
+  const isOwn = stored?.connection === client?.connectionId
+  const isSame = typeof name === 'string' && (tools.isCall(name) || tools.find(name) === operation)
+  if (!operation || !isOwn || !isSame) {
+    const text = 'params.requestState is not one of this connection and tool, or it is over.'
+    return rpcError(200, id, rpcCodes.invalidParams, text)
+  }
+  return { result: await spelledResult(context, operation, stored.output) }
+}
+
+interface CallOutput extends ToolCall {
+  output: unknown
+}
+
+/** The output of a call, after the notifications of its progress. */
+async function afterProgress(
+  { client, tools, slug, call }: MethodContext,
+  params: Record<string, unknown>,
+  { operation, input, output }: CallOutput,
+): Promise<unknown> {
+  const token = progressTokenOf(params)
+  const { notify, signal } = client ?? {}
+  const isWanted = token !== undefined && notify && signal && isFollowed(operation)
+  if (!isWanted || !isObject(output)) return output
+  const find = (name: string) => tools.find(`${slug}.v1.${name}`)
+  return followProgress({ operation, input, output, token, find, call, notify, signal })
 }
 
 interface ToolCall {

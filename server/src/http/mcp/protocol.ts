@@ -49,6 +49,8 @@ export interface RpcRequest {
 export interface Answer {
   status: number
   json?: string
+  /** Messages that go ahead of it where the client accepts an event stream. */
+  ahead?: readonly string[]
 }
 
 /** `id` is omitted where it is unknown, because null fails the schemas of real clients. */

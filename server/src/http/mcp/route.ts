@@ -7,16 +7,32 @@ import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { addressesIn, checkMaskedInput, masked } from '../../core/masking.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
+import { doesOpenUrls, keepOpensUrls } from '../../oauth/connections/connections.ts'
 import { type Call, type CallDeps, callOperation } from '../../operations/call.ts'
 import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
 import { refusalBody } from '../error-body.ts'
 import { type EntryDeps, guardEntry } from '../operation-entry.ts'
+import { type KeptAnswers, keptAnswers } from './elicitation.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
-import { answerRequest, callNameOf, type MethodContext, type Refused } from './methods.ts'
-import { type Answer, assumedVersion, type RpcRequest, rpcCodes, rpcError } from './protocol.ts'
+import {
+  answerRequest,
+  type ClientParts,
+  callNameOf,
+  type MethodContext,
+  type Refused,
+} from './methods.ts'
+import {
+  type Answer,
+  assumedVersion,
+  legacyVersions,
+  type RpcRequest,
+  rpcCodes,
+  rpcError,
+} from './protocol.ts'
 import { readChoice, type Tools } from './tools.ts'
 
 export interface McpDeps extends EntryDeps {
@@ -24,9 +40,12 @@ export interface McpDeps extends EntryDeps {
   /** Counts `n` further requests of an admitted caller, those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
   spellingFor(caller: Caller, isBareCall: boolean): Promise<Spelling>
+  vault: Pick<Vault, 'seal' | 'open'>
 }
 
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
+  const answers = keptAnswers(deps.vault)
+  const streams = new Set<AbortController>()
   const paths = [`/api/functions/${deps.slug}-mcp`, '/mcp']
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
@@ -44,6 +63,10 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       const why = 'This endpoint accepts only POST: it keeps no sessions and opens no streams.'
       refuseWith(reply, request, refuse('method_not_allowed', why))
     })
+    // Otherwise a stop would wait for the streams.
+    scope.addHook('preClose', async () => {
+      for (const stream of streams) stream.abort()
+    })
     takeJsonText(scope)
     boundBodies(scope, limits.toolCallBytes)
 
@@ -60,7 +83,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
         slug: deps.slug,
         requestId: request.id,
         principal: caller.principal,
-        choice,
+        choice: hasOutputSchemas(request) ? choice : { ...choice, outputSchemas: false },
         spelling: () => deps.spellingFor(caller, isBare(envelope, request)),
         async call(operation, input) {
           const call = { ...who, operation, input }
@@ -74,9 +97,22 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
         if (tooMany) return refuseWith(reply, request, tooMany)
         return write(request, reply, await answerBatch(context, envelope.entries))
       }
-      const answer = await answerRequest(context, envelope.era, envelope.request)
-      if (!('refusal' in answer)) return write(request, reply, answer)
-      return refuseWith(reply, request, answer.refusal, await callNameOf(context))
+      const stream = eventStream(request, reply)
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      streams.add(left)
+      try {
+        const client = clientOf(deps, { request, caller, answers, signal: left.signal })
+        const { notify } = stream
+        const whole = { ...context, client: { ...client, ...(notify && { notify }) } }
+        const answer = await answerRequest(whole, envelope.era, envelope.request)
+        if ('refusal' in answer) {
+          return refuseWith(reply, request, answer.refusal, await callNameOf(context))
+        }
+        return stream.end(answer)
+      } finally {
+        streams.delete(left)
+      }
     }
     // Clients append a slash, and follow no redirect with their token.
     for (const url of paths.flatMap((path) => [path, `${path}/`])) {
@@ -84,6 +120,10 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     }
   })
 }
+
+/** Output schemas came with the revision 2025-06-18. */
+const hasOutputSchemas = ({ headers }: FastifyRequest): boolean =>
+  String(headers['mcp-protocol-version'] ?? assumedVersion) >= '2025-06-18'
 
 /** Whether a person looks at the address, rather than a client of the endpoint. */
 const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
@@ -147,19 +187,80 @@ async function refusedEntry(
   return JSON.stringify({ jsonrpc: '2.0', ...id, error })
 }
 
-/** Always JSON, except for a single event where the client accepts nothing else (never a 406). */
+interface ClientRequest {
+  request: FastifyRequest
+  caller: Caller
+  answers: KeptAnswers
+  signal: AbortSignal
+}
+
+/** What the client of a request can do, by its headers and by what it said when it began. */
+function clientOf(
+  { calling: { db, clock } }: McpDeps,
+  { request, caller, answers, signal }: ClientRequest,
+): ClientParts {
+  const { connectionId } = caller.principal
+  const isNewest = request.headers['mcp-protocol-version'] === legacyVersions[0]
+  return {
+    connectionId,
+    now: () => clock.now(),
+    answers,
+    signal,
+    async opensUrls() {
+      if (connectionId === null || !isNewest || !takesEvents(request)) return false
+      return doesOpenUrls(db, connectionId)
+    },
+    async keepOpensUrls(opens) {
+      if (connectionId !== null) await keepOpensUrls(db, { id: connectionId, opensUrls: opens })
+    },
+  }
+}
+
+/**
+ * Always JSON, except where messages go ahead of the answer, or where the client accepts nothing but
+ * events (never a 406).
+ */
+function eventStream(request: FastifyRequest, reply: FastifyReply) {
+  let isOpen = false
+  const notify = (message: string) => {
+    if (!isOpen) {
+      isOpen = true
+      reply.headers(eventHeaders).hijack()
+      reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+    }
+    reply.raw.write(eventOf(message))
+  }
+  return {
+    ...(takesEvents(request) && { notify }),
+    end(answer: Answer): FastifyReply {
+      if (!isOpen) return write(request, reply, answer)
+      for (const message of [...(answer.ahead ?? []), answer.json ?? '']) notify(message)
+      reply.raw.end()
+      return reply
+    },
+  }
+}
+
+const eventHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+}
+
+const eventOf = (json: string) => `event: message\ndata: ${json}\n\n`
+
 function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status)
-  const { json } = answer
+  const { json, ahead = [] } = answer
   if (json === undefined) return reply.send()
-  if (answer.status === 200 && onlyTakesEvents(request.headers.accept)) {
-    return reply
-      .header('content-type', 'text/event-stream')
-      .header('cache-control', 'no-cache, no-transform')
-      .send(`event: message\ndata: ${json}\n\n`)
+  const hasEvents = ahead.length > 0 && takesEvents(request)
+  if (answer.status === 200 && (hasEvents || onlyTakesEvents(request.headers.accept))) {
+    return reply.headers(eventHeaders).send([...ahead, json].map(eventOf).join(''))
   }
   return reply.header('content-type', 'application/json').send(json)
 }
+
+const takesEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/event-stream') ?? false
 
 function onlyTakesEvents(accept: string | undefined): boolean {
   if (!accept?.includes('text/event-stream')) return false

@@ -8,7 +8,7 @@ import {
   tiers,
 } from '../../core/operation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { toolSchema } from '../../operations/tool-schema.ts'
+import { outputSchema, toolSchema } from '../../operations/tool-schema.ts'
 import { callNames, type Spelling } from '../call-names.ts'
 
 /** Which tools a client wants listed, from the query of the endpoint's address. */
@@ -17,6 +17,8 @@ export interface Choice {
   areas?: ReadonlySet<Area>
   /** Only those that change nothing; others cannot be called either. */
   readOnly: boolean
+  /** Whether each comes with the schema of its answers. */
+  outputSchemas?: boolean
 }
 
 export interface Tools {
@@ -89,7 +91,11 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
         (tool) =>
           isChosen(tool, choice) && (contractTools.has(tool.name) || canUse(principal, tool)),
       )
-      const list = shown.map((tool) => tools.get(tool) as object)
+      const list = shown.map((tool) => {
+        const description = tools.get(tool) as object
+        if (!choice.outputSchemas) return description
+        return { ...description, outputSchema: outputSchema(tool.output) }
+      })
       return choice.readOnly ? list : [...list, call]
     },
   }
@@ -114,11 +120,15 @@ function canUse(
   )
 }
 
-/** Reads `?areas=contacts,forms`, `?areas=all` and `?read_only=1`, or says what is wrong with it. */
+/**
+ * Reads `?areas=contacts,forms`, `?areas=all`, `?read_only=1` and `?output_schemas=1`, or says what is
+ * wrong with it.
+ */
 export function readChoice(query: Readonly<Record<string, unknown>>): Choice | string {
-  const { areas: names, read_only: readOnly = '0' } = query
+  const { areas: names, read_only: readOnly = '0', output_schemas: schemas = '0' } = query
   if (readOnly !== '0' && readOnly !== '1') return 'read_only must be 1 or 0'
-  const choice = { readOnly: readOnly === '1' }
+  if (schemas !== '0' && schemas !== '1') return 'output_schemas must be 1 or 0'
+  const choice = { readOnly: readOnly === '1', ...(schemas === '1' && { outputSchemas: true }) }
   if (names === undefined) return choice
   const chosen = new Set<string>(typeof names === 'string' ? names.split(',') : [''])
   if (chosen.has('all')) return { ...choice, areas: new Set(areas) }
@@ -131,7 +141,8 @@ export function readChoice(query: Readonly<Record<string, unknown>>): Choice | s
 }
 
 /**
- * Output schemas are omitted: an assistant's context is expensive, and the reference has them.
+ * Output schemas are omitted unless asked for: an assistant's context is expensive, and the reference
+ * has them.
  * Hints are set wherever they mean something, because their defaults are wrong for most tools.
  */
 function describe(operation: Operation, name: string): object {

@@ -134,6 +134,24 @@ export async function selectReached(
   return rows.map((row) => row.id)
 }
 
+/** Keeps whether the client opens addresses for its person. */
+export function updateOpensUrls(
+  db: Db,
+  { id, opensUrls }: { id: Id<'connection'>; opensUrls: boolean },
+): Promise<number> {
+  return db.run(sql`
+    update connections set opens_urls = ${opensUrls}
+    where id = ${id} and opens_urls <> ${opensUrls}
+  `)
+}
+
+export async function selectOpensUrls(db: Db, id: Id<'connection'>): Promise<boolean> {
+  const row = await db.maybe<{ opensUrls: boolean }>(sql`
+    select opens_urls as "opensUrls" from connections where id = ${id}
+  `)
+  return row?.opensUrls ?? false
+}
+
 export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {
   const row = await db.maybe<{ uri: string | null }>(sql`
     select redirect_uri as uri from connections where id = ${id}

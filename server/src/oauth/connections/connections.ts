@@ -19,9 +19,11 @@ import {
   endConnection,
   lockLimits,
   selectConnections,
+  selectOpensUrls,
   selectReached,
   selectRedirectUri,
   updateLimits,
+  updateOpensUrls,
 } from './connection-queries.ts'
 import { checkLimits } from './loosening.ts'
 
@@ -47,6 +49,18 @@ function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
 /** The redirect URI a connection was made with. Its host names the assistant. A key has none. */
 export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | undefined> {
   return selectRedirectUri(db, id)
+}
+
+/** Whether the client of the connection opens addresses for its person, as it last said. */
+export function doesOpenUrls(db: Db, id: Id<'connection'>): Promise<boolean> {
+  return selectOpensUrls(db, id)
+}
+
+export async function keepOpensUrls(
+  db: Db,
+  client: { id: Id<'connection'>; opensUrls: boolean },
+): Promise<void> {
+  await updateOpensUrls(db, client)
 }
 
 /**
