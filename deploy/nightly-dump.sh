@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Dumps the database every night at 02:00 UTC into /backup and keeps the last 14 dumps. A dump
-# bears its name only once it is whole.
+# bears its name only once it is whole. The time of the file backup.stamp is that of the last one: see BACKUP_STAMP.
 set -euo pipefail
 folder=${BACKUP_FOLDER:-/backup}
 keep=${BACKUP_KEEP:-14}
@@ -11,6 +11,7 @@ dump() {
   partial=$folder/.$name.partial
   if pg_dump --format=custom --file="$partial" && pg_restore --list "$partial" >/dev/null; then
     mv "$partial" "$folder/$name"
+    touch "$folder/backup.stamp"
     echo "dumped $name"
   else
     rm -f "$partial"

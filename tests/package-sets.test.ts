@@ -153,3 +153,60 @@ test('testing a fresh clone installs all packages at once', async () => {
   assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, true, 'all'])
   assert.ok(isThere('node/bin/node'))
 })
+
+/** What each may be shipped under without further conditions than naming it. */
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+])
+/** libvips (LGPL) and lightningcss (MPL), in packages of their own, unchanged; and one that names MIT in its README. */
+const examined = /^(?:@img\/sharp-|lightningcss|slick$)/
+
+interface Component {
+  name: string
+  version: string
+  licenses?: { license?: { id?: string; name?: string }; expression?: string }[]
+}
+
+test('the bill of materials names every shipped package with a licence that may be shipped', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/sbom.mjs'], {
+    cwd: path.join(import.meta.dirname, '..'),
+    maxBuffer: 50_000_000,
+  })
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string
+    components: Component[]
+  }
+  assert.equal(bomFormat, 'CycloneDX')
+  for (const name of ['fastify', 'pg', 'sharp']) {
+    assert.ok(
+      components.some((component) => component.name === name),
+      name,
+    )
+  }
+  assert.ok(!components.some(({ name }) => name === 'playwright-core'), 'nothing of the tests')
+  const others = components.filter(({ name, licenses = [] }) => {
+    const words = licenses.flatMap(({ license, expression }) =>
+      (license?.id ?? license?.name ?? expression ?? '').split(' AND '),
+    )
+    return (
+      !examined.test(name) && !(words.length > 0 && words.every((word) => permissive.has(word)))
+    )
+  })
+  assert.deepEqual(
+    others.map(({ name, version, licenses }) => [name, version, JSON.stringify(licenses)]),
+    [],
+  )
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { databaseMemory, readDatabaseMemory } from './config/database-memory.ts'
 import { settings } from './config/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -141,6 +142,22 @@ test('the way past a pooler goes with the database, and its password is not repe
       assert.match(message, /^DATABASE_DIRECT_URL must be postgres:/)
       return !message.includes('hunter2')
     })
+  }
+})
+
+test('DATABASE_MEMORY is in megabytes, by itself a quarter of the machine or of its container', () => {
+  const gigabyte = 2 ** 30
+  const machine = (total: number, container = Number.POSITIVE_INFINITY) =>
+    readDatabaseMemory(undefined, { total, container }) / gigabyte
+  assert.deepEqual([machine(8 * gigabyte), machine(24 * gigabyte, 2 * gigabyte)], [2, 0.5])
+  assert.equal(machine(1000), databaseMemory.least / 1024)
+  assert.equal(readConfig({ DATABASE_MEMORY: '2048' }).databaseMemory, 2 * gigabyte)
+  const { least, most } = databaseMemory
+  for (const value of [least, most]) {
+    assert.equal(readConfig({ DATABASE_MEMORY: String(value) }).databaseMemory, value * 2 ** 20)
+  }
+  for (const value of [least - 1, most + 1, '1GB']) {
+    assert.throws(() => readConfig({ DATABASE_MEMORY: String(value) }), /DATABASE_MEMORY/)
   }
 })
 

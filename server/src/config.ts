@@ -6,6 +6,7 @@
  */
 import path from 'node:path'
 import { type CompanySignIn, readCompanySignIn } from './config/company-sign-in.ts'
+import { readDatabaseMemory } from './config/database-memory.ts'
 import { type OperatingConfig, readOperating } from './config/operating.ts'
 import { type ProviderSettings, readProviders } from './config/providers.ts'
 import {
@@ -50,6 +51,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   storage: StorageSettings | undefined
   databaseUrl: string | undefined
   databasePool: number
+  /** Bytes for the buffers of the embedded database. */
+  databaseMemory: number
   slug: string
   secret: string | undefined
   signup: 'open' | 'invite'
@@ -254,6 +257,7 @@ export function readConfig(env: Env): Config {
     dataDir: path.resolve(text('DATA_DIR') ?? './data'),
     storage: readStorage(text),
     databaseUrl: text('DATABASE_URL'),
+    databaseMemory: readDatabaseMemory(text('DATABASE_MEMORY')),
     databasePool: readInteger(text('DATABASE_POOL') ?? '10', 'DATABASE_POOL', 2, 500),
     slug,
     secret: readSecret(text('CRIER_SECRET'), 'CRIER_SECRET'),

@@ -71,6 +71,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
       log,
       signal: stopSignal,
       archiveTo: archiveOf(config),
+      memory: config.databaseMemory,
     })
     opened.defer(() => postgres.stop())
     signals.beforeEnd(() => postgres.stopNow())

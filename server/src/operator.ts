@@ -161,6 +161,7 @@ async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promi
       log: silence,
       signal: stopSignal,
       archiveTo: archiveOf(config),
+      memory: config.databaseMemory,
     })
     try {
       return await Promise.race([work(postgres), abortOf(stopSignal)])

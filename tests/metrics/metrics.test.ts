@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -48,6 +49,10 @@ test('metrics of calls, the queue and the process are exported without anyone’
   }
   assert.match(text, /^nodejs_eventloop_lag_seconds /m)
   assert.doesNotMatch(text, /bus_|cnx_|@/)
+  const depth = (now: string) => metricIn(now, 'crier_queue_depth{kind="a.later.job"}')
+  const job = { kind: 'a.later.job', payload: null, dueAt: new Date(Date.now() + 3_600_000) }
+  await testbed.db.tx((tx) => enqueue(tx, [job, { ...job }, { ...job }], new Date()))
+  assert.equal(depth((await scrape()).text), 3, 'counted, and not estimated')
 })
 
 test('reports about messages and open campaigns are in the metrics', async () => {

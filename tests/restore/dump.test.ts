@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -109,6 +109,8 @@ test('the nightly dump is restored to a newer PostgreSQL, and later opt-outs are
   const [, name = '', ...more] = (await readdir(backup)).filter((one) => one.endsWith('.dump'))
   assert.match(name, /^crier-20\d\d-\d\d-\d\dT[\d-]+Z\.dump$/)
   assert.deepEqual(more, [], 'the oldest is removed')
+  const stampAge = Date.now() - (await stat(path.join(backup, 'backup.stamp'))).mtimeMs
+  assert.ok(stampAge < 60_000, 'a dump that ended well is stamped')
   const dumped = await countsOf(db)
   // A dump that fails leaves none behind, and says so.
   await assert.rejects(

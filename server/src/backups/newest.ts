@@ -1,4 +1,5 @@
 /** What the figures that are read every few seconds tell of the backups. */
+import { stat } from 'node:fs/promises'
 import type { BackupSettings } from '../config/backup-place.ts'
 import { type Backup, isGood, newestGood } from './model/backup.ts'
 import { openPlace } from './places/open.ts'
@@ -13,6 +14,21 @@ export interface BackupState {
 }
 
 export type ReadBackupState = (now: Date) => Promise<BackupState>
+
+/**
+ * When the last backup of a server of the operator's own ended well: its tool touches the file
+ * BACKUP_STAMP. A moment to come is of a clock that was ahead, and counts for nothing.
+ */
+export async function stampedAt(file: string, now: Date): Promise<Date | undefined> {
+  const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return stats && stats.mtime.getTime() <= now.getTime() + clockSkewMs ? stats.mtime : undefined
+}
+
+/** The clocks of two machines that share a disk. */
+const clockSkewMs = 60_000
 
 const none: BackupState = { newest: undefined, failed: 0 }
 

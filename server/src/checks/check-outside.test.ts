@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -11,6 +11,7 @@ import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 const baseUrl = 'https://crier.example'
 const settings = {
   baseUrl,
+  backupStamp: undefined,
   backupTo: undefined,
   databaseUrl: undefined,
   ledgerTo: undefined,
@@ -57,9 +58,31 @@ test('of a PostgreSQL server of their own, operators hear that BACKUP_TO makes n
   }
   assert.match(await told({ backupTo: place, ledgerTo }), /^warn .*LEDGER_TO in place of BACKUP_TO/)
   assert.match(await told({}), /^warn Set LEDGER_TO on the workers/)
-  assert.match(await told({ ledgerTo }), /^ok/)
+  assert.match(await told({ ledgerTo }), /^warn Set BACKUP_STAMP/)
   assert.match(await told({ role: 'api' }), /^ok/, 'the workers write the ledger')
   assert.match(await told({ baseUrl: 'http://localhost:8080' }), /^ok/)
+})
+
+test('the stamp of an own server’s backup has the limit of any backup, and one from a clock ahead counts for nothing', async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-stamp-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const backupStamp = path.join(folder, 'stamp')
+  const ledgerTo = { kind: 'file', file: path.join(folder, 'ledger.jsonl') } as const
+  const databaseUrl = 'postgres://crier@db.example/crier'
+  const own = { ...settings, databaseUrl, ledgerTo, backupStamp }
+  const stamp = new Date('2026-11-20T02:00:00Z')
+  const after = async (ms: number) => {
+    const { outcome, text } = await backupFinding(own, new Date(stamp.getTime() + ms))
+    return `${outcome} ${text}`
+  }
+  const limitMs = limits.alertBackupSeconds * 1000
+  assert.match(await after(0), /^warn .*have not stamped/)
+  writeFileSync(backupStamp, '')
+  utimesSync(backupStamp, stamp, stamp)
+  assert.match(await after(limitMs), /^ok .*the newest 36 hours old/)
+  assert.match(await after(limitMs + 1), /^warn .*36 hours old/)
+  assert.match(await after(-60_000), /^ok/)
+  assert.match(await after(-60_001), /^warn .*have not stamped/)
 })
 
 test('public names without an address are reported, and addresses of this machine are not asked for', async () => {

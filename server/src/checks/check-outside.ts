@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type Backup, isGood, newestGood } from '../backups/model/backup.ts'
+import { stampedAt } from '../backups/newest.ts'
 import { openPlace } from '../backups/places/open.ts'
 import { type Config, isLoopbackUrl, limits } from '../config.ts'
 import { StartError } from '../lib/db/start-error.ts'
@@ -10,14 +11,14 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 type BackupSettings = Pick<
   Config,
-  'backupTo' | 'baseUrl' | 'databaseUrl' | 'ledgerTo' | 'secret' | 'role'
+  'backupStamp' | 'backupTo' | 'baseUrl' | 'databaseUrl' | 'ledgerTo' | 'secret' | 'role'
 >
 
 const backupGuide = 'docs/operate/backup.md'
 
 export async function backupFinding(config: BackupSettings, now: Date): Promise<Finding> {
   const { backupTo, baseUrl, databaseUrl, secret } = config
-  if (databaseUrl !== undefined) return ownServerFinding(config)
+  if (databaseUrl !== undefined) return ownServerFinding(config, now)
   if (backupTo === undefined) {
     if (isLoopbackUrl(baseUrl)) return ok('backup', 'no automatic backups: BACKUP_TO is not set')
     const mend = 'Set BACKUP_TO to a folder on another disk, or to s3://bucket/prefix.'
@@ -61,7 +62,10 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
 }
 
 /** Of a server that the operator runs we only keep the ledger, which the workers write. */
-function ownServerFinding({ backupTo, baseUrl, ledgerTo, role }: BackupSettings): Finding {
+async function ownServerFinding(
+  { backupStamp, backupTo, baseUrl, ledgerTo, role }: BackupSettings,
+  now: Date,
+): Promise<Finding> {
   const origin = 'made by the tools of the server at DATABASE_URL'
   if (backupTo !== undefined) {
     return warn(
@@ -70,13 +74,27 @@ function ownServerFinding({ backupTo, baseUrl, ledgerTo, role }: BackupSettings)
       `Back that server up as ${backupGuide} says, and set LEDGER_TO in place of BACKUP_TO.`,
     )
   }
-  if (ledgerTo !== undefined || role === 'api' || isLoopbackUrl(baseUrl))
-    return ok('backup', origin)
-  return warn(
-    'backup',
-    `${origin}, and a dump that is restored forgets who opted out after it`,
-    `Set LEDGER_TO on the workers, as ${backupGuide} says.`,
-  )
+  if (role === 'api' || isLoopbackUrl(baseUrl)) return ok('backup', origin)
+  if (ledgerTo === undefined) {
+    return warn(
+      'backup',
+      `${origin}, and a dump that is restored forgets who opted out after it`,
+      `Set LEDGER_TO on the workers, as ${backupGuide} says.`,
+    )
+  }
+  if (backupStamp === undefined) {
+    return warn(
+      'backup',
+      `${origin}, whose age nobody watches`,
+      `Set BACKUP_STAMP on the workers to a file that your backup touches when it ended well, as ${backupGuide} says.`,
+    )
+  }
+  const mend = `Read the log of that tool, and make a backup. It touches ${backupStamp} when one ended well.`
+  const stamp = await stampedAt(backupStamp, now)
+  if (!stamp) return warn('backup', `${origin}, which have not stamped ${backupStamp} yet`, mend)
+  const seconds = Math.max(0, (now.getTime() - stamp.getTime()) / 1000)
+  const age = `${origin}, the newest ${Math.floor(seconds / 3600)} hours old`
+  return seconds > limits.alertBackupSeconds ? warn('backup', age, mend) : ok('backup', age)
 }
 
 type Addresses = Pick<Config, 'baseUrl' | 'appUrl' | 'gatewayUrl'>

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { waitingSince } from '../backups/archiving/archive.ts'
-import { createBackupState, type ReadBackupState } from '../backups/newest.ts'
+import { createBackupState, type ReadBackupState, stampedAt } from '../backups/newest.ts'
 import { openCampaigns } from '../campaigns/model/open-campaigns.ts'
 import { countWaitingVolumes } from '../checks/check-domains.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { sql } from '../lib/db/db.ts'
 import { partitionsAhead } from '../lib/db/partitions.ts'
 import type { Db } from '../lib/db/types.ts'
-import { queueHealth } from '../lib/jobs/health.ts'
+import { queueDepths, queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
 import type { AppParts } from './app-parts.ts'
@@ -27,9 +27,15 @@ async function figuresOf(
 ): Promise<InstallationFigures> {
   const now = clock.now()
   const { workers, waiting, dead } = await queueHealth(db, now)
+  const depths = await queueDepths(db)
   const { newest, failed } = await backupState(now)
+  const { backupStamp } = config
+  const isStamped = backupStamp !== undefined && config.databaseUrl !== undefined
+  const stamp = isStamped ? await stampedAt(backupStamp, now) : undefined
+  const backupAt = newest ? new Date(newest.startedAt) : stamp
   // A place to which no backup ever got must not pass for one that needs none.
-  const isWithout = config.backupTo !== undefined && backup !== undefined && newest === undefined
+  const makesBackups = config.backupTo !== undefined && backup !== undefined
+  const isWithout = (makesBackups || isStamped) && backupAt === undefined
   const unsent = await waitingSince(config)
   const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')
   return {
@@ -38,8 +44,10 @@ async function figuresOf(
       waiting.map(({ kind, oldestDueAt }) => [kind, secondsSince(oldestDueAt, now)]),
     ),
     dead: Object.fromEntries(dead.map(({ kind, jobs }) => [kind, jobs])),
+    ...(depths && { depths: Object.fromEntries(depths.map(({ kind, jobs }) => [kind, jobs])) }),
     isSendingPaused: (await sendingPause(db)) !== undefined,
-    backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
+    backupAgeSeconds: backupAt && secondsSince(backupAt, now),
+    isBackupStamped: isStamped,
     withoutBackupSeconds: isWithout ? secondsSince(since, now) : undefined,
     ...(config.backupTo && { backupsFailed: failed }),
     archiveBehindSeconds: unsent && secondsSince(unsent, now),

@@ -33,7 +33,10 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 export function troublesOf(figures: InstallationFigures): Trouble[] {
   const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
   const { withoutBackupSeconds, archiveBehindSeconds, volumesWaiting = 0 } = figures
-  const { backupsFailed = 0 } = figures
+  const { backupsFailed = 0, isBackupStamped = false } = figures
+  const backupMend = isBackupStamped
+    ? 'Read the log of the tool that backs up the database of DATABASE_URL; it touches the file BACKUP_STAMP when a backup ended well.'
+    : undefined
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
@@ -58,14 +61,18 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     found.push({
       key: 'backup',
       what: `The newest backup is ${Math.floor(backupAgeSeconds / 3600)} hours old.`,
-      mend: 'Run crier backup to see what is wrong. Check the disk of BACKUP_TO and the log.',
+      mend:
+        backupMend ??
+        'Run crier backup to see what is wrong. Check the disk of BACKUP_TO and the log.',
     })
   }
   if (withoutBackupSeconds !== undefined && withoutBackupSeconds > limits.alertBackupSeconds) {
     found.push({
       key: 'backup',
-      what: `There is no backup in BACKUP_TO, and none was made in the last ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
-      mend: 'Run crier backup to see what is wrong. Check the location of BACKUP_TO and the log.',
+      what: `There is no backup ${isBackupStamped ? 'by BACKUP_STAMP' : 'in BACKUP_TO'}, and none was made in the last ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
+      mend:
+        backupMend ??
+        'Run crier backup to see what is wrong. Check the location of BACKUP_TO and the log.',
     })
   }
   if (backupsFailed > 0) {

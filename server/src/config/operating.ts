@@ -1,4 +1,5 @@
 /** Settings that protect an installation from loss, and report its state to the operator. */
+import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import {
@@ -20,6 +21,8 @@ export interface OperatingConfig {
   drainMs: number
   /** The place of backups. If set, a backup is made every night and the log is archived. */
   backupTo: BackupSettings | undefined
+  /** The file that the tools of a server at DATABASE_URL touch after each good backup. */
+  backupStamp: string | undefined
   /** Seals the secret within the backups. */
   backupPassphrase: string | undefined
   /** Seals the files of businesses that move to another installation. */
@@ -56,6 +59,7 @@ export function readOperating(
     databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),
     drainMs: 1000 * readInteger(text('DRAIN_SECONDS') ?? '0', 'DRAIN_SECONDS', 0, 300),
     backupTo,
+    backupStamp: readOptional(text('BACKUP_STAMP'), (file) => path.resolve(file)),
     movePassphrase: readLong(text('MOVE_PASSPHRASE'), 'MOVE_PASSPHRASE', 12),
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
     ledgerTo,

@@ -38,6 +38,11 @@ export const settings: Setting[] = [
     meaning:
       'The same PostgreSQL past its pooler: over it a worker hears at once of jobs that other processes queue.',
   },
+  {
+    name: 'DATABASE_MEMORY',
+    default: 'a quarter of the machine',
+    meaning: 'Megabytes that the embedded PostgreSQL takes for its buffers (shared_buffers).',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Maximum number of connections to PostgreSQL.' },
   {
     name: 'SERVICE_SLUG',
@@ -287,6 +292,12 @@ export const settings: Setting[] = [
     default: 'off',
     meaning:
       'Folder on another disk, or s3://bucket/prefix: a backup every night, and the log of the embedded database.',
+  },
+  {
+    name: 'BACKUP_STAMP',
+    default: 'none',
+    meaning:
+      'With DATABASE_URL: file that your backup touches whenever it ended well, for alerts on its age.',
   },
   {
     name: 'BACKUP_PASSPHRASE',

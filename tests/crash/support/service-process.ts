@@ -104,7 +104,8 @@ function serviceEnv({ dataDir, port, env, command }: ServiceOptions): Record<str
   })
   const own = command ? {} : startCommand().env
   // Programs may send to so many without approval: only tests of that rule have a limit of 0.
-  const limit = { DEFAULT_DEPLOY_LIMIT: '1000' }
+  // Several run at once on one machine.
+  const limit = { DEFAULT_DEPLOY_LIMIT: '1000', DATABASE_MEMORY: '128' }
   return {
     ...Object.fromEntries(kept),
     ...own,

@@ -53,7 +53,7 @@ export async function verifyCopy({
     await unpackBackup(packed, data, account).catch(refuseDamaged)
     const log = path.join(room, 'postgres.log')
     // The copy runs without the archive, which must not receive what the copy writes.
-    const cluster = { ...own.cluster, data, run, log, archive: undefined }
+    const cluster = { ...own.cluster, data, run, log, archive: undefined, memory: undefined }
     const copy = await startCopy(cluster).catch((error: Error) => {
       throw isOfMachine(error.message) ? error : new BackupFault(error.message)
     })

@@ -12,6 +12,20 @@ export interface QueueHealth {
   dead: { kind: string; jobs: number }[]
 }
 
+/** Above it jobs are not counted, which would take longer than a scrape may. */
+const countedUpTo = 500_000
+
+/** Counts each job. A scrape of the metrics has time for that, and a page that is watched has not. */
+export async function queueDepths(db: Db): Promise<{ kind: string; jobs: number }[] | undefined> {
+  const { jobs } = await db.one<{ jobs: number }>(sql`
+    select count(*)::int as jobs from (select from jobs limit ${countedUpTo + 1}) counted
+  `)
+  if (jobs > countedUpTo) return undefined
+  return db.all(sql`
+    select kind, count(*)::int as jobs from jobs where parked_at is null group by kind order by kind
+  `)
+}
+
 /** Costs one lookup for each lane that is awake, however many jobs wait in it. */
 export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
   const { workers } = await db.one<{ workers: number }>(sql`

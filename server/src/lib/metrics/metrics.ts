@@ -8,11 +8,15 @@ export interface InstallationFigures {
   workers: number
   /** By kind, the seconds for which the oldest due job has waited. */
   oldestSeconds: Readonly<Record<string, number>>
+  /** Jobs that wait, by kind, those for times to come included; undefined where they are too many to count. */
+  depths?: Readonly<Record<string, number>>
   /** The number of dead jobs by kind. */
   dead: Readonly<Record<string, number>>
   isSendingPaused: boolean
   /** Undefined where this installation makes no backups, or has not made one yet. */
   backupAgeSeconds: number | undefined
+  /** Whether the tools of a server of the operator's own make the backups (BACKUP_STAMP). */
+  isBackupStamped?: boolean
   /** How long this process has run without finding a backup, where there should be one. */
   withoutBackupSeconds?: number | undefined
   /** Backups that failed their verification; undefined where this installation makes none. */
@@ -97,6 +101,11 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     works: gauge('crier_database_works', '1 while the database accepts writes.'),
     workers: gauge('crier_workers', 'Workers alive in the installation.'),
     oldest: gauge('crier_queue_oldest_seconds', 'How long the oldest due job waits.', ['kind']),
+    depth: gauge(
+      'crier_queue_depth',
+      'Jobs that wait, counted, those of later times included; absent above 500,000 jobs.',
+      ['kind'],
+    ),
     dead: gauge('crier_queue_dead', 'Dead jobs, which are no longer tried.', ['kind']),
     paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
     backupAge: gauge(
@@ -139,6 +148,7 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     refreshOwn(own())
     for (const gauge of [
       gauges.oldest,
+      gauges.depth,
       gauges.dead,
       gauges.backupAge,
       gauges.backupsFailed,
@@ -162,6 +172,7 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       if (backupAge !== undefined) gauges.backupAge.set(backupAge)
       if (now.backupsFailed !== undefined) gauges.backupsFailed.set(now.backupsFailed)
       for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
+      for (const [kind, jobs] of Object.entries(now.depths ?? {})) gauges.depth.set({ kind }, jobs)
       for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
       for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
       gauges.archiveBehind.set(now.archiveBehindSeconds ?? 0)

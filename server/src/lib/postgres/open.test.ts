@@ -96,6 +96,29 @@ test('a server that runs without durability is refused', async () => {
   })
 })
 
+test('the memory of the setting goes into the buffers, and the rest is in proportion', async () => {
+  const dataDir = temporaryDataDir()
+  after(dataDir.remove)
+  const postgres = await openPostgres({
+    dataDir: dataDir.path,
+    databaseUrl: undefined,
+    log: silentLog,
+    memory: 200 * 2 ** 20,
+  })
+  const db = openDatabase(postgres)
+  const values = await db.all<{ name: string; value: string }>(sql`
+    select name, current_setting(name) as value from pg_settings
+    where name in ('shared_buffers', 'effective_cache_size', 'maintenance_work_mem', 'max_wal_size')
+    order by name
+  `)
+  await db.end()
+  await postgres.stop()
+  assert.deepEqual(
+    values.map(({ value }) => value),
+    ['400MB', '64MB', '1GB', '200MB'],
+  )
+})
+
 test('a server that cannot start reports why within seconds', async () => {
   const broken = temporaryDataDir()
   after(broken.remove)

@@ -41,6 +41,8 @@ export interface PostgresOptions {
   signal?: AbortSignal
   /** A folder to which our own server copies each file of its log within a minute. */
   archiveTo?: string | undefined
+  /** Bytes for the buffers of our own server. */
+  memory?: number | undefined
 }
 
 export interface Postgres {
@@ -100,7 +102,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
 export async function prepareCluster(
   options: PostgresOptions,
 ): Promise<Cluster & { home: string }> {
-  const { dataDir, archiveTo } = options
+  const { dataDir, archiveTo, memory } = options
   const { home, data, binaries, partial } = await prepareHome(options)
   if (clusterMajor(data) === undefined) {
     await makeCluster(data, binaries, await databaseAccount(data), partial('data'))
@@ -112,7 +114,8 @@ export async function prepareCluster(
   const logFile = path.join(realpathSync(dataDir), 'postgres.log')
   // Clusters name the files of their logs alike, so that each has an archive of its own.
   const archive = archiveTo === undefined ? undefined : archiveOf(archiveTo, data, account)
-  return { binaries, account, data, run: socketFolder(home, account), log: logFile, archive, home }
+  const run = socketFolder(home, account)
+  return { binaries, account, data, run, log: logFile, archive, memory, home }
 }
 
 function archiveOf(folder: string, data: string, account: Account | undefined): string {

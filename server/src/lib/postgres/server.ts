@@ -19,6 +19,8 @@ export interface Cluster {
   log: string
   /** The folder to which each file of its log is copied. */
   archive?: string | undefined
+  /** Bytes for its buffers; by default what PostgreSQL takes, 128 MB. */
+  memory?: number | undefined
 }
 
 export type Settings = Record<string, string>
@@ -28,6 +30,21 @@ export const durability: Settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
+}
+
+/**
+ * Buffers of this size, the rest in proportion. The kernel caches the same files once more, so the
+ * planner may count on two times as much; an index is built and a table vacuumed with an eighth.
+ */
+export function memorySettings(memory: number | undefined): Settings {
+  if (memory === undefined) return {}
+  const megabytes = Math.floor(memory / 2 ** 20)
+  return {
+    shared_buffers: `${megabytes}MB`,
+    effective_cache_size: `${2 * megabytes}MB`,
+    maintenance_work_mem: `${Math.min(1024, Math.max(64, Math.floor(megabytes / 8)))}MB`,
+    max_wal_size: `${Math.min(8192, Math.max(1024, 2 * megabytes))}MB`,
+  }
 }
 
 const always: Settings = {
@@ -66,6 +83,7 @@ export function spawnServer(cluster: Cluster, settings: Settings = durability): 
     ...always,
     unix_socket_directories: folders,
     ...archiveSettings(cluster.archive),
+    ...memorySettings(cluster.memory),
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
