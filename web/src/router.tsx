@@ -13,6 +13,7 @@ import { readAutomationSearch, readAutomationsSearch } from './pages/automations
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { contactsQuery } from './pages/contacts/query.ts'
 import { type ContactsSearch, readContactsSearch } from './pages/contacts/search.ts'
+import { readFeedSearch } from './pages/feeds/search.ts'
 import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
 import { readOperatorBusinessesSearch } from './pages/operator/search.ts'
@@ -101,6 +102,17 @@ const automation = createRoute({
   path: 'automations/$automation',
   validateSearch: readAutomationSearch,
   component: page(() => import('./pages/automations/automation.tsx'), 'AutomationPage'),
+})
+const feeds = createRoute({
+  ...within,
+  path: 'feeds',
+  component: page(() => import('./pages/feeds/feeds.tsx'), 'Feeds'),
+})
+const feed = createRoute({
+  ...within,
+  path: 'feeds/$feed',
+  validateSearch: readFeedSearch,
+  component: page(() => import('./pages/feeds/feed.tsx'), 'FeedPage'),
 })
 const domains = createRoute({
   ...within,
@@ -275,6 +287,8 @@ const sending = [
   campaigns,
   campaign,
   automations,
+  feeds,
+  feed,
   automation,
   messages,
   replies,

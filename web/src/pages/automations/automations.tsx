@@ -77,6 +77,11 @@ export function Automations() {
       cell: ({ updated_at }) => ago(updated_at),
     },
   ]
+  const toFeeds = (
+    <Link to="/$business/feeds" params={{ business }} className="text-link hover:underline">
+      {w.feeds}
+    </Link>
+  )
   const button = may && (
     <Button look="main" icon="plus" onClick={() => make(true)}>
       {w.add}
@@ -85,7 +90,12 @@ export function Automations() {
   return (
     <ListPage
       title={w.title}
-      actions={button}
+      actions={
+        <>
+          {toFeeds}
+          {button}
+        </>
+      }
       list={list}
       rowsOf={(answer) => answer.sequences}
       idOf={({ sequence_id }) => sequence_id}

@@ -10,6 +10,7 @@ export const automations: typeof english = {
     'Noch keine Automationen. Eine Automation schreibt jeder Person im richtigen Moment: ein Willkommen nach der Anmeldung, Glückwünsche zum Geburtstag, eine Erinnerung an alle, die lange nicht mehr da waren.',
   fromGallery: 'Fertige Automation auswählen',
   fromScratch: 'Leer beginnen',
+  feeds: 'Blog per E-Mail',
   name: 'Name',
   status: 'Status',
   inside: 'Aktuell dabei',

@@ -8,6 +8,7 @@ export const automations = {
     'No automations yet. An automation messages each person at the right time: a welcome after signing up, a birthday greeting, a note to people who have gone quiet.',
   fromGallery: 'Choose from the gallery',
   fromScratch: 'Start from scratch',
+  feeds: 'Blog by email',
   name: 'Name',
   status: 'Status',
   inside: 'In progress',

@@ -10,6 +10,7 @@ export const automations: typeof english = {
     'Pas encore d’automatisation. Elle écrit à chaque personne au bon moment : un accueil après l’inscription, des vœux d’anniversaire, un mot à celles qui se sont éloignées.',
   fromGallery: 'Choisir un modèle prêt à l’emploi',
   fromScratch: 'Partir de zéro',
+  feeds: 'Blog par e-mail',
   name: 'Nom',
   status: 'Statut',
   inside: 'En cours',

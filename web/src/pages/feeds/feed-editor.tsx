@@ -1,0 +1,208 @@
+/** The editor of a feed: its address and times, and the mail with the place of its posts. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { type Block, newBlock } from '../../parts/blocks/model.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input, Select } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Body, Card } from '../../ui/page.tsx'
+import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { feedWords } from '../../words/feeds.ts'
+import type { WholeFeed } from './feed.tsx'
+
+const MailCanvas = lazyPart(() => import('../../parts/mail-editor/canvas.tsx'), 'MailCanvas')
+
+type Every = 'day' | 'week' | 'month' | 'times'
+
+const firstBlocks = (): Block[] => [
+  { ...newBlock('heading'), text: feedWords.firstHeading },
+  { ...newBlock('feed'), button: feedWords.readOn },
+]
+
+interface Content {
+  subject: string
+  blocks: Block[]
+}
+
+export function FeedEditor({ feed }: { feed?: WholeFeed }) {
+  const business_id = useBusinessId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const w = feedWords
+  const content = feed?.content as Content | undefined
+  const [fields, setFields] = useState({
+    name: feed?.name ?? '',
+    url: feed?.url ?? 'https://',
+    every: (feed?.times ? 'times' : (feed?.every ?? 'week')) as Every,
+    at: feed?.at ?? '08:00',
+    times: feed?.times?.join(', ') ?? 'mon 08:00',
+    topic: feed?.topic ?? '',
+    segment: feed?.segment_id ?? '',
+    subject: content?.subject ?? w.firstSubject,
+    max: String(feed?.items.max ?? 5),
+    take: feed?.items.take ?? ('newest' as const),
+    approve: feed?.approve ?? ('once' as const),
+    beginWith: String(feed?.begin_with ?? 0),
+  })
+  const [blocks, setBlocks] = useState<Block[]>(() => content?.blocks ?? firstBlocks())
+  const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change })
+  const { data: topics } = useQuery({
+    queryKey: ['topic.list', business_id],
+    queryFn: ({ signal }) => api.topic.list({ business_id }, { signal }),
+  })
+  const { data: segments } = useQuery({
+    queryKey: ['segment.list', business_id],
+    queryFn: ({ signal }) => api.segment.list({ business_id, limit: 200 }, { signal }),
+  })
+  const save = useMutation({
+    mutationFn: () => {
+      const { every } = fields
+      const when =
+        every === 'times'
+          ? { times: fields.times.split(',').map((time) => time.trim()) }
+          : { every, at: fields.at }
+      return api.feed.save({
+        business_id,
+        ...(feed && { feed_id: feed.feed_id }),
+        name: fields.name,
+        url: fields.url,
+        ...when,
+        topic: fields.topic === '' ? null : fields.topic,
+        segment_id: fields.segment === '' ? null : fields.segment,
+        content: { subject: fields.subject, blocks },
+        items: { max: Number(fields.max), take: fields.take },
+        approve: fields.approve,
+        begin_with: Number(fields.beginWith),
+      })
+    },
+    onSuccess: async ({ feed_id }) => {
+      tell(w.saved)
+      await client.invalidateQueries({ queryKey: ['feed.get', business_id, feed_id] })
+      await navigate({
+        to: '/$business/feeds/$feed',
+        params: { business: business_id, feed: feed_id },
+        search: { tab: 'start' },
+      })
+    },
+  })
+  const fault = faultOf(save.error)
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n): [string, string] => [
+      `${from + n}`,
+      `${from + n}`,
+    ])
+  return (
+    <Body>
+      <Card title={w.rule}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input
+            label={w.name}
+            value={fields.name}
+            onChange={({ target }) => set({ name: target.value })}
+            fault={fault('name')}
+          />
+          <Input
+            label={w.url}
+            hint={w.urlHint}
+            value={fields.url}
+            onChange={({ target }) => set({ url: target.value })}
+            fault={fault('url')}
+          />
+          <Select
+            label={w.every}
+            value={fields.every}
+            onChange={({ target }) => set({ every: target.value as Every })}
+            options={Object.entries(w.everies)}
+          />
+          {fields.every === 'times' ? (
+            <Input
+              label={w.times}
+              hint={w.timesHint}
+              value={fields.times}
+              onChange={({ target }) => set({ times: target.value })}
+              fault={fault('times')}
+            />
+          ) : (
+            <Input
+              label={w.at}
+              type="time"
+              value={fields.at}
+              onChange={({ target }) => set({ at: target.value })}
+              fault={fault('at')}
+            />
+          )}
+          <Select
+            label={w.topic}
+            value={fields.topic}
+            onChange={({ target }) => set({ topic: target.value })}
+            options={[
+              ['', w.noTopic],
+              ...(topics?.topics ?? []).map(({ topic, name }): [string, string] => [topic, name]),
+            ]}
+          />
+          <Select
+            label={w.segment}
+            value={fields.segment}
+            onChange={({ target }) => set({ segment: target.value })}
+            options={[
+              ['', w.everybody],
+              ...(segments?.segments ?? []).map(({ segment_id, name }): [string, string] => [
+                segment_id,
+                name,
+              ]),
+            ]}
+          />
+          <Select
+            label={w.max}
+            value={fields.max}
+            onChange={({ target }) => set({ max: target.value })}
+            options={numbers(1, 20)}
+          />
+          <Select
+            label={w.take}
+            value={fields.take}
+            onChange={({ target }) => set({ take: target.value as typeof fields.take })}
+            options={Object.entries(w.takes)}
+          />
+          <Select
+            label={w.beginWith}
+            value={fields.beginWith}
+            onChange={({ target }) => set({ beginWith: target.value })}
+            options={numbers(0, 3)}
+          />
+          <Select
+            label={w.approve}
+            value={fields.approve}
+            onChange={({ target }) => set({ approve: target.value as typeof fields.approve })}
+            options={Object.entries(w.approvals)}
+          />
+        </div>
+      </Card>
+      <Card title={w.mail}>
+        <div className="grid gap-4">
+          <Input
+            label={w.subject}
+            hint={w.subjectHint}
+            value={fields.subject}
+            onChange={({ target }) => set({ subject: target.value })}
+            fault={fault('content.subject')}
+          />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <MailCanvas blocks={blocks} onChange={setBlocks} error={save.error} may />
+          </Suspense>
+        </div>
+      </Card>
+      {save.error && <Failure error={save.error} />}
+      {feed && feed.started_version !== null && <p className="text-muted">{w.changed}</p>}
+      <div className="flex justify-end">
+        <Button look="main" icon="check" busy={save.isPending} onClick={() => save.mutate()}>
+          {w.save}
+        </Button>
+      </div>
+    </Body>
+  )
+}
