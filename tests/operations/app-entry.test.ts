@@ -234,7 +234,8 @@ for (const role of roles) {
       const input = inTable ? { business_id, ...inTable.sample(own) } : await sampleOf(name, caller)
       const before = await fingerprint(testbed.db)
       const { status, kind, body, text } = await caller.call(name, input)
-      const isDecision = name === 'campaign.decide' || name === 'sequence.decide'
+      const decisions = ['campaign.decide', 'sequence.decide', 'feed.decide']
+      const isDecision = decisions.includes(name)
       const isAllowedBesides = role === 'approver' && isDecision
       assert.equal(alsoFor, isDecision ? 'approver' : undefined, name)
       if (roles.indexOf(role) >= roles.indexOf(least) || isAllowedBesides) {

@@ -11,6 +11,7 @@ import { sql } from '../lib/db/db.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { type FeedFields, lookJob } from './feed.ts'
+import { holdRestoredFeeds } from './hold-restored.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -182,3 +183,145 @@ async function pauseMail(businessId: Id<'business'>, contactId: Id<'contact'>): 
     values (${businessId}, ${contactId}, ${later(now, days(1))}, ${now})
   `)
 }
+
+test('an issue that differs from what was approved waits for a person, who sends it', async () => {
+  const posts = await blog()
+  posts.publish('post 1')
+  const feed = await running(posts)
+  await feed.contact({ email: 'dan@feed.example', consent: { email: yes } })
+  await feed.begin()
+  posts.posts.unshift({ id: 'post 2', host: 'elsewhere.example' })
+  await feed.issue()
+  interface Sent {
+    sent: { number: number; status: string; waits_for?: string; campaign_id: string }[]
+  }
+  const latest = async () =>
+    (await feed.person.get<Sent>('feed.get', { feed_id: feed.feed_id })).sent[0]
+  const waiting = await eventually(latest, (one) => one?.status === 'awaiting_approval')
+  assert.deepEqual([waiting?.status, waiting?.waits_for], ['awaiting_approval', 'hosts'])
+  // Nothing else is made of it meanwhile.
+  posts.publish('post 3')
+  assert.equal((await feed.issue()).outcome, 'waiting')
+  assert.deepEqual(await mailsTo('dan@feed.example'), [])
+  const { campaign_id = '' } = waiting ?? {}
+  const { plan_hash } = await feed.owner.get<{ plan_hash: string }>('campaign.preview', {
+    campaign_id,
+  })
+  await feed.person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
+  await feed.over(1)
+  assert.deepEqual(await mailsTo('dan@feed.example'), [['post 2']])
+  // A look whose time is not that of the feed does nothing, however often it is done again.
+  await feed.issue()
+  await feed.over(2)
+  const stale = { business_id: feed.businessId, feed_id: feed.id, at: new Date(0).toISOString() }
+  await testbed.db.tx((tx) =>
+    enqueue(tx, [{ kind: lookJob, lane: feed.businessId, payload: stale }], new Date()),
+  )
+  assert.deepEqual(await mailsTo('dan@feed.example'), [['post 3'], ['post 2']])
+})
+
+test('a feed that is broken three times is told to its owners, and goes on when it is back', async () => {
+  const posts = await blog()
+  posts.publish('post 1')
+  const feed = await running(posts)
+  const { email } = await testbed.db.one<{ email: string }>(sql`
+    select u.email from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${feed.businessId} and m.role = 'owner' limit 1
+  `)
+  await feed.begin()
+  posts.status = 404
+  for (const failures of [1, 2, 3]) {
+    await fallDue(feed.businessId, feed.id)
+    await eventually(
+      () =>
+        testbed.db.one<{ n: number }>(sql`
+          select failures as n from feeds where business_id = ${feed.businessId} and id = ${feed.id}
+        `),
+      ({ n }) => n === failures,
+    )
+  }
+  const [mail] = await eventually(
+    () => listInbox(testbed.db, email, 5),
+    (mails) => mails.some(({ subject }) => subject.includes('cannot be read')),
+  )
+  assert.match(mail?.text ?? '', /answers 404/)
+  assert.equal((await feed.looked()).problem, 'answers 404')
+  posts.status = 200
+  posts.publish('post 2')
+  const back = await feed.issue()
+  assert.deepEqual([back.problem, back.outcome], [null, 'items'])
+})
+
+test('after a restore nothing that is in the feed is sent again', async () => {
+  const posts = await blog()
+  posts.publish('post 1')
+  const feed = await running(posts, { begin_with: 1 })
+  await feed.contact({ email: 'eve@feed.example', consent: { email: yes } })
+  await feed.begin()
+  posts.publish('post 2')
+  await holdRestoredFeeds(testbed.db, new Date())
+  const held = await feed.looked()
+  assert.deepEqual([held.status, held.pause_reason], ['paused', 'restored'])
+  await feed.person.get('feed.resume', { feed_id: feed.feed_id })
+  await eventually(feed.looked, ({ checked_at }) => checked_at !== held.checked_at)
+  assert.equal((await feed.issue()).outcome, 'empty')
+  posts.publish('post 3')
+  await feed.issue()
+  await feed.over(1)
+  assert.deepEqual(await mailsTo('eve@feed.example'), [['post 3']])
+})
+
+test('a new version of a blog floods nobody: other ids, old posts, and posts without room', async () => {
+  const posts = await blog()
+  posts.publish('post 1', 'post 2')
+  const feed = await running(posts, { items: { max: 2, take: 'unseen' } })
+  await feed.contact({ email: 'flo@feed.example', consent: { email: yes } })
+  await feed.begin()
+  posts.posts = posts.posts.map(({ id }) => ({ id: `new id of ${id}`, title: id }))
+  posts.posts.push({ id: 'post 0', published: '2020-01-01T00:00:00Z' })
+  assert.equal((await feed.issue()).outcome, 'empty')
+  posts.publish('post 3', 'post 4', 'post 5')
+  await feed.issue()
+  await feed.over(1)
+  await feed.issue()
+  await feed.over(2)
+  assert.deepEqual(await mailsTo('flo@feed.example'), [['post 5'], ['post 4', 'post 3']])
+})
+
+test('an address that leads to the service’s own network, and one that is no feed, cannot be started', async () => {
+  const scene = await campaignScene(testbed)
+  const person = await testbed.appCaller({ businesses: [scene.businessId] })
+  const server = await httpServer((request, response) => {
+    const answers: Record<string, () => void> = {
+      '/inside': () => response.writeHead(302, { location: 'http://10.0.0.1/feed.xml' }).end(),
+      '/round': () => response.writeHead(301, { location: '/round' }).end(),
+      '/page': () => response.end('<!doctype html><html><body>Blog</body></html>'),
+      '/huge': () => response.end(`<rss><channel>${' '.repeat(5 * 1024 * 1024 + 1)}`),
+    }
+    answers[request.url ?? '']?.()
+  })
+  open.push(server)
+  const { feed_id } = await scene.owner.get<FeedFields>('feed.save', {
+    name: 'Blog',
+    url: `http://127.0.0.1:${server.port}/inside`,
+    every: 'day',
+    content,
+  })
+  const problems: Record<string, RegExp> = {
+    inside: /cannot be reached from here/,
+    round: /from address to address/,
+    page: /web page/,
+    huge: /larger than 5 MB/,
+  }
+  for (const [path, problem] of Object.entries(problems)) {
+    const url = `http://127.0.0.1:${server.port}/${path}`
+    await scene.owner.get('feed.save', { feed_id, url })
+    const { gates } = await person.get<{
+      gates: { gate: string; evidence: string; result: string }[]
+    }>('feed.preview', { feed_id })
+    const gate = gates.find((entry) => entry.gate === 'content')
+    assert.equal(gate?.result, 'block', path)
+    assert.match(gate?.evidence ?? '', problem)
+    assert.equal((await scene.refused('feed.start', { feed_id })).code, 'conflict', path)
+  }
+})

@@ -51,7 +51,7 @@ export const feeds: typeof english = {
   tabs: { issues: 'E-mails envoyés', edit: 'Modifier', start: 'Aperçu et démarrage' },
   preview: 'Prochain e-mail',
   recipients: (count, shown) =>
-    `${shown} ${count === 1 ? 'personne le recevrait' : 'personnes le recevraient'} maintenant`,
+    `${shown} ${count === 1 ? 'personne le recevrait' : 'personnes le recevraient'} maintenant`,
   found: 'Derniers articles du flux',
   noPosts: 'Le flux n’a pas encore d’articles.',
   hosts: 'Les liens et images mènent à',
