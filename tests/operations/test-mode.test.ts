@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ConflictError, createClient } from '@crier-mail/sdk'
 import { formatId, type Id, liveOf, twinOf } from 'crier-server/core/ids.ts'
@@ -131,10 +132,16 @@ test('an operation that is not part of test mode refuses a test key, whatever it
     /^(template|topic|brand|business|domain)\.(save|set|add|remove)/.test(name),
   )
   assert.deepEqual(changing, [])
-  for (const name of ['contact.import', 'export.create', 'campaign.deploy', 'sequence.start']) {
+  for (const name of ['contact.import', 'export.create', 'campaign.test', 'sequence.start']) {
     assert.ok(!parts.has(name), name)
   }
-  for (const name of ['email.send', 'template.list', 'webhook.save'])
+  for (const name of [
+    'email.send',
+    'template.list',
+    'webhook.save',
+    'campaign.deploy',
+    'form.submit',
+  ])
     assert.ok(parts.has(name), name)
 })
 
@@ -211,6 +218,69 @@ test('a suite of ten cases from outside needs a test key and the SDK alone', asy
   )
 })
 
+test('a form is answered and a campaign is sent in test mode, and nothing of either is in the live business', async () => {
+  // A key may not change settings; what a person sets reaches test mode.
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  await owner.get('business.save', { postal_address: '12 Example Road, 69001 Lyon, France' })
+  const before = await live.get<{ counters: object[] }>('meta.usage', {})
+  const { form_id } = await trial.get<{ form_id: string }>('form.save', {
+    name: 'Tried form',
+    status: 'published',
+    fields: [
+      { key: 'email', label: 'Email', type: 'email', required: true },
+      { key: 'news', label: 'Send me the newsletter', type: 'consent' },
+    ],
+    tags: ['tried'],
+    double_opt_in: false,
+  })
+  const people = ['delivered', 'bounced', 'clicked'].map(
+    (name) => `${name}+form@simulator.crier.test`,
+  )
+  for (const email of people) {
+    await trial.get('form.submit', { form_id, fields: { email, news: 'true' } })
+  }
+  const { submissions } = await trial.get<{ submissions: object[] }>('submission.list', { form_id })
+  assert.equal(submissions.length, people.length)
+
+  const { campaign_id } = await trial.get<{ campaign_id: string }>('campaign.generate', {
+    channel: 'email',
+    content: { subject: 'We open', html: '<p><a href="https://shop.example/open">Come</a></p>' },
+    audience: { tags: ['tried'] },
+  })
+  const { plan_hash } = await trial.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
+  const deployed = await trial.get<{ status: string; leaves_this_machine: boolean }>(
+    'campaign.deploy',
+    { campaign_id, plan_hash },
+  )
+  assert.deepEqual([deployed.status, deployed.leaves_this_machine], ['deployed', false])
+  type Seen = { status: string; counts: Record<string, number> }
+  const { counts } = await eventually(
+    async () => {
+      await sleep(200)
+      return trial.get<Seen>('campaign.get', { campaign_id })
+    },
+    ({ status, counts }) => status === 'completed' && counts['clicked'] === 1,
+  )
+  // A simulated bounce counts nowhere.
+  assert.deepEqual(counts, { sent: 3, delivered: 2, opened: 1, clicked: 1 })
+
+  for (const [name, field] of [
+    ['campaign.list', 'campaigns'],
+    ['form.list', 'forms'],
+    ['contact.list', 'contacts'],
+  ] as const) {
+    const listed = await live.get<Record<string, object[]>>(name, {})
+    assert.ok(!JSON.stringify(listed[field]).match(/We open|Tried form|\+form@/), name)
+  }
+  assert.equal((await live.call('campaign.get', { campaign_id })).status, 404)
+  assert.equal((await live.call('form.get', { form_id })).status, 404)
+  assert.equal((await live.call('form.submit', { form_id, fields: {} })).status, 404)
+  const now = await live.get<{ counters: { metric: string; used: number }[] }>('meta.usage', {})
+  const used = ({ counters }: { counters: object[] }) =>
+    (counters as { metric: string; used: number }[]).filter(({ metric }) => metric !== 'calls')
+  assert.deepEqual(used(now), used(before))
+})
+
 test('numbers under +999 000 are delivered to, fail, wait, answer and are refused, in both modes', async () => {
   for (const caller of [trial, live]) {
     const send = (to: string) => caller.call('sms.send', { to, text: 'Your table is ready.' })
@@ -285,7 +355,11 @@ test('test mode is emptied a week after it began, and the live business keeps ev
     const { n } = await db.one<{ n: number }>(sql`
       select (select count(*) from contacts where business_id = ${id})
         + (select count(*) from messages where business_id = ${id})
-        + (select count(*) from webhooks where business_id = ${id}) as n
+        + (select count(*) from webhooks where business_id = ${id})
+        + (select count(*) from campaigns where business_id = ${id})
+        + (select count(*) from template_versions where business_id = ${id})
+        + (select count(*) from forms where business_id = ${id})
+        + (select count(*) from submissions where business_id = ${id}) as n
     `)
     return n
   }

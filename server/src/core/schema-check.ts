@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type addFormats from 'ajv-formats'
+import { isObject } from '../lib/schema/is-object.ts'
 import type { TSchema } from '../lib/schema/schema.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { type Refusal, refuse } from './errors.ts'
@@ -75,9 +76,11 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       return no(place, message, { reason: 'wrong_form' })
     }
     case 'type': {
-      const rule = `${place || whole} must be ${typesAt(errors, error).join(' or ')}${insteadOf(error.data)}.`
-      const hint = (error.parentSchema?.['description'] as string | undefined) ?? ''
-      return no(place, `${rule} ${hint}`.trim(), { reason: 'wrong_type' })
+      const entry = entryAtFault(errors, error)
+      const at = joined(within, pathOf(entry.instancePath))
+      const rule = `${at || whole} must be ${typesAt(errors, entry).join(' or ')}${insteadOf(entry.data)}.`
+      const hint = (entry.parentSchema?.['description'] as string | undefined) ?? ''
+      return no(at, `${rule} ${hint}`.trim(), { reason: 'wrong_type' })
     }
     default: {
       // For a fault of a property's name, such as one too long, Ajv reports the object's place and
@@ -88,9 +91,21 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
   }
 }
 
+/** Where a list is one of the choices, what is wrong with a list is its entry. */
+function entryAtFault(errors: ErrorObject[], error: ErrorObject): ErrorObject {
+  if (!Array.isArray(error.data)) return error
+  const within = `${error.instancePath}/`
+  const isOfEntry = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'type' && instancePath.startsWith(within)
+  return errors.find(isOfEntry) ?? error
+}
+
 /** A list or an object where one value belongs is the frequent mistake, so it is named. */
 function insteadOf(value: unknown): string {
   if (Array.isArray(value)) return ', not a list'
+  if (isObject(value) && typeof value['email'] === 'string') {
+    return ', not an object: write it as "Ana <ana@example.com>"'
+  }
   return typeof value === 'object' && value !== null ? ', not an object' : ''
 }
 

@@ -26,6 +26,28 @@ const inTwin = new Set([
   'segment.get',
   'segment.explain',
   'segment.delete',
+  'form.save',
+  'form.list',
+  'form.get',
+  'form.submit',
+  'form.held',
+  'form.release',
+  'form.discard',
+  'submission.list',
+  'campaign.generate',
+  'campaign.save',
+  'campaign.list',
+  'campaign.get',
+  'campaign.preview',
+  'campaign.deploy',
+  'campaign.pause',
+  'campaign.resume',
+  'campaign.unschedule',
+  'campaign.cancel',
+  'campaign.copy',
+  'campaign.why',
+  'campaign.progress',
+  'report.campaign',
   'email.send',
   'email.send_batch',
   'sms.send',
@@ -58,6 +80,7 @@ const ofLive = new Set([
   'template.list',
   'template.get',
   'template.gallery',
+  'form.gallery',
   'template.convert',
   'template.preview',
   'template.versions',
@@ -65,7 +88,7 @@ const ofLive = new Set([
 ])
 
 /** What tells a key of itself and of the service. */
-const ofKey = new Set(['business.list', 'meta.capabilities', 'meta.find'])
+const ofKey = new Set(['business.list', 'meta.capabilities', 'meta.find', 'meta.me'])
 
 /** The names of all operations that a test key may call. */
 export const namesInTestMode: readonly string[] = [...inTwin, ...ofLive, ...ofKey]

@@ -197,7 +197,7 @@ export function findVersion(
     select v.source, v.compiled, t.gallery
     from template_versions v
     join templates t on t.business_id = v.business_id and t.id = v.template_id
-    where v.business_id = ${liveOf(businessId)} and v.id = ${versionId}
+    where v.business_id = any(${[businessId, liveOf(businessId)]}::uuid[]) and v.id = ${versionId}
   `)
 }
 
@@ -209,7 +209,7 @@ export function findConditions(
 ): Promise<{ versionId: Id<'templateVersion'>; conditions: Condition[] }[]> {
   return db.all(sql`
     select id as "versionId", compiled -> 'conditions' as conditions from template_versions
-    where business_id = ${liveOf(businessId)} and id = any(${versionIds}::uuid[])
+    where business_id = any(${[businessId, liveOf(businessId)]}::uuid[]) and id = any(${versionIds}::uuid[])
       and compiled -> 'conditions' is not null
   `)
 }

@@ -12,10 +12,10 @@ export function saveTwin(tx: Tx, id: Id<'business'>, now: Date): Promise<number>
   return tx.run(sql`
     insert into businesses (id, test_of, name, tier, time_zone, language, postal_address, sender,
       reply_to, sms_sender, sms_help, track_opens, track_clicks, track_transactional, tracking,
-      attribution_days, colour, privacy_url, brand, utm, created_at, updated_at)
+      attribution_days, colour, privacy_url, brand, utm, deploy_limit, created_at, updated_at)
     select ${twinOf(id)}, id, name, tier, time_zone, language, postal_address, sender,
       reply_to, sms_sender, sms_help, track_opens, track_clicks, track_transactional, tracking,
-      attribution_days, colour, privacy_url, brand, utm, ${now}, ${now}
+      attribution_days, colour, privacy_url, brand, utm, null, ${now}, ${now}
     from businesses where id = ${id}
     on conflict (id) do nothing
   `)

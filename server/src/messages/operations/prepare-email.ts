@@ -199,11 +199,19 @@ interface AddressedMailbox {
   isNamed: boolean
 }
 
+/** Whether it is a list of addresses in one text, as mail programs write it. */
+const holdsSeveral = (text: string): boolean =>
+  !text.includes('"') && text.split('@').length > 2 && (text.includes(',') || text.includes(';'))
+
 /** The recipients that the mail addresses; the first is the one whom its message is for. */
 function readRecipients(to: EmailInput['to']): AddressedMailbox[] {
   const texts = to === undefined ? [] : [to].flat()
   const read = texts.map((text, n) => {
     const field = Array.isArray(to) ? `to[${n}]` : 'to'
+    if (holdsSeveral(text)) {
+      const rule = `${field} holds several addresses: give a list of them, such as ["ana@example.com", "ben@example.com"].`
+      throw refuse('invalid_request', rule, { field, data: { reason: 'no_email' } })
+    }
     const { name, address: typed } = parseMailbox(text)
     if (name !== undefined && /\p{Cc}/u.test(name)) {
       const rule = `${field} must be a name without line breaks and control characters.`
