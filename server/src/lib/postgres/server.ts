@@ -43,7 +43,7 @@ export function memorySettings(memory: number | undefined): Settings {
     shared_buffers: `${megabytes}MB`,
     effective_cache_size: `${2 * megabytes}MB`,
     maintenance_work_mem: `${Math.min(1024, Math.max(64, Math.floor(megabytes / 8)))}MB`,
-    max_wal_size: `${Math.min(8192, Math.max(1024, 2 * megabytes))}MB`,
+    max_wal_size: `${Math.min(4096, Math.max(1024, megabytes))}MB`,
   }
 }
 
