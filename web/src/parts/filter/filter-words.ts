@@ -29,7 +29,7 @@ function conditionInWords(condition: Filter, names: Names): string | undefined {
   const { field, op, value, did, did_not, sample, seed: _seed, ...others } = rest
   const { standing, suppressed, reasons: _reasons, segment, campaign_id, form_id, ...more } = others
   if (Object.keys(more).length > 0 || channel !== undefined) return undefined
-  const { said, operators, events, consents } = filterWords
+  const { said, operators, events, neverDid, consents } = filterWords
   const period = periodInWords({ within, since, until })
   const how = (subject: unknown) => operators[shown(subject)] ?? ''
   if (tag !== undefined) return said.tag(shown(tag))
@@ -48,7 +48,8 @@ function conditionInWords(condition: Filter, names: Names): string | undefined {
     campaign_id !== undefined ? said.ofCampaign : form_id !== undefined ? said.ofForm : ''
   if (did !== undefined) return (events[shown(did)] ?? said.did(shown(did))) + limited + period
   if (did_not !== undefined) {
-    return said.never(events[shown(did_not)] ?? said.did(shown(did_not))) + limited + period
+    const never = neverDid[shown(did_not)] ?? said.never(said.did(shown(did_not)))
+    return never + limited + period
   }
   if (sample !== undefined) return said.sample(shown(sample))
   return typeof field === 'string' ? fieldInWords(field, op, value) : undefined

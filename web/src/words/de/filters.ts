@@ -97,6 +97,15 @@ export const filters: typeof english = {
     'form.submitted': 'hat ein Formular abgesendet',
     own: 'meldet Ihr Shop oder Ihre App',
   },
+  neverDid: {
+    'message.sent': 'keine Nachricht wurde gesendet',
+    'message.delivered': 'hat keine Nachricht erhalten',
+    'message.bounced': 'keine Nachricht war unzustellbar',
+    'message.opened': 'hat keine Nachricht geöffnet',
+    'message.clicked': 'hat keinen Link angeklickt',
+    'message.replied': 'hat nicht geantwortet',
+    'form.submitted': 'hat kein Formular abgesendet',
+  },
   consents: {
     subscribed: 'angemeldet',
     pending: 'Bestätigung ausstehend',

@@ -88,6 +88,16 @@ export const filters = {
     'form.submitted': 'submitted a form',
     own: 'reported by your shop or app',
   } as Record<string, string>,
+  /** What somebody did not do, as a negation. */
+  neverDid: {
+    'message.sent': 'was never sent a message',
+    'message.delivered': 'never received a message',
+    'message.bounced': 'never had a message bounce',
+    'message.opened': 'never opened a message',
+    'message.clicked': 'never clicked a link',
+    'message.replied': 'never replied',
+    'form.submitted': 'never submitted a form',
+  } as Record<string, string>,
   consents: {
     subscribed: 'subscribed',
     pending: 'waiting for confirmation',

@@ -95,6 +95,15 @@ export const filters: typeof english = {
     'form.submitted': 'a envoyé un formulaire',
     own: 'signalé par votre boutique ou application',
   },
+  neverDid: {
+    'message.sent': 'destinataire d’aucun message',
+    'message.delivered': 'n’a reçu aucun message',
+    'message.bounced': 'n’a eu aucun message rejeté',
+    'message.opened': 'n’a ouvert aucun message',
+    'message.clicked': 'n’a cliqué sur aucun lien',
+    'message.replied': 'n’a pas répondu',
+    'form.submitted': 'n’a envoyé aucun formulaire',
+  },
   consents: {
     subscribed: 'inscrit',
     pending: 'en attente de confirmation',
