@@ -13,7 +13,6 @@ import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { campaignWords } from '../../words/campaigns.ts'
-import { usageWords } from '../../words/lists.ts'
 import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { MailPreview } from './mail-preview.tsx'
@@ -70,7 +69,7 @@ function Numbers({ plan }: { plan: Plan }) {
         </Fact>
       )}
       <Fact name={check.cost}>
-        {number(cost.amount)} {usageWords.metrics[cost.metric] ?? cost.metric}
+        {number(cost.amount)} {check.units[cost.metric] ?? cost.metric}
         {cost.left !== null && ` · ${check.left(number(cost.left))}`}
       </Fact>
       {plan.languages && (

@@ -104,6 +104,7 @@ export const campaigns: typeof english = {
     people: (count) => `Empfänger: ${count}`,
     from: 'Von',
     cost: 'Verbraucht',
+    units: { emails: 'E-Mails', sms: 'SMS' },
     left: (left) => `${left} in diesem Monat übrig`,
     excluded: 'Ausgeschlossen',
     languages: 'Nach Sprache',

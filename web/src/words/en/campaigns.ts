@@ -100,6 +100,7 @@ export const campaigns = {
     people: (count: string) => `Recipients: ${count}`,
     from: 'From',
     cost: 'Uses',
+    units: { emails: 'emails', sms: 'texts' } as Record<string, string>,
     left: (left: string) => `${left} left this month`,
     excluded: 'Excluded',
     languages: 'By language',

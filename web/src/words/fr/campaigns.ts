@@ -113,6 +113,7 @@ export const campaigns: typeof english = {
     people: (count) => `Destinataires : ${count}`,
     from: 'De',
     cost: 'Consomme',
+    units: { emails: 'e-mails', sms: 'SMS' },
     left: (left) => `encore ${left} disponibles ce mois-ci`,
     excluded: 'Exclus',
     languages: 'Par langue',
