@@ -11,6 +11,7 @@ import { tell } from '../../ui/tell.ts'
 import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import { listOf } from './edited-contact.ts'
+import { LanguageField } from './language-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
 interface ContactFormProps {
@@ -116,11 +117,9 @@ export function ContactForm({ onClose, onKnown }: ContactFormProps) {
             onChange={({ target }) => set({ phone: target.value })}
             fault={fault('phone')}
           />
-          <Input
-            label={contacts.language}
-            hint={form.languageHint}
+          <LanguageField
             value={given.language}
-            onChange={({ target }) => set({ language: target.value })}
+            onChange={(language) => set({ language })}
             fault={fault('language')}
           />
         </div>

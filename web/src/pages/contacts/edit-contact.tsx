@@ -15,6 +15,7 @@ import { words } from '../../words/words.ts'
 import { AttributeRows, attributeRows, attributesOf } from './attribute-rows.tsx'
 import type { WholeContact } from './contact-drawer.tsx'
 import { attributeField, type ContactDraft, callOf, fieldsOf } from './edited-contact.ts'
+import { LanguageField } from './language-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
 const DraftNotices = lazyPart(() => import('../../parts/drafts/draft-notices.tsx'), 'DraftNotices')
@@ -95,7 +96,11 @@ export function EditContact({ contact, onClose }: EditContactProps) {
             readOnly={contact.email === null}
             {...text('phone')}
           />
-          <Input label={language} hint={form.languageHint} {...text('language')} />
+          <LanguageField
+            value={value.language ?? ''}
+            onChange={(next) => draft.change({ language: next })}
+            fault={fault('language')}
+          />
         </div>
         <TagsField
           value={value.tags ?? ''}

@@ -52,7 +52,7 @@ export const contacts: typeof english = {
     needed: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer an.',
     fullNameHint: 'Leer lassen, um Vor- und Nachname zu verwenden.',
     phoneHint: 'Mit Ländervorwahl, zum Beispiel +49 151 23456789.',
-    languageHint: 'Zum Beispiel de oder de-AT.',
+    noLanguage: 'Nicht bekannt',
     tagsHint: 'Durch Komma getrennt.',
     agreed: 'Diese Person hat dem Erhalt von Werbung per E-Mail zugestimmt',
     agreedHint: 'Wird als Nachweis der Einwilligung gespeichert, mit Ihrem Namen und der Uhrzeit.',

@@ -49,7 +49,7 @@ export const contacts = {
     needed: 'Enter an email address or a phone number.',
     fullNameHint: 'Leave empty to use first and last name.',
     phoneHint: 'With country code, for example +33 6 12 34 56 78.',
-    languageHint: 'For example en or de-AT.',
+    noLanguage: 'Not known',
     tagsHint: 'Separated by commas.',
     agreed: 'This person agreed to receive marketing email',
     agreedHint: 'Stored as evidence of consent, with your name and the time.',

@@ -52,7 +52,7 @@ export const contacts: typeof english = {
     needed: 'Indiquez une adresse e-mail ou un numéro de téléphone.',
     fullNameHint: 'Laissez vide pour utiliser le prénom et le nom.',
     phoneHint: 'Avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
-    languageHint: 'Par exemple fr ou fr-CA.',
+    noLanguage: 'Inconnue',
     tagsHint: 'Séparées par des virgules.',
     agreed: 'Cette personne a accepté de recevoir des e-mails marketing',
     agreedHint: 'Conservé comme preuve de consentement, avec votre nom et l’heure.',

@@ -1,0 +1,26 @@
+import { languageName, offered } from '../../parts/content/languages.ts'
+import { Select } from '../../ui/field.tsx'
+import { contactWords } from '../../words/contacts.ts'
+
+interface LanguageFieldProps {
+  value: string
+  onChange: (value: string) => void
+  fault: string | undefined
+}
+
+/** The language of a contact: one in which the service speaks to recipients, or the one that is set. */
+export function LanguageField({ value, onChange, fault }: LanguageFieldProps) {
+  const tags = value === '' || offered.includes(value) ? offered : [...offered, value]
+  return (
+    <Select
+      label={contactWords.language}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      fault={fault}
+      options={[
+        ['', contactWords.form.noLanguage],
+        ...tags.map((tag) => [tag, languageName(tag)] as const),
+      ]}
+    />
+  )
+}
