@@ -48,7 +48,8 @@ function conditionInWords(condition: Filter, names: Names): string | undefined {
     campaign_id !== undefined ? said.ofCampaign : form_id !== undefined ? said.ofForm : ''
   if (did !== undefined) return (events[shown(did)] ?? said.did(shown(did))) + limited + period
   if (did_not !== undefined) {
-    const never = neverDid[shown(did_not)] ?? said.never(said.did(shown(did_not)))
+    const event = shown(did_not)
+    const never = neverDid[event] ?? said.never(events[event] ?? said.did(event))
     return never + limited + period
   }
   if (sample !== undefined) return said.sample(shown(sample))

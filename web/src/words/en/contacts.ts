@@ -137,22 +137,16 @@ export const contacts = {
     untag: 'Remove a tag',
     unsubscribe: 'Unsubscribe',
     unsubscribeText: (count: string) =>
-      count === '1'
-        ? 'This person gets no more marketing, but still gets receipts.'
-        : `These ${count} people get no more marketing, but still get receipts.`,
+      `${count === '1' ? 'This person gets' : `These ${count} people get`} no more marketing. Receipts still arrive.`,
     why: 'Reason',
     whyHint: 'Stored with the contact, for example: asked by phone.',
     erase: 'Delete',
     eraseText: (count: string) =>
-      count === '1'
-        ? 'All data about this person is deleted, and imports will not bring them back. This cannot be undone.'
-        : `All data about ${count} people is deleted, and imports will not bring them back. This cannot be undone.`,
+      `All data about ${count === '1' ? 'this person' : `${count} people`} is deleted, and imports will not bring them back. This cannot be undone.`,
     suppress: 'Suppress',
     suppressText: (count: string) =>
-      count === '1'
-        ? 'This person receives no more messages, not even receipts.'
-        : `These ${count} people receive no more messages, not even receipts.`,
-    done: (count: string) => (count === '1' ? '1 contact updated' : `${count} contacts updated`),
+      `${count === '1' ? 'This person receives' : `These ${count} people receive`} no more messages, not even receipts.`,
+    done: (count: string) => `${count} contact${count === '1' ? '' : 's'} updated`,
     failed: 'Not all contacts were updated',
     clear: 'Clear selection',
   },

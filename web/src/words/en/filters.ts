@@ -16,7 +16,7 @@ export const filters = {
   save: 'Save as segment',
   saveName: 'Segment name',
   saved: (name: string) => `Segment “${name}” saved`,
-  fits: (count: string) => (count === '1' ? '1 person matches' : `${count} people match`),
+  fits: (count: string) => `${count} ${count === '1' ? 'person matches' : 'people match'}`,
   notCounted: 'A condition is not complete yet',
   counting: 'Counting…',
   tooNested: 'This filter cannot be edited here:',
@@ -88,16 +88,8 @@ export const filters = {
     'form.submitted': 'submitted a form',
     own: 'reported by your shop or app',
   } as Record<string, string>,
-  /** What somebody did not do, as a negation. */
-  neverDid: {
-    'message.sent': 'was never sent a message',
-    'message.delivered': 'never received a message',
-    'message.bounced': 'never had a message bounce',
-    'message.opened': 'never opened a message',
-    'message.clicked': 'never clicked a link',
-    'message.replied': 'never replied',
-    'form.submitted': 'never submitted a form',
-  } as Record<string, string>,
+  /** What somebody did not do, where `never` does not say it. */
+  neverDid: {} as Record<string, string>,
   consents: {
     subscribed: 'subscribed',
     pending: 'waiting for confirmation',
