@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { automationWords } from '../../words/automations.ts'
-import { iconOf } from './model.ts'
+import { iconOf } from './icons.ts'
 
 interface AddStepProps {
   kinds: readonly string[]

@@ -12,7 +12,8 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { language } from '../../words/texts.ts'
 import { number, words } from '../../words/words.ts'
-import { iconOf, kindOf, type Step } from './model.ts'
+import { iconOf } from './icons.ts'
+import { kindOf, type Step } from './model.ts'
 
 type Starter = Awaited<ReturnType<typeof api.sequence.gallery>>['sequences'][number]
 

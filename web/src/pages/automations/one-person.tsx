@@ -14,9 +14,9 @@ import { Body, Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { colon, moment, number } from '../../words/words.ts'
+import { iconOf } from './icons.ts'
 import {
   flat,
-  iconOf,
   type Names,
   numbered,
   type Step,

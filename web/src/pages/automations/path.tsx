@@ -10,10 +10,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Body, Card } from '../../ui/page.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { day, number, percent } from '../../words/words.ts'
+import { iconOf } from './icons.ts'
 import {
   type Enter,
   enterInWords,
-  iconOf,
   kindOf,
   type Names,
   type NumberedStep,

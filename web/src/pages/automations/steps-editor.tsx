@@ -11,15 +11,8 @@ import { automationWords } from '../../words/automations.ts'
 import { number } from '../../words/words.ts'
 import { ConditionField } from './condition-field.tsx'
 import type { Faults } from './faults.ts'
-import {
-  type Branch,
-  branchesOf,
-  iconOf,
-  kindOf,
-  type Step,
-  shownText,
-  stepInWords,
-} from './model.ts'
+import { iconOf } from './icons.ts'
+import { type Branch, branchesOf, kindOf, type Step, shownText, stepInWords } from './model.ts'
 import { SpanField } from './span-field.tsx'
 import { useNames } from './use-names.ts'
 
