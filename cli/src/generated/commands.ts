@@ -273,7 +273,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'add', kind: 'list', about: 'Tags to add.' },
       { key: 'remove', kind: 'list', about: 'Tags to take away.' },
       { key: 'tagging_id', kind: 'text', prefix: 'tgg', about: 'The id of a tagging that is not finished yet; pass it to go on with it.' },
-      { key: 'undo', kind: 'flag', about: '' },
+      { key: 'undo', kind: 'flag', about: 'With `tagging_id`: takes back what the tagging changed. Who had the tag before keeps it.' },
     ],
   },
   {
@@ -1254,7 +1254,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
       { key: 'not_opened', kind: 'flag', about: 'If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`.' },
-      { key: 'not_sent', kind: 'flag', about: '' },
+      { key: 'not_sent', kind: 'flag', about: 'The copy is for those of a paused or cancelled campaign to whom it was not sent.' },
     ],
   },
   {

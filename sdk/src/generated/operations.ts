@@ -857,6 +857,8 @@ export interface MetaCapabilitiesOutput {
   }
   /** The limits of the service by name. */
   limits: Record<string, number>
+  /** What people ask for and this service does not do, with what it does instead. */
+  not_offered: Array<string>
   /** Operations that will be removed, with the date. */
   deprecations: Array<{
     /** The name of the operation. */
@@ -1564,6 +1566,7 @@ export interface ContactTagInput {
   remove?: Array<string>
   /** The id of a tagging that is not finished yet; pass it to go on with it. */
   tagging_id?: string
+  /** With `tagging_id`: takes back what the tagging changed. Who had the tag before keeps it. */
   undo?: boolean
 }
 
@@ -1571,7 +1574,7 @@ export interface ContactTagInput {
 export interface ContactTagOutput {
   /** The id of a tagging that is not finished yet; pass it to go on with it. */
   tagging_id: string
-  /** Whether the tagging is finished, or goes on when it is called again. */
+  /** Whether the tagging, or its undo, is finished. */
   state: 'running' | 'done' | 'undoing' | 'undone'
   /** The number of contacts that the filter selects. */
   contacts: number
@@ -5454,7 +5457,7 @@ export interface TemplateResultsInput {
 export interface TemplateResultsOutput {
   /** One entry for each month in which something was sent, up to a year back. */
   months: Array<{
-    /** Such as 2026-11, in the business’s time zone. */
+    /** The month, such as 2026-11. */
     month: string
     /** The number of messages sent in the month. */
     sent: number
@@ -7769,6 +7772,7 @@ export interface CampaignCopyInput {
   name?: string
   /** If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`. */
   not_opened?: boolean
+  /** The copy is for those of a paused or cancelled campaign to whom it was not sent. */
   not_sent?: boolean
 }
 
@@ -8000,16 +8004,25 @@ export interface ReportGrowthOutput {
     /** How many of those lost you stopped, or texted STOP. */
     stopped: number
   }>
-  /** How many months back the report goes, 12 unless you say otherwise. */
+  /** One entry for each month, where `by` is `month`; `days` is empty then. */
   months: Array<{
+    /** The month, such as 2026-11. */
     month: string
+    /** How many people became subscribers. */
     gained: number
+    /** How many of those gained confirmed by the link in an email. */
     confirmed: number
+    /** How many subscribers were lost, for any of the four reasons. */
     lost: number
+    /** What was gained less what was lost. */
     net: number
+    /** How many of those lost unsubscribed. */
     unsubscribed: number
+    /** How many of those lost have an address that does not exist. */
     bounced: number
+    /** How many of those lost reported a message as spam. */
     complained: number
+    /** How many of those lost you stopped, or texted STOP. */
     stopped: number
   }> | null
   /** How many people were erased in these days. Nothing of them is left, so no figure counts them, not even on the day they joined. */

@@ -180,6 +180,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         llms_txt: Type.String(),
       }),
       limits: Type.Record(Type.String(), Type.Number()),
+      not_offered: Type.Array(Type.String()),
       deprecations: Type.Array(Type.Object({ name: Type.String(), until: Type.String() })),
     }),
 
@@ -232,11 +233,23 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           llms_txt: `${facilities.appUrl}/llms.txt`,
         },
         limits: facilities.limits,
+        not_offered: notOffered,
         deprecations: [],
       }
     },
   })
 }
+
+/** What owners ask assistants for. A model that reads it says so, in place of trying. */
+const notOffered = [
+  'Posts to social media: only email and SMS.',
+  'WhatsApp, push and voice messages: only email and SMS.',
+  'Bought or scraped addresses: people agree themselves, by a form or on record.',
+  'Approving a campaign, adding members, limits, keys: a person does that in the app.',
+  'Repeating or delayed mails by a campaign: sequence.save is for “every”, “when” and “after”.',
+  'Reading mailboxes: replies by email go to reply_to; reply.list has texts alone.',
+  'A guaranteed inbox: domain.status, report.campaign and contact.check say what can be mended.',
+]
 
 function submissionOf({ submission }: Facilities) {
   if (!submission) return {}

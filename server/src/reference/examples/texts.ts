@@ -382,6 +382,7 @@ export const texts: Readonly<Record<string, string>> = {
   role: 'viewer',
   alias: 'list_forms',
   metric: 'contacts',
+  not_offered: 'Posts to social media: only email and SMS.',
   fires_when: 'a form submission completes',
   tracking: 'everyone',
   retention: 'messages',

@@ -158,7 +158,9 @@ export const audienceMeanings: Meanings = {
   'contact.tag.remove': 'Tags to take away.',
   'contact.tag.filter': 'Selects the contacts, as in `contact.list`.',
   'contact.tag.segment_id': 'Selects the contacts by a segment, `seg_…`.',
-  'contact.tag.state': 'Whether the tagging is finished, or goes on when it is called again.',
+  'contact.tag.undo':
+    'With `tagging_id`: takes back what the tagging changed. Who had the tag before keeps it.',
+  'contact.tag.state': 'Whether the tagging, or its undo, is finished.',
   'contact.tag.contacts': 'The number of contacts that the filter selects.',
   'contact.tag.looked': 'The number of contacts that were handled so far.',
   'contact.tag.changed': 'The number of contacts whose tags changed.',

@@ -179,6 +179,8 @@ export const campaignMeanings: Meanings = {
   'campaign.test.to': 'Email addresses of up to 10 members of the business.',
   'campaign.test.contact_id':
     'The contact with whose data and blocks it is filled in. Default: each member’s own contact.',
+  'campaign.copy.not_sent':
+    'The copy is for those of a paused or cancelled campaign to whom it was not sent.',
   'campaign.copy.not_opened':
     'If true, the copy is for the recipients who neither opened nor clicked. Contacts who are not tracked, or whose mail program or scanner opened it, are left out. The answer says so in `warnings`.',
   'campaign.template_id':

@@ -33,6 +33,16 @@ export const reportMeanings: Meanings = {
   'total.complained': 'How many of those lost reported a message as spam.',
   'total.stopped': 'How many of those lost you stopped, or texted STOP.',
   'day.day': 'The day, such as 2026-11-01.',
+  'report.growth.months': 'One entry for each month, where `by` is `month`; `days` is empty then.',
+  'month.month': 'The month, such as 2026-11.',
+  'month.gained': 'How many people became subscribers.',
+  'month.confirmed': 'How many of those gained confirmed by the link in an email.',
+  'month.lost': 'How many subscribers were lost, for any of the four reasons.',
+  'month.net': 'What was gained less what was lost.',
+  'month.unsubscribed': 'How many of those lost unsubscribed.',
+  'month.bounced': 'How many of those lost have an address that does not exist.',
+  'month.complained': 'How many of those lost reported a message as spam.',
+  'month.stopped': 'How many of those lost you stopped, or texted STOP.',
 
   'report.segment_ids':
     'The segments by which the recipients are counted, as they are now; the newest ten unless you name some.',

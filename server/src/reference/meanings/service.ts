@@ -314,6 +314,8 @@ export const serviceMeanings: Meanings = {
   'meta.writer': 'Who writes drafts of campaigns from briefs.',
   'meta.links': 'Addresses of the service.',
   'meta.limits': 'The limits of the service by name.',
+  'meta.not_offered':
+    'What people ask for and this service does not do, with what it does instead.',
   'meta.deprecations': 'Operations that will be removed, with the date.',
   'tool.name': 'The name of the operation.',
   'tool.aliases': 'Other names of the same operation.',
