@@ -161,3 +161,19 @@ test('an unknown page is 404, as HTML for people and as JSON for programs', asyn
     assert.equal(((await answer.json()) as { code: string }).code, 'not_found')
   }
 })
+
+test('the description of the API is sent in gzip to clients that take it', async () => {
+  const plain = await get('/openapi.json', { 'accept-encoding': 'identity' })
+  const packed = await get('/openapi.json', { 'accept-encoding': 'gzip' })
+  assert.deepEqual(
+    [plain, packed].map(({ headers }) => headers.get('content-encoding')),
+    [null, 'gzip'],
+  )
+  const bytes = Number(packed.headers.get('content-length'))
+  assert.ok(bytes < Number(plain.headers.get('content-length')) / 5, `${bytes}`)
+  assert.equal(await packed.text(), await plain.text())
+  const etag = packed.headers.get('etag') ?? ''
+  assert.notEqual(etag, plain.headers.get('etag'))
+  const again = await get('/openapi.json', { 'accept-encoding': 'gzip', 'if-none-match': etag })
+  assert.equal(again.status, 304)
+})

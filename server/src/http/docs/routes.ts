@@ -2,6 +2,8 @@
  * The documentation, open to everyone: `/docs` with a Markdown twin of each page and a search,
  * `/openapi.json`, `/llms.txt`, and the packages that its pages name.
  */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -36,6 +38,11 @@ const policy = [
 /** Short, so that a new release is seen soon. In between the ETag saves the bytes. */
 const maxAge = 300
 
+/** The least size that is sent in gzip: the description of the API and the index of the search. */
+const leastPacked = 100_000
+
+const compress = promisify(gzip)
+
 export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
   const { catalog, site } = deps
   const library = lazily(async () => {
@@ -43,6 +50,7 @@ export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
     const { createLibrary } = await import('./library.ts')
     return createLibrary(catalog, site)
   })
+  const packed = new Map<string, Buffer>()
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1)
     const found = (await library.get()).find(path.replace(/\/$/, ''))
@@ -51,14 +59,21 @@ export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
       if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
       throw refusal
     }
-    const { type, body, etag } = found
+    const { type, body } = found
+    const isPacked =
+      body.length >= leastPacked && String(request.headers['accept-encoding']).includes('gzip')
+    const etag = isPacked ? `${found.etag.slice(0, -1)}-gzip"` : found.etag
     reply.headers({
       etag,
+      vary: 'accept-encoding',
       'cache-control': `public, max-age=${maxAge}`,
       'content-security-policy': policy,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(type).send(body)
+    if (!isPacked) return reply.type(type).send(body)
+    const bytes = packed.get(found.etag) ?? (await compress(body))
+    packed.set(found.etag, bytes)
+    return reply.type(type).header('content-encoding', 'gzip').send(bytes)
   }
   registerPackages(app, deps)
   app.register(async (scope) => {
