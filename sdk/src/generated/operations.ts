@@ -9277,8 +9277,6 @@ export interface FeedSaveOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9322,6 +9320,8 @@ export interface FeedSaveOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `feed.list`. */
@@ -9350,8 +9350,6 @@ export interface FeedListOutput {
     possible: Array<string>
     /** The address of an RSS, Atom or JSON Feed. */
     url: string
-    /** What the feed calls itself, a text of strangers; left out before it was read. */
-    title: string | null
     /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
     times: Array<string> | null
     /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9395,6 +9393,8 @@ export interface FeedListOutput {
     created_at: string
     /** When it last changed, in ISO 8601 and UTC. */
     updated_at: string
+    /** What the feed calls itself, a text of strangers; left out before it was read. */
+    title: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor: string | null
@@ -9422,8 +9422,6 @@ export interface FeedGetOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9494,6 +9492,8 @@ export interface FeedGetOutput {
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
   }>
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `feed.preview`. */
@@ -9516,8 +9516,6 @@ export interface FeedPreviewOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9561,27 +9559,6 @@ export interface FeedPreviewOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
-  /** What the feed calls itself: a text of strangers. */
-  feed_title: string
-  /** The newest items, as many as a mail has: texts of strangers. */
-  found: Array<{
-    /** What it does, in a few words. */
-    title: string
-    /** The address of the item. */
-    url: string
-    /** The beginning of its text. */
-    text: string | null
-    /** The https address of its picture. */
-    image: string | null
-    /** Who wrote it. */
-    author: string | null
-    /** When it was published, ISO 8601 and UTC. */
-    published: string | null
-  }>
-  /** The subject of the mail that they would make. */
-  subject: string
-  /** The HTML of that mail. */
-  html: string
   /** How many people would get it now. */
   recipients: number
   /** The hosts of the links and pictures of the newest 50 items, and of the mail. */
@@ -9615,6 +9592,27 @@ export interface FeedPreviewOutput {
   }>
   /** Names what was shown, for `feed.start` and for the approval. */
   plan_hash: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
+  /** The newest items, as many as a mail has: texts of strangers. */
+  found: Array<{
+    /** What it does, in a few words. */
+    title: string
+    /** The address of the item. */
+    url: string
+    /** The beginning of its text. */
+    text: string | null
+    /** The https address of its picture. */
+    image: string | null
+    /** Who wrote it. */
+    author: string | null
+    /** When it was published, ISO 8601 and UTC. */
+    published: string | null
+  }>
+  /** The subject of the mail that they would make. */
+  subject: string
+  /** The HTML of that mail. */
+  html: string
 }
 
 /** Arguments of `feed.start`. */
@@ -9641,8 +9639,6 @@ export interface FeedStartOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9690,6 +9686,8 @@ export interface FeedStartOutput {
   approval_url: string | null
   /** Why it waits: a `program` started it, or the business asks for `two_people`. */
   approval_reason: 'program' | 'two_people' | null
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `feed.pause`. */
@@ -9714,8 +9712,6 @@ export interface FeedPauseOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9759,6 +9755,8 @@ export interface FeedPauseOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `feed.resume`. */
@@ -9783,8 +9781,6 @@ export interface FeedResumeOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -9828,6 +9824,8 @@ export interface FeedResumeOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `feed.delete`. */

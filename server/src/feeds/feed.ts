@@ -8,6 +8,7 @@ import type { Filter } from '../contacts/filters/filter.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import type { Locate } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -119,7 +120,7 @@ export const feedFields = {
   status: Type.Enum(feedStatuses),
   possible: Type.Array(Type.String()),
   url: Type.String(),
-  title: Type.Optional(Type.String()),
+  untrusted: untrusted({ title: Type.Optional(Type.String()) }),
   times: Type.Optional(Type.Array(Type.String())),
   every: Type.Optional(Type.String()),
   at: Type.Optional(Type.String()),
@@ -153,8 +154,7 @@ export function fieldsOf(feed: Feed) {
     status: feed.status,
     possible: possibleIn(feed.status),
     url,
-    // Untrusted, so it stands apart from our own words and is left out where nothing was read.
-    ...(feed.title !== null && { title: feed.title }),
+    untrusted: { ...(feed.title !== null && { title: feed.title }) },
     ...schedule,
     topic,
     segment_id,

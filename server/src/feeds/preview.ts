@@ -11,6 +11,7 @@ import { bySegmentId } from '../contacts/segments/where.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import type { NamedQueues } from '../lib/concurrency/one-by-one.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -65,10 +66,12 @@ export function feedPreview(parts: FeedParts) {
     input: { feed_id: feedIdInput },
     output: Type.Object({
       ...feedFields,
-      feed_title: Type.String(),
-      found: Type.Array(feedItemView),
-      subject: Type.String(),
-      html: Type.String(),
+      untrusted: untrusted({
+        title: Type.Optional(Type.String()),
+        found: Type.Array(feedItemView),
+        subject: Type.String(),
+        html: Type.String(),
+      }),
       recipients: Type.Integer(),
       hosts: Type.Array(Type.String()),
       first_issue_at: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -82,10 +85,12 @@ export function feedPreview(parts: FeedParts) {
       const plan = await planOf(context, parts, feed)
       return {
         ...fieldsOf(feed),
-        feed_title: plan.read.title,
-        found: plan.items,
-        subject: plan.subject,
-        html: plan.html,
+        untrusted: {
+          title: plan.read.title,
+          found: plan.items,
+          subject: plan.subject,
+          html: plan.html,
+        },
         recipients: plan.recipients,
         hosts: plan.order.hosts,
         first_issue_at: nextTime(feed.definition.schedule, now, plan.timeZone).toISOString(),

@@ -1913,8 +1913,6 @@ export interface FeedDecideOutput {
   possible: Array<string>
   /** The address of an RSS, Atom or JSON Feed. */
   url: string
-  /** What the feed calls itself, a text of strangers; left out before it was read. */
-  title: string | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */
@@ -1958,6 +1956,8 @@ export interface FeedDecideOutput {
   created_at: string
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at: string
+  /** What the feed calls itself, a text of strangers; left out before it was read. */
+  title: string | null
 }
 
 /** Arguments of `campaign.lift_hold`. */
