@@ -10,7 +10,8 @@ export const feedMeanings: Meanings = {
     'The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it).',
   'feed.possible': 'The operations that are possible in this state.',
   'feed.url': 'The address of an RSS, Atom or JSON Feed.',
-  'feed.untrusted.title': 'What the feed calls itself, a text of strangers; left out before it was read.',
+  'feed.untrusted.title':
+    'What the feed calls itself, a text of strangers; left out before it was read.',
   'feed.times':
     'When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`.',
   'feed.every':
