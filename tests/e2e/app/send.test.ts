@@ -238,7 +238,7 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await page.goto(visit.root + path)
   await page.getByText(`${inWords(second, 'medium')}, 10:30 AM`).waitFor()
   await page.getByRole('button', { name: 'Duplicate “Spring menu”' }).click()
-  await page.getByText('This is the copy, a new draft').waitFor()
+  await page.getByText('Copied as a draft').waitFor()
   await page.getByRole('heading', { name: 'Spring menu (copy)' }).waitFor()
   await assertValue(page.getByLabel('Subject'), 'The spring menu is here')
 
