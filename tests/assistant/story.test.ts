@@ -178,7 +178,7 @@ test('the assistant’s code contains no names of tools or fields that it did no
   const said = source.replaceAll(/'[^'\n]*'/g, '')
   const code = said
     .replaceAll('Promise.all', '')
-    .replaceAll(/\.(?:add|filter|values)\(/g, '(')
+    .replaceAll(/\.(?:add|every|filter|values)\(/g, '(')
     .replaceAll('.search =', ' =')
   const held = new Set([...strings, ...(code.match(/(?<=\.)\w+|\w+(?=\??:)/g) ?? [])])
   const inputs = new Set(catalog.flatMap(({ input }) => fieldsIn(input as Nested)))
