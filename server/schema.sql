@@ -1881,6 +1881,7 @@ create table topics (
   updated_at timestamp with time zone not null,
   archived_at timestamp with time zone,
   "position" integer,
+  translations jsonb default '[]'::jsonb not null,
   constraint topics_pkey PRIMARY KEY (business_id, key)
 );
 

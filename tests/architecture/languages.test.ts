@@ -16,5 +16,5 @@ function listIn(file: string, beginning: RegExp): string[] {
 test('the app offers the languages in which the service speaks to recipients', () => {
   const expected = recipientLanguages.toSorted()
   assert.deepEqual(listIn('web/src/parts/content/languages.ts', /const offered =/), expected)
-  assert.deepEqual(listIn('web/src/pages/settings/choices.ts', /const languages =/), expected)
+  assert.deepEqual(listIn('web/src/parts/recipient-languages.ts', /const languages =/), expected)
 })

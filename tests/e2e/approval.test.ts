@@ -47,7 +47,9 @@ async function signedIn(
   role: 'owner' | 'admin' | 'editor' = 'admin',
 ) {
   const opened = await person(browser, { theme, script: true })
-  const value = await testbed.newSession({ businesses: [businessId], role })
+  // The address names the campaign alone, whatever else the person is a member of.
+  const businesses = [businessId, await testbed.newBusiness()]
+  const value = await testbed.newSession({ businesses, role })
   await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
   return opened
 }

@@ -20,6 +20,16 @@ let others: Belongings
 /** Each may call everything in their own business, and nothing in the other. */
 let callers: Record<string, EntryCaller>
 
+test('a person of several businesses names a campaign alone, in each operation that takes one', () => {
+  const alone = catalog
+    .filter(({ reach, input }) => reach === 'business' && 'campaign_id' in input.properties)
+    .filter(({ locate }) => locate?.['campaign_id'] === undefined)
+  assert.deepEqual(
+    alone.map(({ name }) => name),
+    [],
+  )
+})
+
 before(async () => {
   testbed = await openTestbed({ idle: true })
   own = await addBelongings(testbed, 'alpha')

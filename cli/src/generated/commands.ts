@@ -432,6 +432,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'topic', kind: 'text', required: true, about: 'The key of the topic, such as `news`.' },
       { key: 'name', kind: 'text', about: 'The name that people read. A new topic needs it.' },
       { key: 'description', kind: 'text', about: 'A sentence that tells people what they receive.' },
+      { key: 'translations', kind: 'json', about: 'The name and the description in other languages, which people read whose pages are in one of them.' },
       { key: 'archived', kind: 'flag', about: 'Whether the topic is no longer offered.' },
       { key: 'position', kind: 'number', about: 'The place among the topics, from 1, in which people see them.' },
     ],
@@ -1217,7 +1218,8 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The contact to ask about, `con_…`.' },
-      { key: 'status', kind: 'text', about: 'Only recipients in this state.' },
+      { key: 'status', kind: 'text', about: 'Only recipients in this state, or people who did this: `opened` or `clicked`.' },
+      { key: 'link', kind: 'text', about: 'Only people who followed this link, as `links` of `campaign.get` names it. Machines are left out.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

@@ -2671,6 +2671,15 @@ export interface TopicSaveInput {
   name?: string
   /** A sentence that tells people what they receive. */
   description?: string
+  /** The name and the description in other languages, which people read whose pages are in one of them. */
+  translations?: Array<{
+    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+    /** The name that people read in this language. */
+    name: string
+    /** A note for the people who use it. */
+    description?: string
+  }>
   /** Whether the topic is no longer offered. */
   archived?: boolean
   /** The place among the topics, from 1, in which people see them. */
@@ -2685,6 +2694,15 @@ export interface TopicSaveOutput {
   name: string
   /** A sentence that tells people what they receive. */
   description: string | null
+  /** The name and the description in other languages, which people read whose pages are in one of them. */
+  translations: Array<{
+    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+    /** The name that people read in this language. */
+    name: string
+    /** A note for the people who use it. */
+    description: string | null
+  }>
   /** Whether the topic is no longer offered. */
   archived: boolean
   /** When it was created, in ISO 8601 and UTC. */
@@ -2711,6 +2729,15 @@ export interface TopicListOutput {
     name: string
     /** A sentence that tells people what they receive. */
     description: string | null
+    /** The name and the description in other languages, which people read whose pages are in one of them. */
+    translations: Array<{
+      /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+      language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt'
+      /** The name that people read in this language. */
+      name: string
+      /** A note for the people who use it. */
+      description: string | null
+    }>
     /** Whether the topic is no longer offered. */
     archived: boolean
     /** When it was created, in ISO 8601 and UTC. */
@@ -7558,8 +7585,10 @@ export interface CampaignWhyInput {
   campaign_id: string
   /** The contact to ask about, `con_…`. */
   contact_id?: string
-  /** Only recipients in this state. */
+  /** Only recipients in this state, or people who did this: `opened` or `clicked`. */
   status?: string
+  /** Only people who followed this link, as `links` of `campaign.get` names it. Machines are left out. */
+  link?: string
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */

@@ -4,7 +4,7 @@ import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { shareOf, shareView } from './hosted/share.ts'
 import { findForm } from './queries.ts'
-import { topicNamesOf } from './topics/offered-topics.ts'
+import { offeredTopicsOf } from './topics/offered-topics.ts'
 import { type FormAddresses, formIdInput, formsBase, formView, noSuchForm, viewOf } from './view.ts'
 
 export function formGet(addresses: FormAddresses) {
@@ -33,11 +33,11 @@ export function formGet(addresses: FormAddresses) {
       const form = id && (await findForm(db, business.id, id))
       if (!form) throw noSuchForm(form_id)
       const base = await formsBase(addresses, business.id)
-      const topicNames = await topicNamesOf(db, business.id, form.fields)
+      const offeredTopics = await offeredTopicsOf(db, business.id, form.fields)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
       return {
         ...viewOf(form, base),
-        share: shareOf(form, { base, topicNames }),
+        share: shareOf(form, { base, offeredTopics }),
         ...(saved && { saved }),
       }
     },

@@ -20,7 +20,7 @@ import {
 import { changePage, type FormPage } from './form-page.ts'
 import { shareOf, shareView } from './hosted/share.ts'
 import { insertForm, lockForm, updateForm } from './queries.ts'
-import { topicNamesOf, unknownTopic } from './topics/offered-topics.ts'
+import { offeredTopicsOf, unknownTopic } from './topics/offered-topics.ts'
 import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './view.ts'
 
 /** The fields of the call. An existing form keeps the fields that the call leaves out. */
@@ -124,15 +124,15 @@ export const formSave = (addresses: FormAddresses) =>
 type Saved = FormDesign & { id: Id<'form'> }
 
 async function savedView({ db, business }: BusinessContext, addresses: FormAddresses, form: Saved) {
-  const [base, topicNames, profile] = await Promise.all([
+  const [base, offeredTopics, profile] = await Promise.all([
     formsBase(addresses, business.id),
-    topicNamesOf(db, business.id, form.fields),
+    offeredTopicsOf(db, business.id, form.fields),
     senderProfileOf(db, business.id),
   ])
   return {
     form_id: formatId('form', form.id),
     url: urlOf(form.id, base),
-    share: shareOf(form, { base, topicNames }),
+    share: shareOf(form, { base, offeredTopics }),
     warnings: warningsOf(form, profile?.privacyUrl ?? null),
   }
 }

@@ -2,7 +2,9 @@
  * The report of a campaign: its figures beside those of the ten before it, what is known of its
  * opens, and its people by segment. Two to five campaigns are compared by the same figures.
  */
+
 import { type Campaign, campaignChannels, campaignStates } from '../campaigns/model/campaign.ts'
+import { byCampaign } from '../campaigns/model/find-business.ts'
 import { campaignIdInput, noSuchCampaign } from '../campaigns/model/view.ts'
 import { providerResults, providersView } from '../campaigns/providers/results.ts'
 import { hasPicture, linksOf, reportedCampaign } from '../campaigns/results/reported.ts'
@@ -93,6 +95,7 @@ export const reportCampaign = ({ campaigns: { routeOf } }: ReportParts) =>
     tier: 'free',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/reports/campaigns/:campaign_id',
+    locate: { campaign_id: byCampaign },
     input: {
       campaign_id: campaignIdInput,
       segment_ids: Type.Optional(

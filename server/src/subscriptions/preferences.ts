@@ -14,7 +14,7 @@ import {
 } from '../contacts/contact.ts'
 import { readCurrentContact } from '../contacts/find.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
-import { listTopics, type Topic } from '../contacts/topics/topic.ts'
+import { listTopics, type Topic, topicIn } from '../contacts/topics/topic.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
@@ -283,8 +283,10 @@ async function sceneOf(
   if (!senderProfile || !contact) throw linkGone()
   // Without topics, no message is about a topic, so no query is needed.
   const key = all.length > 0 ? await topicOf({ db, messages }, holder) : undefined
-  const about = all.find((topic) => topic.key === key)
-  const topics = all.filter((topic) => topic.archivedAt === null || topic === about)
+  const language = chooseLanguage(contact.language, senderProfile.language)
+  const named = all.map((topic) => topicIn(topic, language))
+  const about = named.find((topic) => topic.key === key)
+  const topics = named.filter((topic) => topic.archivedAt === null || topic === about)
   const own = await readOwnAttention(db, businessId, contact.id)
   return { senderProfile, contact, topics, channel, about, often: oftenOf(own, clock.now()) }
 }

@@ -1,6 +1,7 @@
 /** The app's shell: who gets in, and the way between pages by mouse and by keyboard alone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { person } from '../browser.ts'
@@ -98,6 +99,23 @@ test('the command palette is opened, searched and closed by keyboard, and the fo
   await field.waitFor({ state: 'detached' })
   assert.ok(await copy.evaluate((node) => node === document.activeElement))
   assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the command palette finds a person by a part of their address, and a campaign by its name', {
+  skip,
+}, async () => {
+  const { businessId, owner, draft } = await campaignScene(bench.testbed)
+  await owner.get('contact.upsert', { email: 'ana.riva@example.com', name: 'Ana Riva' })
+  await draft({ name: 'Riva in spring' })
+  const { page, close } = await visitApp(bench, { businesses: [businessId] })
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('riva')
+  await page.getByRole('option', { name: 'Riva in spring' }).waitFor()
+  await page.getByRole('option', { name: /^Ana Riva/ }).click()
+  await page.getByRole('dialog', { name: 'Ana Riva' }).waitFor()
+  assert.match(page.url(), /\/contacts\?open=con_/)
   await close()
 })
 

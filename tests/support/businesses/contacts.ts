@@ -121,6 +121,8 @@ export async function someTopics(
 ): Promise<void> {
   for (const key of keys) {
     const times = { createdAt: now, updatedAt: now, archivedAt: null, position: null }
-    await db.tx((tx) => saveTopic(tx, businessId, { key, name: key, description: null, ...times }))
+    await db.tx((tx) =>
+      saveTopic(tx, businessId, { key, name: key, description: null, translations: [], ...times }),
+    )
   }
 }

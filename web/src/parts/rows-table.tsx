@@ -8,12 +8,23 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useKeys } from '../shell/shortcuts.ts'
 import { cx } from '../ui/classes.ts'
 import { words } from '../words/words.ts'
 
+/** The height of a row in pixels, at the usual size of text. */
 const rowHeights = { plain: 36, pictures: 60 } as const
+/** By how much the reader's text is larger than the usual 16 px. */
+const textScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 const features = tableFeatures({ rowSelectionFeature })
 
 export interface RowsColumn<T> {
@@ -57,7 +68,7 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeights[look],
+    estimateSize: () => rowHeights[look] * textScale(),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
@@ -87,10 +98,8 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
           <tr>
             {onSelect && (
               <th scope="col" className={cx(headClass, 'w-10 pl-5 max-sm:pl-4')}>
-                <input
-                  type="checkbox"
-                  aria-label={words.table.selectAll}
-                  className="block size-3.5 accent-accent"
+                <RowCheckbox
+                  label={words.table.selectAll}
                   checked={rows.length > 0 && table.getIsAllRowsSelected()}
                   onChange={table.getToggleAllRowsSelectedHandler()}
                 />
@@ -124,10 +133,8 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
               >
                 {onSelect && (
                   <td className={cx(cellClass, 'pl-5 max-sm:pl-4')}>
-                    <input
-                      type="checkbox"
-                      aria-label={words.table.select}
-                      className="block size-3.5 accent-accent"
+                    <RowCheckbox
+                      label={words.table.select}
                       checked={row.getIsSelected()}
                       onChange={row.getToggleSelectedHandler()}
                     />
@@ -145,6 +152,20 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A box with a target of 24 px around it, which takes no room in the row. */
+function RowCheckbox({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
+  return (
+    <label className="-m-1.5 block w-fit p-1.5">
+      <input
+        {...rest}
+        type="checkbox"
+        aria-label={label}
+        className="block size-3.5 accent-accent"
+      />
+    </label>
   )
 }
 

@@ -1,9 +1,10 @@
-/** Finds every page and action by a part of its name. */
+/** Finds people, campaigns, pages and actions by a part of their name. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { businessesQuery, useBusinessId } from '../api/businesses.ts'
+import { api } from '../api/client.ts'
 import { useIsOperator } from '../api/operator.ts'
 import { Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
@@ -15,7 +16,11 @@ import { everyPage, furtherPages, operatorFold, otherPages } from './pages.ts'
 import { chooseTheme, themes } from './theme.ts'
 
 interface Command {
+  /** What tells two of one name apart; the name itself by default. */
+  id?: string
   name: string
+  /** What stands behind the name, such as a person’s address. */
+  detail?: string | undefined
   icon: IconName
   keys?: string
   /** Further words by which it is found. */
@@ -89,17 +94,70 @@ function useCommands({ onKeys, onGuide }: Pick<PaletteProps, 'onKeys' | 'onGuide
 const nameOfSubject = (subject: GuidedSubject) =>
   subject === 'import' ? helpWords.subjects.import : words.nav[subject]
 
+/** Milliseconds without another letter after which people and campaigns are looked up. */
+const pauseMs = 150
+/** As many of each kind as fit beside the pages. */
+const foundShown = 5
+
+/** People and campaigns whose name or address has the text, from two letters on. */
+function useFound(typed: string): Command[] {
+  const business_id = useBusinessId()
+  const navigate = useNavigate()
+  const [q, look] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => look(typed.length > 1 ? typed : ''), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isAsked = q !== '' && business_id !== ''
+  const page = { business_id, q, limit: foundShown }
+  const people = useQuery({
+    queryKey: ['contact.list', business_id, 'palette', q],
+    queryFn: ({ signal }) => api.contact.list(page, { signal }),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+  })
+  const campaigns = useQuery({
+    queryKey: ['campaign.list', business_id, 'palette', q],
+    queryFn: ({ signal }) => api.campaign.list(page, { signal }),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+  })
+  if (!isAsked || typed.length < 2) return []
+  const params = { business: business_id }
+  return [
+    ...(people.data?.contacts ?? []).map(({ contact_id, name, email, phone }) => ({
+      id: contact_id,
+      name: name ?? email ?? phone ?? contact_id,
+      detail: name === null ? undefined : (email ?? phone ?? undefined),
+      icon: 'people' as const,
+      run: () => void navigate({ to: '/$business/contacts', params, search: { open: contact_id } }),
+    })),
+    ...(campaigns.data?.campaigns ?? []).map(({ campaign_id, name }) => ({
+      id: campaign_id,
+      name,
+      icon: 'campaign' as const,
+      run: () =>
+        void navigate({
+          to: '/$business/campaigns/$campaign',
+          params: { ...params, campaign: campaign_id },
+        }),
+    })),
+  ]
+}
+
 function Commands({ onClose, onKeys, onGuide }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const wanted = typed.trim().toLowerCase()
-  const commands = useCommands({ onKeys, onGuide }).filter(
+  const matching = useCommands({ onKeys, onGuide }).filter(
     ({ name, about }) =>
       name.toLowerCase().includes(wanted) ||
       (wanted.length > 2 && about?.toLowerCase().includes(wanted)),
   )
+  // Below the pages, so that what Enter opens does not change when they arrive.
+  const commands = [...matching, ...useFound(typed.trim())]
   const active = Math.min(at, commands.length - 1)
 
   useEffect(() => {
@@ -151,7 +209,7 @@ function Commands({ onClose, onKeys, onGuide }: Omit<PaletteProps, 'open'>) {
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
           <div
-            key={command.name}
+            key={command.id ?? command.name}
             id={`${id}-${place}`}
             role="option"
             aria-selected={place === active}
@@ -163,7 +221,12 @@ function Commands({ onClose, onKeys, onGuide }: Omit<PaletteProps, 'open'>) {
             )}
           >
             <Icon name={command.icon} className="shrink-0 text-muted" />
-            <span className="min-w-0 flex-1 truncate">{command.name}</span>
+            <span className="min-w-0 flex-1 truncate">
+              {command.id === undefined ? command.name : <bdi>{command.name}</bdi>}
+              {command.detail !== undefined && (
+                <bdi className="pl-2 text-sm text-muted">{command.detail}</bdi>
+              )}
+            </span>
             {command.keys?.split(' ').map((key) => (
               <Kbd key={key}>{key}</Kbd>
             ))}

@@ -25,16 +25,18 @@ export function Page({
   useEffect(() => setPageTitle(heading.current?.textContent ?? ''))
   return (
     <div className={cx('flex min-w-0 flex-col', fill ? 'h-full' : 'min-h-full')}>
-      <header className="sticky top-0 z-10 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
-        <h1 className="flex min-w-0 flex-1 items-center gap-2.5 text-lg font-semibold">
-          <span ref={heading} className="truncate">
+      <header className="sticky top-0 z-10 flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
+        <h1 className="flex min-w-[min(11rem,100%)] flex-1 items-center gap-2.5 text-lg font-semibold">
+          <span ref={heading} className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal">
             {title}
           </span>
           {detail && (
             <span className="text-base font-normal text-muted tabular-nums">{detail}</span>
           )}
         </h1>
-        {actions && <div className="flex items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:order-1">{actions}</div>
+        )}
         {useContext(HeaderEnd)}
       </header>
       {children}

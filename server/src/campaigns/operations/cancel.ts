@@ -2,6 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { cancelCampaign } from '../sending/transitions.ts'
 
@@ -16,6 +17,7 @@ export const campaignCancel = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/cancel',
+  locate: { campaign_id: byCampaign },
   input: { campaign_id: campaignIdInput },
   output: Type.Object(campaignFields),
 

@@ -12,6 +12,7 @@ import { findTest, upsertTest } from '../ab-test/test-queries.ts'
 import { readAudience } from '../model/audience.ts'
 import { type Audience, type Campaign, campaignLimits } from '../model/campaign.ts'
 import { listCounts } from '../model/count-queries.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign, findVariants, insertVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
@@ -29,6 +30,7 @@ export const campaignCopy = operation({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/copy',
   status: 201,
+  locate: { campaign_id: byCampaign },
   input: {
     campaign_id: campaignIdInput,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),

@@ -27,6 +27,7 @@ import {
 } from '../mandates/mandate.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { type Campaign, campaignLimits, campaignStates, type ZoneMode } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign, updateVariant } from '../model/queries.ts'
 import { possibleIn, refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
@@ -79,6 +80,7 @@ export function campaignDeploy(parts: DeployParts) {
     tier: 'free',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/campaigns/:campaign_id/deploy',
+    locate: { campaign_id: byCampaign },
     input: {
       campaign_id: campaignIdInput,
       plan_hash: Type.Optional(Type.String({ maxLength: 100, description: 'Of the preview.' })),

@@ -14,6 +14,7 @@ import { approvalUrl } from '../model/approval-url.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
@@ -84,6 +85,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
     tier: 'free',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/campaigns/:campaign_id',
+    locate: { campaign_id: byCampaign },
     input: {
       campaign_id: campaignIdInput,
       content: Type.Optional(

@@ -4,6 +4,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { listCounts, recipientEnds } from '../model/count-queries.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { pauseCampaign } from '../sending/transitions.ts'
 
@@ -29,6 +30,7 @@ export const campaignPause = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/pause',
+  locate: { campaign_id: byCampaign },
   input: { campaign_id: campaignIdInput },
   output: Type.Object({
     ...campaignFields,

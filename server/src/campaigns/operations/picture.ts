@@ -5,6 +5,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { previewOf } from '../../templates/previews.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findVariants } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 
@@ -35,6 +36,7 @@ export function campaignPicture({ templates }: { templates: Templates }) {
     appOnly: true,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/campaigns/:campaign_id/picture',
+    locate: { campaign_id: byCampaign },
     input: { campaign_id: campaignIdInput },
     output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]) }),
 

@@ -3,6 +3,7 @@ import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { campaignStates } from '../model/campaign.ts'
 import { listCounts, recipientEnds } from '../model/count-queries.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 
@@ -22,6 +23,7 @@ export const campaignProgress = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/campaigns/:campaign_id/progress',
+  locate: { campaign_id: byCampaign },
   input: { campaign_id: campaignIdInput },
   output: Type.Object({
     campaign_id: Type.String(),

@@ -12,6 +12,7 @@ import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import type { Campaign } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findVariants } from '../model/queries.ts'
 import { lockRunning } from '../model/run-queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
@@ -38,6 +39,7 @@ export const campaignResend = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   rest: 'POST /v1/campaigns/:campaign_id/resend',
+  locate: { campaign_id: byCampaign },
   input: {
     campaign_id: campaignIdInput,
     contact_ids: Type.Optional(Type.Array(contactIdInput)),

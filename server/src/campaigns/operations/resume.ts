@@ -8,6 +8,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import type { Campaign } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
@@ -32,6 +33,7 @@ export function campaignResume(parties: DeployParts) {
     tier: 'free',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/campaigns/:campaign_id/resume',
+    locate: { campaign_id: byCampaign },
     input: { campaign_id: campaignIdInput },
     output: Type.Object(campaignFields),
 

@@ -46,6 +46,7 @@ import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
 import { contentInput, inContent } from '../model/content.ts'
+import { byCampaign } from '../model/find-business.ts'
 import {
   findCampaign,
   findVariants,
@@ -98,6 +99,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PATCH /v1/campaigns/:campaign_id',
     bodyBytes: limits.contentBytes,
+    locate: { campaign_id: byCampaign },
     input: saveInput,
     output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
 

@@ -22,6 +22,7 @@ import type { Sender, Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
 import { versionConditions } from '../../templates/owned.ts'
 import type { Campaign, Variant } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { checkAllowed } from '../model/states.ts'
 import { utmOf } from '../model/utm.ts'
@@ -60,6 +61,7 @@ export function campaignTest(parts: TestParts) {
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     rest: 'POST /v1/campaigns/:campaign_id/test',
     status: 202,
+    locate: { campaign_id: byCampaign },
     input: {
       campaign_id: campaignIdInput,
       to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { maxItems: mostMembers })),

@@ -3,6 +3,7 @@ import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { releasePeople } from '../mandates/mandate.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { unscheduleCampaign } from '../sending/transitions.ts'
 
@@ -18,6 +19,7 @@ export const campaignUnschedule = operation({
   tier: 'free',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/unschedule',
+  locate: { campaign_id: byCampaign },
   input: { campaign_id: campaignIdInput },
   output: Type.Object(campaignFields),
 

@@ -54,7 +54,7 @@ test('before the freeze, why says whether a contact would be sent the campaign, 
   assert.deepEqual([fits.status, fits.clause, fits.reason], ['would_get', 'tag vip', null])
   const silent = await whyOf(running, await contact({ email: 'b@example.com', tags: ['vip'] }))
   assert.deepEqual([silent.status, silent.reason], ['would_be_skipped', 'not_subscribed'])
-  assert.match(silent.why, /would not get it\. It has not agreed to this channel\.$/)
+  assert.match(silent.why, /would not get it\. It is not subscribed to this channel: /)
   const other = await whyOf(
     running,
     await contact({ email: 'c@example.com', consent: { email: yes } }),

@@ -15,9 +15,17 @@ import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf, pageOfAudience } from '../audience/audience-of.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-import { findRecipient, listRecipients, type ShownRecipient } from '../results/result-queries.ts'
+import { engagementBits } from '../results/counts.ts'
+import { linkHash } from '../results/links.ts'
+import {
+  findRecipient,
+  listRecipients,
+  type RecipientPage,
+  type ShownRecipient,
+} from '../results/result-queries.ts'
 import { explain, explainHold } from '../results/why-words.ts'
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -62,6 +70,9 @@ const evidence = Type.Object({
   ),
 })
 
+/** More than a link of an email can have. */
+const longestUrl = 4_000
+
 export const campaignWhy = operation({
   name: 'campaign.why',
   title: 'Explain a recipient',
@@ -74,10 +85,12 @@ export const campaignWhy = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/campaigns/:campaign_id/recipients',
+  locate: { campaign_id: byCampaign },
   input: {
     campaign_id: campaignIdInput,
     contact_id: Type.Optional(contactIdInput),
     status: Type.Optional(Type.String()),
+    link: Type.Optional(Type.String({ maxLength: longestUrl })),
     ...pageInput,
   },
   output: Type.Object({
@@ -87,7 +100,7 @@ export const campaignWhy = operation({
     next_cursor: nextCursor,
   }),
 
-  async run(context, { campaign_id, contact_id, status, ...asked }) {
+  async run(context, { campaign_id, contact_id, status, link, ...asked }) {
     const { db, business } = context
     const campaignId = parseId('campaign', campaign_id)
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
@@ -96,10 +109,12 @@ export const campaignWhy = operation({
     refuseDeleted(campaign)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
-    if (!campaign.frozenAt) return beforeTheFreeze(context, campaign, { status, page })
+    if (!campaign.frozenAt && link === undefined)
+      return beforeTheFreeze(context, campaign, { status, page })
     const rows = await listRecipients(db, business.id, {
       campaignId: campaign.id,
-      state: status ?? null,
+      ...selectionOf(status),
+      link: link === undefined ? null : linkHash(link),
       before: page.before ?? (highestId as Id<'contact'>),
       limit: page.limit,
     })
@@ -111,6 +126,14 @@ export const campaignWhy = operation({
     }
   },
 })
+
+/** Opened and clicked say what people did, and the others how far the message came. */
+function selectionOf(status: string | undefined): Pick<RecipientPage, 'state' | 'marks'> {
+  if (status === 'opened' || status === 'clicked') {
+    return { state: null, marks: engagementBits[status] }
+  }
+  return { state: status ?? null, marks: 0 }
+}
 
 /** Nobody can say any more who got it, and nothing else may be said in its place. */
 function refuseDeleted({ recipientsDeletedAt }: Campaign): void {
@@ -183,6 +206,8 @@ const statuses: readonly string[] = [
   'unknown',
   'skipped',
   'cancelled',
+  'opened',
+  'clicked',
 ]
 
 /** Checked by hand, because an enum would take too much room in the list of tools. */

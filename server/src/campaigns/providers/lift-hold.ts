@@ -2,6 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { byCampaign } from '../model/find-business.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 
 export const campaignLiftHold = operation({
@@ -16,6 +17,7 @@ export const campaignLiftHold = operation({
   appOnly: true,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   rest: 'POST /v1/campaigns/:campaign_id/lift-hold',
+  locate: { campaign_id: byCampaign },
   input: {
     campaign_id: campaignIdInput,
     provider: Type.String({ minLength: 1, maxLength: 300 }),

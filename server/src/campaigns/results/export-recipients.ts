@@ -18,6 +18,8 @@ export async function* exportRecipients(
     const page = await listRecipients(db, businessId, {
       campaignId,
       state: null,
+      marks: 0,
+      link: null,
       before,
       limit: perPage,
     })

@@ -33,6 +33,10 @@ export function findRecipient(
 export interface RecipientPage {
   campaignId: Id<'campaign'>
   state: string | null
+  /** Only those with one of these bits of `engagementBits`; 0 for all. */
+  marks: number
+  /** Only people, not machines, who followed the link of this hash. */
+  link: Buffer | null
   before: Id<'contact'>
   limit: number
 }
@@ -41,8 +45,10 @@ export interface RecipientPage {
 export function listRecipients(
   db: Db,
   businessId: Id<'business'>,
-  { campaignId, state, before, limit }: RecipientPage,
+  { link, ...page }: RecipientPage,
 ): Promise<ShownRecipient[]> {
+  const { campaignId, state, marks, before, limit } = page
+  if (link) return listByLink(db, businessId, { ...page, link })
   if (state === 'unknown') return listUnknown(db, businessId, { campaignId, before, limit })
   return db.all(sql`
     select contact_id as "contactId", state, reason, clause, variant, message_id as "messageId",
@@ -50,14 +56,35 @@ export function listRecipients(
     from campaign_recipients
     where business_id = ${businessId} and campaign_id = ${campaignId}
       and contact_id < ${before} and (${state}::text is null or state = ${state})
+      and (${marks} = 0 or marks & ${marks} <> 0)
     order by contact_id desc limit ${limit}
+  `)
+}
+
+/** Who followed the link is read by the key of the link, however many got the campaign. */
+function listByLink(
+  db: Db,
+  businessId: Id<'business'>,
+  { campaignId, state, marks, link, before, limit }: RecipientPage,
+): Promise<ShownRecipient[]> {
+  return db.all(sql`
+    select r.contact_id as "contactId", r.state, r.reason, r.clause, r.variant,
+      r.message_id as "messageId", r.due_at as "dueAt", r.updated_at as "updatedAt"
+    from campaign_link_people p
+    join campaign_recipients r on r.business_id = p.business_id
+      and r.campaign_id = p.campaign_id and r.contact_id = p.contact_id
+    where p.business_id = ${businessId} and p.campaign_id = ${campaignId}
+      and p.url_hash = ${link} and not p.machine and p.contact_id < ${before}
+      and (${state}::text is null or r.state = ${state})
+      and (${marks} = 0 or r.marks & ${marks} <> 0)
+    order by p.contact_id desc limit ${limit}
   `)
 }
 
 function listUnknown(
   db: Db,
   businessId: Id<'business'>,
-  { campaignId, before, limit }: Omit<RecipientPage, 'state'>,
+  { campaignId, before, limit }: Pick<RecipientPage, 'campaignId' | 'before' | 'limit'>,
 ): Promise<ShownRecipient[]> {
   return db.all(sql`
     select contact_id as "contactId", state, reason, clause, variant, message_id as "messageId",

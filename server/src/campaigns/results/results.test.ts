@@ -7,7 +7,7 @@ import {
   draftTo,
   type Running,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
@@ -80,6 +80,22 @@ test('people and machines are counted separately, each once, in total and by lin
   const { opened, opened_by_machine, clicked, clicked_by_machine } = counts
   assert.deepEqual([opened, opened_by_machine, clicked, clicked_by_machine], [2, 1, 2, 1])
   assert.deepEqual(variants[0]?.counts, counts)
+  // The people behind each figure, and no machine.
+  const { scene, name } = running
+  const found = async (more: object) => {
+    const query = { campaign_id: name, ...more }
+    const why = await scene.owner.get<{ recipients: { message_id: string }[] }>(
+      'campaign.why',
+      query,
+    )
+    return new Set(why.recipients.map(({ message_id }) => parseId('message', message_id)))
+  }
+  assert.deepEqual(await found({ link: shop }), new Set([one, two]))
+  assert.deepEqual(await found({ link: blog }), new Set([two]))
+  assert.deepEqual(await found({ link: 'https://shop.example/none' }), new Set())
+  assert.deepEqual(await found({ status: 'clicked' }), new Set([one, two]))
+  assert.deepEqual(await found({ status: 'opened' }), new Set([one, two]))
+  assert.deepEqual(await found({ status: 'bounced', link: shop }), new Set())
 })
 
 test('results over time are given in steps of ten minutes, and in larger steps for a long campaign', async () => {

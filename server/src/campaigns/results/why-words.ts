@@ -5,7 +5,7 @@ import type { HoldReason } from '../../messages/throttle/provider-hold.ts'
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',
   no_phone: 'It has no phone number.',
-  not_subscribed: 'It has not agreed to this channel.',
+  not_subscribed: 'It is not subscribed to this channel: it never agreed, or has unsubscribed.',
   topic_not_chosen:
     'It left the topic of the campaign, or chose other topics: its consent does not cover this one.',
   unsubscribed: 'It took its consent back after the audience was frozen.',

@@ -10,9 +10,11 @@ import {
   lockTopics,
   saveTopic,
   type Topic,
+  type TopicTranslation,
   topicFields,
   topicKeyInput,
   topicLimits,
+  translationsInput,
 } from './topic.ts'
 
 /** Campaigns of a topic that are ordered and not over. */
@@ -47,6 +49,7 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
       description: Type.Optional(
         Type.String({ maxLength: topicLimits.descriptionLength, description: 'For people, too.' }),
       ),
+      translations: Type.Optional(translationsInput),
       archived: Type.Optional(Type.Boolean()),
       position: Type.Optional(
         Type.Integer({
@@ -58,8 +61,14 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
     },
     output: Type.Object(topicFields),
 
-    async run({ business, now, write }, { topic: key, archived, position, ...words }) {
-      const changes = readWords(words)
+    async run(
+      { business, now, write },
+      { topic: key, archived, position, translations, ...words },
+    ) {
+      const changes = {
+        ...readWords(words, ''),
+        translations: translations && readTranslations(translations),
+      }
       return write((tx) =>
         save(tx, business.id, {
           key,
@@ -78,7 +87,10 @@ interface Words {
 }
 
 /** Both are single lines, because they are shown beside a box that people tick. */
-function readWords({ name, description }: { name?: string; description?: string }): Words {
+function readWords(
+  { name, description }: { name?: string; description?: string },
+  within: string,
+): Words {
   const words: Words = {
     ...(name !== undefined && { name: singleLine(name) }),
     ...(description !== undefined && { description: singleLine(description) || null }),
@@ -86,17 +98,35 @@ function readWords({ name, description }: { name?: string; description?: string 
   for (const field of ['name', 'description'] as const) {
     const text = words[field]
     if (typeof text !== 'string' || isSingleLine(text)) continue
-    throw refuse('invalid_request', `${field} must be one line of text.`, {
-      field,
+    throw refuse('invalid_request', `${within}${field} must be one line of text.`, {
+      field: `${within}${field}`,
       data: { reason: 'one_line' },
     })
   }
   return words
 }
 
+/** Each language once. */
+function readTranslations(translations: readonly TopicTranslation[]): TopicTranslation[] {
+  return translations.map((translation, i) => {
+    const { language } = translation
+    if (translations.findIndex((other) => other.language === language) < i) {
+      const text = `translations has ${language} twice: give each language once.`
+      const field = `translations[${i}].language`
+      throw refuse('invalid_request', text, { field, data: { reason: 'language_twice' } })
+    }
+    const { name = '', description } = readWords(translation, `translations[${i}].`)
+    return { language, name, ...(description && { description }) }
+  })
+}
+
 interface Saving {
   key: string
-  changes: Words & { archived: boolean | undefined; position: number | undefined }
+  changes: Words & {
+    translations: TopicTranslation[] | undefined
+    archived: boolean | undefined
+    position: number | undefined
+  }
   campaignsOfTopic: CampaignsOfTopic
   now: Date
 }
@@ -120,6 +150,7 @@ async function save(
     name,
     description:
       changes.description ?? (changes.description === null ? null : (before?.description ?? null)),
+    translations: changes.translations ?? before?.translations ?? [],
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
     archivedAt: isArchived ? (wasArchived ?? now) : null,
@@ -188,7 +219,7 @@ function checkUnused(key: string, users: readonly SegmentUser[]): void {
 }
 
 function isSame(before: Topic, after: Topic): boolean {
-  const comparable = ({ name, description, archivedAt, position }: Topic) =>
-    JSON.stringify([name, description, archivedAt !== null, position])
+  const comparable = ({ name, description, translations, archivedAt, position }: Topic) =>
+    JSON.stringify([name, description, translations, archivedAt !== null, position])
   return comparable(before) === comparable(after)
 }

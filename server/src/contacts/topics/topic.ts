@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, liveOf } from '../../core/ids.ts'
+import { type RecipientLanguage, recipientLanguages } from '../../core/recipient-words/languages.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -12,11 +13,26 @@ export interface Topic {
   key: string
   name: string
   description: string | null
+  /** What people read in its place whose pages are in another language. */
+  translations: readonly TopicTranslation[]
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
   /** Its place among the others, from 1; null if nobody has ordered it. */
   position: number | null
+}
+
+export interface TopicTranslation {
+  language: RecipientLanguage
+  name: string
+  description?: string
+}
+
+/** The topic in the words of one language, as far as it has them. */
+export function topicIn(topic: Topic, language: RecipientLanguage): Topic {
+  const own = topic.translations.find((translation) => translation.language === language)
+  if (!own) return topic
+  return { ...topic, name: own.name, description: own.description ?? topic.description }
 }
 
 export const topicLimits = {
@@ -37,21 +53,43 @@ export const topicKeyInput = Type.String({ pattern: topicKeyPattern })
 const topicKey = new RegExp(topicKeyPattern)
 
 export const isTopicKey = (text: string): boolean => topicKey.test(text)
+export const translationsInput = Type.Array(
+  Type.Object(
+    {
+      language: Type.Enum(recipientLanguages),
+      name: Type.String({ minLength: 1, maxLength: topicLimits.nameLength }),
+      description: Type.Optional(Type.String({ maxLength: topicLimits.descriptionLength })),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: recipientLanguages.length,
+    description: 'In other languages, all of them; [] removes them.',
+  },
+)
 
 export const topicFields = {
   topic: Type.String(),
   name: Type.String(),
   description: Type.Union([Type.String(), Type.Null()]),
+  translations: Type.Array(
+    Type.Object({
+      language: Type.Enum(recipientLanguages),
+      name: Type.String(),
+      description: Type.Optional(Type.String()),
+    }),
+  ),
   archived: Type.Boolean(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 }
 
-export function fieldsOf({ key, name, description, ...times }: Topic) {
+export function fieldsOf({ key, name, description, translations, ...times }: Topic) {
   return {
     topic: key,
     name,
     description,
+    translations: [...translations],
     archived: times.archivedAt !== null,
     created_at: times.createdAt.toISOString(),
     updated_at: times.updatedAt.toISOString(),
@@ -73,7 +111,7 @@ export function archivedTopic(key: string, field = 'topic'): Refusal {
 
 const wholeTopic = sql`
   key, name, description, created_at as "createdAt", updated_at as "updatedAt",
-  archived_at as "archivedAt", position
+  archived_at as "archivedAt", position, translations
 `
 
 /** Lists topics in their order: those that were placed, then the others as they were created. */
@@ -109,17 +147,17 @@ export async function lockTopics(tx: Tx, businessId: Id<'business'>): Promise<To
 export function saveTopic(
   tx: Tx,
   businessId: Id<'business'>,
-  { key, name, description, createdAt, updatedAt, archivedAt, position }: Topic,
+  { key, name, description, createdAt, updatedAt, archivedAt, position, translations }: Topic,
 ): Promise<number> {
   return tx.run(sql`
     insert into topics (business_id, key, name, description, created_at, updated_at, archived_at,
-      position)
+      position, translations)
     values (${businessId}, ${key}, ${name}, ${description}, ${createdAt}, ${updatedAt},
-      ${archivedAt}, ${position})
+      ${archivedAt}, ${position}, ${JSON.stringify(translations)}::jsonb)
     on conflict (business_id, key) do update
     set name = excluded.name, description = excluded.description,
       updated_at = excluded.updated_at, archived_at = excluded.archived_at,
-      position = excluded.position
+      position = excluded.position, translations = excluded.translations
   `)
 }
 

@@ -66,6 +66,30 @@ test('a topic is created, renamed, archived and restored under its key', async (
   )
 })
 
+test('a topic is translated as a whole, each language once, and keeps what is not named', async () => {
+  const { caller } = await scene()
+  const german = { language: 'de', name: 'Neues', description: 'Einmal im Monat.' }
+  const french = { language: 'fr', name: 'Nouvelles' }
+  const topic = 'news'
+  await caller.get(topicSave, { topic, name: 'News', translations: [german, french] })
+  const renamed = await caller.get<{ translations: object[] }>(topicSave, {
+    topic,
+    name: 'Our news',
+  })
+  assert.deepEqual(renamed.translations, [german, french])
+  const twice = await caller.refused(topicSave, { topic, translations: [german, german] })
+  assert.deepEqual(
+    [twice.code, twice.details.field],
+    ['invalid_request', 'translations[1].language'],
+  )
+  const lines = [{ language: 'de', name: ' \n ' }]
+  const long = await caller.refused(topicSave, { topic, translations: lines })
+  assert.equal(long.details.field, 'translations[0].name')
+  await caller.get(topicSave, { topic, translations: [] })
+  const { topics } = await caller.get<{ topics: { translations: object[] }[] }>(topicList, {})
+  assert.deepEqual(topics[0]?.translations, [])
+})
+
 test('a business has at most twenty topics, even with concurrent calls', async () => {
   const { caller } = await scene()
   const { topics: most } = topicLimits
@@ -92,7 +116,13 @@ test('of two calls that add the last topic of a business that had none, one is r
     const second = caller.ask<object>(topicSave, { topic: 'late', name: 'Late' })
     assert.equal(await Promise.race([second, sleep(200)]), undefined)
     const now = new Date()
-    const others = { description: null, createdAt: now, updatedAt: now, archivedAt: null }
+    const others = {
+      description: null,
+      translations: [],
+      createdAt: now,
+      updatedAt: now,
+      archivedAt: null,
+    }
     for (let n = 0; n < topicLimits.topics; n++) {
       await saveTopic(tx, id, { key: `t${n}`, name: `T ${n}`, position: null, ...others })
     }

@@ -1,7 +1,7 @@
 import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { topicNamesOf, withoutArchived } from '../topics/offered-topics.ts'
+import { offeredTopicsOf, withoutArchived } from '../topics/offered-topics.ts'
 import type { HostedForm } from './hosted-form.ts'
 
 /** The form at a public address, `frm_…`; undefined if there is none. */
@@ -9,15 +9,15 @@ export async function findHostedForm(db: Db, formId: string): Promise<HostedForm
   const id = parseId('form', formId)
   const form = id && (await selectHostedForm(db, id))
   if (!form) return undefined
-  const topicNames = await topicNamesOf(db, form.businessId, form.fields)
-  return { ...form, fields: withoutArchived(form.fields, topicNames), topicNames }
+  const offeredTopics = await offeredTopicsOf(db, form.businessId, form.fields)
+  return { ...form, fields: withoutArchived(form.fields, offeredTopics), offeredTopics }
 }
 
 /** A public address names no business, so this one statement searches all of them. */
 function selectHostedForm(
   db: Db,
   id: Id<'form'>,
-): Promise<Omit<HostedForm, 'topicNames'> | undefined> {
+): Promise<Omit<HostedForm, 'offeredTopics'> | undefined> {
   return db.maybe(sql`
     select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
       forms.fields, forms.page,

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { FormField, FormStatus } from '../form.ts'
 import type { FormPage } from '../form-page.ts'
-import type { TopicNames } from '../topics/offered-topics.ts'
+import type { OfferedTopics } from '../topics/offered-topics.ts'
 
 /** A form as its public visitors see it. */
 export interface HostedForm {
@@ -17,5 +17,5 @@ export interface HostedForm {
   /** Visitors solve a challenge, or their confirmation mail is held. */
   isGuarded: boolean
   /** The names of the topics that the form offers. */
-  topicNames: TopicNames
+  offeredTopics: OfferedTopics
 }

@@ -5,7 +5,7 @@ import { countriesIn } from '../../lib/text/countries.ts'
 import { type Html, html } from '../../lib/text/html.ts'
 import { highestRating } from '../field-types.ts'
 import type { Form, FormField } from '../form.ts'
-import { type TopicNames, withoutArchived } from '../topics/offered-topics.ts'
+import { type OfferedTopics, withoutArchived } from '../topics/offered-topics.ts'
 import { urlOf } from '../view.ts'
 
 export const shareView = Type.Object({
@@ -21,7 +21,7 @@ type SharedForm = Pick<Form, 'id' | 'name' | 'fields' | 'page'>
 
 export function shareOf(
   form: SharedForm,
-  { base, topicNames }: { base: string; topicNames: TopicNames },
+  { base, offeredTopics }: { base: string; offeredTopics: OfferedTopics },
 ): Static<typeof shareView> {
   const link = urlOf(form.id, base)
   const frame = html`<iframe src="${link}/embed" title="${form.page.title ?? form.name}" width="100%" height="600" style="border:0"></iframe>`
@@ -30,7 +30,7 @@ export function shareOf(
     qr: `${link}/qr.svg`,
     script: scriptTag(form, link).toString(),
     iframe: frame.toString(),
-    html: plainForm(form, link, topicNames).toString(),
+    html: plainForm(form, link, offeredTopics).toString(),
   }
 }
 
@@ -60,13 +60,17 @@ export function expectedHeight(fields: readonly FormField[], intro = ''): number
   return 210 + ofIntro + ofFields.reduce((sum, height) => sum + height, 0)
 }
 
-function plainForm({ fields, page }: SharedForm, action: string, topicNames: TopicNames): Html {
+function plainForm(
+  { fields, page }: SharedForm,
+  action: string,
+  offeredTopics: OfferedTopics,
+): Html {
   return html`<form method="post" action="${action}">
-${withoutArchived(fields, topicNames).map((field) => html`${plainField(field, topicNames)}\n`)}<p><button>${page.submit ?? 'Send'}</button></p>
+${withoutArchived(fields, offeredTopics).map((field) => html`${plainField(field, offeredTopics)}\n`)}<p><button>${page.submit ?? 'Send'}</button></p>
 </form>`
 }
 
-function plainField(field: FormField, topicNames: TopicNames): Html {
+function plainField(field: FormField, offeredTopics: OfferedTopics): Html {
   const { key, label, type } = field
   if (type === 'hidden') return html`<input type="hidden" name="${key}" value="">`
   if (type === 'consent' || type === 'boolean') {
@@ -76,7 +80,7 @@ function plainField(field: FormField, topicNames: TopicNames): Html {
     return html`<fieldset><legend>${label}</legend>${choices({ ...field, type: 'radio', options: marks })}</fieldset>`
   }
   if (type === 'topics') {
-    return html`<fieldset><legend>${label}</legend>${choices(field, topicNames)}</fieldset>`
+    return html`<fieldset><legend>${label}</legend>${choices(field, offeredTopics)}</fieldset>`
   }
   if (type === 'radio' || type === 'several-of') {
     return html`<fieldset><legend>${label}</legend>${choices(field)}</fieldset>`
@@ -84,13 +88,13 @@ function plainField(field: FormField, topicNames: TopicNames): Html {
   return html`<p><label>${label}<br>${control(field)}</label></p>`
 }
 
-function choices(field: FormField, names?: TopicNames): Html[] {
+function choices(field: FormField, topics?: OfferedTopics): Html[] {
   const { key, type, options = [] } = field
   const kind = type === 'radio' ? 'radio' : 'checkbox'
   const must = type === 'radio' ? required(field) : undefined
   return options.map(
     (option) =>
-      html`<label><input type="${kind}" name="${key}" value="${option}"${must}> ${names?.get(option) ?? option}</label>`,
+      html`<label><input type="${kind}" name="${key}" value="${option}"${must}> ${topics?.get(option)?.name ?? option}</label>`,
   )
 }
 

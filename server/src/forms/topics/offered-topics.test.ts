@@ -54,6 +54,16 @@ test('a visitor chooses topics by their names, and confirms exactly those', asyn
   assert.deepEqual(shown.topics.email, { events: 'subscribed' })
 })
 
+test('a topic is read in the language of the page, where it has words for it', async () => {
+  const { caller, form_id, visitor } = await scene()
+  const translations = [{ language: 'de', name: 'Angebote <neu>' }]
+  await caller.get(saveTopic, { topic: 'offers', translations })
+  const german = await visitor.get(`/f/${form_id}?lang=de`)
+  assert.match(german.body, /value="offers">\s*<span dir="auto">Angebote &lt;neu&gt;</)
+  assert.match(german.body, /Workshops/)
+  assert.match((await visitor.get(`/f/${form_id}?lang=fr`)).body, /Special &lt;offers&gt;/)
+})
+
 test('consent without a topic covers everything, and topics without consent have no effect', async () => {
   const { caller, form_id } = await scene({ double_opt_in: false })
   const submit = async (fields: object) => {

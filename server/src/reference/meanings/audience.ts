@@ -239,6 +239,9 @@ export const audienceMeanings: Meanings = {
   'topic.topic': 'The key of the topic, such as `news`.',
   'topic.name': 'The name that people read. A new topic needs it.',
   'topic.description': 'A sentence that tells people what they receive.',
+  'topic.translations':
+    'The name and the description in other languages, which people read whose pages are in one of them.',
+  'translation.name': 'The name that people read in this language.',
   'topic.archived': 'Whether the topic is no longer offered.',
   'topic.position': 'The place among the topics, from 1, in which people see them.',
   'topic.topics': 'The topics of the business, in their order.',

@@ -199,7 +199,10 @@ export const campaignMeanings: Meanings = {
   'campaign.starts_in_ms':
     'In how many milliseconds a scheduled campaign starts; null in every other state.',
   'campaign.why.contact_id': 'The contact to ask about, `con_…`.',
-  'campaign.why.status': 'Only recipients in this state.',
+  'campaign.why.status':
+    'Only recipients in this state, or people who did this: `opened` or `clicked`.',
+  'campaign.why.link':
+    'Only people who followed this link, as `links` of `campaign.get` names it. Machines are left out.',
   'campaign.why.recipients': 'The recipients of this page, each with the reason.',
   'campaign.evidence': 'What is known about the one contact that was asked about.',
   'recipient.status':

@@ -101,7 +101,7 @@ function Row({ one }: { one: Business }) {
         <Link
           to="/$business"
           params={{ business: business_id }}
-          className="block truncate font-medium hover:underline"
+          className="block truncate py-0.5 font-medium hover:underline"
         >
           <bdi>{name}</bdi>
         </Link>
@@ -111,7 +111,7 @@ function Row({ one }: { one: Business }) {
       </div>
       <div className="flex flex-wrap gap-1.5 sm:justify-end">
         {waiting > 0 && (
-          <Link to="/$business" params={{ business: business_id }} className="flex">
+          <Link to="/$business" params={{ business: business_id }} className="flex py-0.5">
             <Badge tone="warn">{texts.waiting(number(waiting))}</Badge>
           </Link>
         )}

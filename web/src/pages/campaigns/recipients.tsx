@@ -6,7 +6,7 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -20,12 +20,12 @@ const from = '/$business/campaigns/$campaign' as const
 
 export function Recipients({ campaign }: { campaign: WholeCampaign }) {
   const business = useBusinessId()
-  const { recipients: status } = useSearch({ from })
+  const { recipients: status, link } = useSearch({ from })
   const navigate = useNavigate({ from })
   const { recipientList } = campaignWords
   const { campaign_id } = campaign
   const list = useInfiniteQuery({
-    queryKey: ['campaign.why', business, campaign_id, { status }],
+    queryKey: ['campaign.why', business, campaign_id, { status, link }],
     queryFn: ({ signal, pageParam }) =>
       api.campaign.why(
         {
@@ -33,6 +33,7 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
           campaign_id,
           limit: 20,
           ...(status !== undefined && { status }),
+          ...(link !== undefined && { link }),
           ...(pageParam !== '' && { cursor: pageParam }),
         },
         { signal },
@@ -58,6 +59,12 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
       replace: true,
       resetScroll: false,
     })
+  const showAll = () =>
+    void navigate({
+      search: ({ recipients: _before, link: _link, ...rest }) => rest,
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <Card
       title={recipientList.title}
@@ -77,6 +84,14 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
         </>
       }
     >
+      {link !== undefined && (
+        <p className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5">
+          <span className="min-w-0 flex-1 truncate">
+            {recipientList.followed} <bdi>{link}</bdi>
+          </span>
+          <IconButton icon="close" label={recipientList.showAll} onClick={showAll} />
+        </p>
+      )}
       {list.error && (
         <div className="p-4">
           <Failure error={list.error} onRetry={() => void list.refetch()} />
@@ -86,12 +101,14 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
       {list.data && rows.length === 0 && (
         <EmptyList
           action={
-            status !== undefined && (
-              <Button onClick={() => choose('')}>{recipientList.showAll}</Button>
+            (status !== undefined || link !== undefined) && (
+              <Button onClick={showAll}>{recipientList.showAll}</Button>
             )
           }
         >
-          {status === undefined ? recipientList.nobodyYet : recipientList.none}
+          {status === undefined && link === undefined
+            ? recipientList.nobodyYet
+            : recipientList.none}
         </EmptyList>
       )}
       <ul className="divide-y divide-line">

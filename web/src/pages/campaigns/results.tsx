@@ -1,4 +1,5 @@
 /** The results of a campaign, with people and machines counted separately. */
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -145,7 +146,19 @@ function Links({ campaign }: { campaign: WholeCampaign }) {
         {campaign.links.map(({ url, people, machines }) => (
           <tr key={url}>
             <td className="max-w-0 truncate border-b border-line py-1.5">
-              <bdi>{url}</bdi>
+              {people > 0 ? (
+                <Link
+                  from="/$business/campaigns/$campaign"
+                  search={{ link: url }}
+                  hash="recipients"
+                  title={results.whoFollowed}
+                  className="text-link hover:underline"
+                >
+                  <bdi>{url}</bdi>
+                </Link>
+              ) : (
+                <bdi>{url}</bdi>
+              )}
             </td>
             <td className="border-b border-line text-right tabular-nums">
               {number(people)}

@@ -33,12 +33,19 @@ export interface CampaignSearch {
   step?: Step
   /** The state by which recipients are filtered. */
   recipients?: string
+  /** The link of which those who followed it are shown. */
+  link?: string
 }
 
-export function readCampaignSearch({ step, recipients }: Record<string, unknown>): CampaignSearch {
+export function readCampaignSearch({
+  step,
+  recipients,
+  link,
+}: Record<string, unknown>): CampaignSearch {
   const known = steps.find((word) => word === step)
   return {
     ...(known && { step: known }),
     ...(typeof recipients === 'string' && { recipients }),
+    ...(typeof link === 'string' && { link }),
   }
 }

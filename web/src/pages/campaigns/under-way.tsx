@@ -81,7 +81,11 @@ export function UnderWay({ campaign, isNew }: UnderWayProps) {
         {campaign.channel === 'email' && status !== 'cancelled' && (
           <ArchiveChoice campaign={campaign} />
         )}
-        {hasBegun && <Recipients campaign={campaign} />}
+        {hasBegun && (
+          <div id="recipients" className="scroll-mt-16">
+            <Recipients campaign={campaign} />
+          </div>
+        )}
       </Suspense>
       <p className="flex flex-wrap items-center gap-3 text-muted">
         <Link from="/$business/campaigns/$campaign" to=".." className="text-link hover:underline">

@@ -41,15 +41,32 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
     choose(next)
   }
   const work = useMutation({
-    mutationFn: () =>
-      forEach(contacts, (contact) => (act ? changeOne(act, contact, text.trim()) : noChange)),
-    onSuccess: () => {
-      tell(bulk.done(count))
+    mutationFn: async () => {
+      const word = text.trim()
+      const changing = contacts.filter((contact) => act && isChangedBy(act, contact, word))
+      await forEach(changing, (contact) => (act ? changeOne(act, contact, word) : noChange))
+      return { changing, word, done: act }
+    },
+    onSuccess: ({ changing, word, done }) => {
+      const changed = number(changing.length)
+      if (changing.length === 0) tell(bulk.unchanged)
+      else if (done === 'tag')
+        tell(bulk.tagged(changed, word), { undo: undoing(changing, 'untag', word) })
+      else if (done === 'untag')
+        tell(bulk.untagged(changed, word), { undo: undoing(changing, 'tag', word) })
+      else tell(bulk.done(changed))
       choose(undefined)
       onEnd()
     },
     onError: (error) => tellFailure(bulk.failed, problemOf(error).message),
   })
+  /** Those who had the tag before keep it, since they were not changed. */
+  const undoing = (changed: readonly Contact[], act: Act, word: string) => () => {
+    forEach(changed, (contact) => changeOne(act, contact, word)).then(
+      () => tell(words.undone),
+      (error) => tellFailure(bulk.failed, problemOf(error).message),
+    )
+  }
   const changeOne = (wanted: Act, { contact_id, email, phone }: Contact, word: string) => {
     const address = email !== null ? { email } : { phone: phone ?? '' }
     switch (wanted) {
@@ -138,6 +155,11 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
 }
 
 const noChange = Promise.resolve()
+
+function isChangedBy(act: Act, { tags }: Contact, word: string): boolean {
+  if (act === 'tag') return !tags.includes(word)
+  return act === 'untag' ? tags.includes(word) : true
+}
 
 /** A condition takes so many values at most. */
 const valuesPerCondition = 500

@@ -63,7 +63,7 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
       open={id !== undefined}
       onClose={() => void onClose()}
       title={title}
-      actions={contact && <Actions onAsk={ask} />}
+      actions={contact && <Actions contact={contact} onAsk={ask} />}
     >
       {query.error ? (
         <div className="p-4">
@@ -95,26 +95,31 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
         <RawDialog value={contact} id={contact.contact_id} open={asked === 'raw'} onClose={hide} />
       )}
       <Suspense>
-        {contact && (asked === 'suppress' || asked === 'erase') && (
-          <ConfirmContact
-            contactId={contact.contact_id}
-            act={asked}
-            onClose={hide}
-            onGone={onClose}
-          />
+        {contact && asked !== undefined && isAct(asked) && (
+          <ConfirmContact contact={contact} act={asked} onClose={hide} onGone={onClose} />
         )}
       </Suspense>
     </Drawer>
   )
 }
 
-function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void }) {
+const isAct = (asked: string): asked is ContactAct =>
+  asked === 'unsubscribe' || asked === 'suppress' || asked === 'erase'
+
+interface ActionsProps {
+  contact: WholeContact
+  onAsk: (what: ContactAct | 'edit' | 'raw') => void
+}
+
+function Actions({ contact: { consent }, onAsk }: ActionsProps) {
   const mayEdit = useMay('editor')
+  const statuses = [consent.email.status, consent.sms.status]
+  const isSubscribed = statuses.some((status) => status === 'subscribed' || status === 'pending')
   return (
     <>
       {mayEdit && <Button onClick={() => onAsk('edit')}>{words.edit}</Button>}
       <Suspense>
-        <ContactMenu onAsk={onAsk} />
+        <ContactMenu isSubscribed={isSubscribed} onAsk={onAsk} />
       </Suspense>
     </>
   )

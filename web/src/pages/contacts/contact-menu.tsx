@@ -6,10 +6,16 @@ import { contactWords } from '../../words/contacts.ts'
 import { words } from '../../words/words.ts'
 import type { ContactAct } from './confirm-contact.tsx'
 
-export function ContactMenu({ onAsk }: { onAsk: (what: ContactAct | 'raw') => void }) {
+interface ContactMenuProps {
+  /** Whether a channel has consent that can be ended. */
+  isSubscribed: boolean
+  onAsk: (what: ContactAct | 'raw') => void
+}
+
+export function ContactMenu({ isSubscribed, onAsk }: ContactMenuProps) {
   const mayEdit = useMay('editor')
   const mayErase = useMay('admin')
-  const { drawer } = contactWords
+  const { drawer, bulk } = contactWords
   if (!mayEdit) return null
   return (
     <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
@@ -17,6 +23,11 @@ export function ContactMenu({ onAsk }: { onAsk: (what: ContactAct | 'raw') => vo
         {words.developers}
       </MenuItem>
       <MenuLine />
+      {isSubscribed && (
+        <MenuItem icon="message" onClick={() => onAsk('unsubscribe')}>
+          {bulk.unsubscribe}
+        </MenuItem>
+      )}
       <MenuItem icon="pause" danger onClick={() => onAsk('suppress')}>
         {drawer.suppress}
       </MenuItem>

@@ -161,14 +161,14 @@ function Note({ contactId: contact_id, details, mayDelete }: NoteProps) {
   )
 }
 
-const longest = 160
-
-/** What it was about, with the way there. */
+/** What it was about, with the way there. The raw JSON shows everything. */
 function About({ details }: { details: Record<string, unknown> }) {
   const business = useBusinessId()
   const { drawer } = contactWords
-  const { campaign_id: campaign, message_id: message, ...rest } = details
+  const { campaign_id: campaign, message_id: message, sequence_id: automation } = details
+  const { form_id: form } = details
   const className = 'text-link hover:underline'
+  const facts = factsOf(details)
   return (
     <div className="flex flex-wrap gap-x-3 text-sm">
       {typeof campaign === 'string' && (
@@ -178,6 +178,20 @@ function About({ details }: { details: Record<string, unknown> }) {
           className={className}
         >
           {drawer.toCampaign}
+        </Link>
+      )}
+      {typeof automation === 'string' && (
+        <Link
+          to="/$business/automations/$automation"
+          params={{ business, automation }}
+          className={className}
+        >
+          {drawer.toAutomation}
+        </Link>
+      )}
+      {typeof form === 'string' && (
+        <Link to="/$business/forms/$form" params={{ business, form }} className={className}>
+          {drawer.toForm}
         </Link>
       )}
       {typeof message === 'string' && (
@@ -190,21 +204,39 @@ function About({ details }: { details: Record<string, unknown> }) {
           {drawer.toMessage}
         </Link>
       )}
-      <Details details={rest} />
+      {facts.length > 0 && (
+        <p className="text-muted">
+          <bdi>{facts.join(' · ')}</bdi>
+        </p>
+      )}
     </div>
   )
 }
 
-/** Short facts in one line. The raw JSON shows everything. */
-function Details({ details }: { details: Record<string, unknown> }) {
-  const text = Object.entries(details)
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
-  if (text === '') return null
-  return (
-    <p className="text-sm text-muted">
-      <bdi>{text.length > longest ? `${text.slice(0, longest)}…` : text}</bdi>
-    </p>
-  )
+/** Server replies and addresses of links may be long. */
+const longest = 160
+
+/** The facts that say something to a person, each in words. */
+function factsOf(details: Record<string, unknown>): string[] {
+  const { drawer } = contactWords
+  const { source, changed, kind, reason, url, code, text, event } = details
+  const names = Array.isArray(changed) ? changed.map((field) => nameOfField(String(field))) : []
+  const shown = [
+    names.length > 0 ? drawer.changed(names.join(', ')) : undefined,
+    drawer.changedBy[String(source)],
+    drawer.kinds[String(kind)],
+    drawer.leftFor[String(reason)],
+    ...[event, code, text, url].map((value) =>
+      typeof value === 'string' || typeof value === 'number' ? String(value) : undefined,
+    ),
+  ]
+  return shown
+    .filter((fact) => fact !== undefined)
+    .filter((fact) => fact !== '')
+    .map((fact) => (fact.length > longest ? `${fact.slice(0, longest)}…` : fact))
+}
+
+/** Own fields, and topics by their keys, are called what the business calls them. */
+function nameOfField(field: string): string {
+  return contactWords.drawer.fields[field] ?? field.replace(/^(attributes|topics\.\w+)\./, '')
 }

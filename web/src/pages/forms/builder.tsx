@@ -134,7 +134,7 @@ function PolicyNotice() {
       <Link
         to="/$business/settings"
         params={{ business: business_id }}
-        className="text-link hover:underline"
+        className="py-0.5 text-link hover:underline"
       >
         {forms.toPolicy}
       </Link>

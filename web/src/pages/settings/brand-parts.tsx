@@ -1,12 +1,12 @@
 /** The header, the footer and the social addresses of a brand. */
 import { useState } from 'react'
+import { languages } from '../../parts/recipient-languages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { brandWords } from '../../words/brand.ts'
 import { language } from '../../words/texts.ts'
 import type { Brand, BrandProps } from './brand-model.ts'
-import { languages } from './choices.ts'
 
 type Block = { type?: string; text?: string; align?: string; [field: string]: unknown }
 

@@ -11,8 +11,3 @@ export function zoneOf(text: string): string {
 
 /** The zone of the reader's browser. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The languages in which Crier speaks to recipients, each by its own name. */
-export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'].map(
-  (tag) => [tag, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag] as const,
-)

@@ -6,9 +6,10 @@ import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import { ForDevelopers } from '../../parts/for-developers.tsx'
+import { languagesWith } from '../../parts/recipient-languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
+import { Checkbox, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
@@ -18,7 +19,7 @@ import { words } from '../../words/words.ts'
 import { Approval } from './approval.tsx'
 import { Archive, archiveIn } from './archive.tsx'
 import { Attention } from './attention.tsx'
-import { languages, ownZone, zoneOf, zones } from './choices.ts'
+import { ownZone, zoneOf, zones } from './choices.ts'
 import { labelsOf } from './labels.ts'
 import { Links } from './links.tsx'
 import type { Changes, PartProps, Settings, Stored } from './model.ts'
@@ -203,21 +204,13 @@ function About(props: PartProps) {
               </Button>
             )}
           </div>
-          <div>
-            <SuggestInput
-              label={about.language}
-              hint={about.languageHint}
-              suggestions={languages}
-              {...text('language')}
-            />
-          </div>
+          <Select
+            label={about.language}
+            hint={about.languageHint}
+            options={languagesWith(String(text('language').value))}
+            {...text('language')}
+          />
         </div>
-        <ColourField
-          label={about.colour}
-          pickLabel={about.pickColour}
-          hint={about.colourHint}
-          {...text('colour')}
-        />
       </div>
     </Card>
   )

@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { languages } from '../../parts/recipient-languages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/field.tsx'
+import { Input, Select } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { topicWords } from '../../words/lists.ts'
@@ -165,11 +166,12 @@ interface EditTopicProps {
 function EditTopic({ topic, keys, onClose }: EditTopicProps) {
   const [name, setName] = useState(topic?.name ?? '')
   const [description, setDescription] = useState(topic?.description ?? '')
+  const [translations, setTranslations] = useState<Translations>(() => translationsOf(topic))
   const save = useSaveTopic(onClose)
   const fault = faultOf(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ topic: topic?.topic ?? newKey(name, keys), name, description })
+    save.mutate({ topic: topic?.topic ?? newKey(name, keys), name, description, translations })
   }
   return (
     <Dialog open onClose={onClose} title={topic ? topicWords.edit : topicWords.add}>
@@ -191,6 +193,7 @@ function EditTopic({ topic, keys, onClose }: EditTopicProps) {
           onChange={({ target }) => setDescription(target.value)}
           fault={fault('description')}
         />
+        <Translated {...{ translations, fault }} onChange={setTranslations} />
         {save.error && <Failure error={save.error} />}
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
@@ -202,6 +205,88 @@ function EditTopic({ topic, keys, onClose }: EditTopicProps) {
     </Dialog>
   )
 }
+
+type Translations = NonNullable<SavedTopic['translations']>
+type Translation = Translations[number]
+
+const translationsOf = (topic: Topic | undefined): Translations =>
+  (topic?.translations ?? []).map(({ description, ...translation }) => {
+    return { ...translation, description: description ?? '' }
+  })
+
+interface TranslatedProps {
+  translations: Translations
+  onChange: (translations: Translations) => void
+  fault: (field: string) => string | undefined
+}
+
+/** The words for people whose pages are in another language than the business's. */
+function Translated({ translations, onChange, fault }: TranslatedProps) {
+  const taken = new Set<string>(translations.map(({ language }) => language))
+  const [next] = languages.filter(([tag]) => !taken.has(tag))
+  const change = (place: number, part: Partial<Translation>) =>
+    onChange(translations.map((entry, i) => (i === place ? { ...entry, ...part } : entry)))
+  return (
+    <>
+      {translations.map(({ language, name, description = '' }, place) => (
+        <fieldset key={language} className="grid gap-3 border-t border-line pt-4">
+          <legend className="sr-only">{topicWords.inLanguage(nameOf(language))}</legend>
+          <div className="flex items-end gap-2">
+            <div className="flex-1">
+              <Select
+                label={topicWords.language}
+                options={languages.filter(([tag]) => tag === language || !taken.has(tag))}
+                value={language}
+                onChange={({ target }) =>
+                  change(place, { language: target.value as Translation['language'] })
+                }
+              />
+            </div>
+            <IconButton
+              icon="close"
+              label={topicWords.removeLanguage(nameOf(language))}
+              onClick={() => onChange(translations.filter((_, i) => i !== place))}
+            />
+          </div>
+          <Input
+            label={topicWords.name}
+            required
+            maxLength={60}
+            lang={language}
+            value={name}
+            onChange={({ target }) => change(place, { name: target.value })}
+            fault={fault(`translations[${place}].name`)}
+          />
+          <Input
+            label={topicWords.description}
+            maxLength={200}
+            lang={language}
+            value={description}
+            onChange={({ target }) => change(place, { description: target.value })}
+            fault={fault(`translations[${place}].description`)}
+          />
+        </fieldset>
+      ))}
+      {next && (
+        <div>
+          <Button
+            icon="plus"
+            onClick={() =>
+              onChange([
+                ...translations,
+                { language: next[0] as Translation['language'], name: '', description: '' },
+              ])
+            }
+          >
+            {topicWords.addLanguage}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const nameOf = (language: string) => languages.find(([tag]) => tag === language)?.[1] ?? language
 
 const longestKey = 32
 

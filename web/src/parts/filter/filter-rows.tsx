@@ -1,5 +1,8 @@
 /** A filter as rows and groups of rows, each row with the number of people who match it alone. */
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Code } from '../../ui/copy.tsx'
@@ -8,7 +11,7 @@ import { Input, Select, SuggestInput } from '../../ui/field.tsx'
 import { contactWords } from '../../words/contacts.ts'
 import { filterWords } from '../../words/filters.ts'
 import { number } from '../../words/words.ts'
-import { filterInWords } from './filter-words.ts'
+import { campaignNotOpened, filterInWords } from './filter-words.ts'
 import {
   completeRows,
   durationOf,
@@ -52,11 +55,23 @@ const countable = (filter: Filter | undefined) =>
 /** How many people match a row alone; undefined until that is counted. */
 type CountOf = (row: FilterRow) => number | undefined
 
+/** Who is in a draft that goes again to those who did not open the first. */
+function NotOpened({ campaign_id }: { campaign_id: string }) {
+  const business_id = useBusinessId()
+  const { data } = useQuery({
+    queryKey: ['campaign.get', business_id, campaign_id],
+    queryFn: ({ signal }) => api.campaign.get({ business_id, campaign_id }, { signal }),
+  })
+  return data ? <p>{filterWords.notOpened(data.name)}</p> : null
+}
+
 export function FilterRows({ filter, onChange, isWithinAutomation = false }: FilterRowsProps) {
   const [group, setGroup] = useState(() => (filter ? toGroup(filter) : newGroup()))
   const { data, isFetching, isError } = useFilterCount(countable(filter))
   const total = useTotal()
   const filters = filterWords
+  const resent = filter && campaignNotOpened(filter)
+  if (!group && resent) return <NotOpened campaign_id={resent} />
   if (!group) {
     return (
       <div className="grid gap-2">

@@ -23,6 +23,20 @@ export function filterInWords(filter: Filter, names: Names = new Map(), depth = 
   return conditionInWords(filter, names) ?? said.other
 }
 
+/** The campaign whose recipients neither opened nor clicked, where the filter is that of sending again. */
+export function campaignNotOpened(filter: Filter): string | undefined {
+  const [sent, unopened, unclicked] = Array.isArray(filter['and'])
+    ? (filter['and'] as Filter[])
+    : []
+  const id = sent?.['campaign_id']
+  const clicked = unclicked?.['not'] as Filter | undefined
+  const isOfOne = [unopened, clicked].every((condition) => condition?.['campaign_id'] === id)
+  const isNotOpened = unopened?.['did_not'] === 'message.opened'
+  const isNotClicked = clicked?.['did'] === 'message.clicked'
+  const isIt = sent?.['did'] === 'message.sent' && isNotOpened && isNotClicked && isOfOne
+  return isIt && typeof id === 'string' ? id : undefined
+}
+
 /** Undefined for a condition that these words cannot tell in full. */
 function conditionInWords(condition: Filter, names: Names): string | undefined {
   const { tag, consent, reachable, topic, is, channel, within, since, until, ...rest } = condition

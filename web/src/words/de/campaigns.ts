@@ -145,7 +145,7 @@ export const campaigns: typeof english = {
     reasons: {
       no_email: 'haben keine E-Mail-Adresse',
       no_phone: 'haben keine Telefonnummer',
-      not_subscribed: 'haben nicht zugestimmt',
+      not_subscribed: 'sind nicht angemeldet',
       invalid: 'haben eine Adresse, die keine E-Mails empfangen kann',
       suppressed: 'sind gesperrt',
       sent_recently: 'haben kürzlich eine Kampagne erhalten',
@@ -282,6 +282,7 @@ export const campaigns: typeof english = {
     machines: (count) => `dazu ${count} durch Bots`,
     links: 'Links',
     people: 'Personen',
+    whoFollowed: 'Wer diesen Link angeklickt hat',
     machineClicks: 'Bots',
     clicks: 'Klickkarte',
     noLinks: 'Noch keine Klicks.',
@@ -334,6 +335,7 @@ export const campaigns: typeof english = {
     make: 'Entwurf anlegen',
   },
   recipientList: {
+    followed: 'Wer diesen Link angeklickt hat:',
     title: 'Empfängerliste',
     filter: 'Status',
     any: 'Jeder Status',
@@ -354,6 +356,8 @@ export const campaigns: typeof english = {
       unknown: 'Unbekannt',
       skipped: 'Ausgelassen',
       cancelled: 'Abgebrochen',
+      opened: 'Geöffnet',
+      clicked: 'Angeklickt',
     },
     reasons: {
       pending: 'Ist noch nicht an der Reihe.',
@@ -368,7 +372,7 @@ export const campaigns: typeof english = {
       cancelled: 'Die Kampagne wurde vorher abgebrochen.',
       no_email: 'Hat keine E-Mail-Adresse.',
       no_phone: 'Hat keine Telefonnummer.',
-      not_subscribed: 'Hat diesem Kanal nicht zugestimmt.',
+      not_subscribed: 'Ist nicht angemeldet: hat nie zugestimmt oder sich abgemeldet.',
       topic_not_chosen: 'Hat dieses Thema nicht gewählt.',
       unsubscribed: 'Hat sich inzwischen abgemeldet.',
       invalid: 'Die Adresse funktioniert nicht.',

@@ -28,6 +28,8 @@ export const filters: typeof english = {
   fits: (count) => (count === '1' ? '1 Person gehört dazu' : `${count} Personen gehören dazu`),
   notCounted: 'Eine Bedingung ist noch unvollständig',
   counting: 'Wird gezählt …',
+  notOpened: (campaign) =>
+    `Alle, die „${campaign}“ erhalten und weder geöffnet noch einen Link darin angeklickt haben.`,
   tooNested: 'Dieser Filter lässt sich hier nicht bearbeiten:',
   asJson: 'Als JSON',
   ownEvent: 'Name des Ereignisses',

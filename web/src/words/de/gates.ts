@@ -36,7 +36,7 @@ const features: Record<string, string> = {
 const excluded: Record<string, string> = {
   no_email: 'ohne E-Mail-Adresse',
   no_phone: 'ohne Telefonnummer',
-  not_subscribed: 'ohne Einwilligung',
+  not_subscribed: 'nicht angemeldet',
   invalid: 'mit ungültiger Adresse',
   suppressed: 'gesperrt',
   sent_recently: 'haben kürzlich eine Kampagne erhalten',

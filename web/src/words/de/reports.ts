@@ -78,7 +78,7 @@ export const reports: typeof english = {
     joined: 'Nach Monat des Beitritts und Herkunft',
     month: 'Monat',
     before: 'Davor',
-    sources: { api: 'Von Hand oder Programm', import: 'Datei-Import', form: 'Formular' },
+    sources: { api: 'Von Hand oder API', import: 'Datei-Import', form: 'Formular' },
     source: 'Herkunft',
     contacts: 'Kontakte',
     subscribed: 'Angemeldet',

@@ -13,10 +13,8 @@ export const settings: typeof english = {
     zoneHint: 'Zum Beispiel Europe/Berlin oder eine Stadt.',
     ownZone: (zone) => `${zone} verwenden, die Zone Ihres Browsers`,
     language: 'Sprache',
-    languageHint: 'Zum Beispiel de oder pt-BR.',
+    languageHint: 'Für Empfänger, deren Sprache nicht bekannt ist.',
     colour: 'Farbe der Schaltflächen in E-Mails',
-    pickColour: 'Farbe wählen',
-    colourHint: 'Zum Beispiel #4338ca. Leer lassen für die Standardfarbe.',
   },
   sending: {
     title: 'Versand',

@@ -5,6 +5,7 @@ export const shell: typeof english = {
   cancel: 'Abbrechen',
   save: 'Speichern',
   undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht',
   copy: 'Kopieren',
   copied: 'Kopiert',
   copySuffix: (number) => (number === 1 ? ' (Kopie)' : ` (Kopie ${number})`),
@@ -107,7 +108,7 @@ export const shell: typeof english = {
   palette: {
     open: 'Suchen',
     label: 'Schnellsuche',
-    placeholder: 'Seite oder Aktion suchen',
+    placeholder: 'Person, Kampagne, Seite oder Aktion',
     nothing: 'Keine Treffer.',
     go: (page) => `${page} öffnen`,
     switchTo: (business) => `Zu ${business} wechseln`,

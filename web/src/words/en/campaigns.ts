@@ -273,6 +273,7 @@ export const campaigns = {
     machines: (count: string) => `plus ${count} by bots`,
     links: 'Links',
     people: 'People',
+    whoFollowed: 'Who followed this link',
     machineClicks: 'Bots',
     clicks: 'Click map',
     noLinks: 'No clicks yet.',
@@ -321,6 +322,7 @@ export const campaigns = {
     make: 'Create draft',
   },
   recipientList: {
+    followed: 'People who followed',
     title: 'Recipient list',
     filter: 'Status',
     any: 'Any status',
@@ -341,6 +343,8 @@ export const campaigns = {
       unknown: 'Unknown',
       skipped: 'Skipped',
       cancelled: 'Cancelled',
+      opened: 'Opened',
+      clicked: 'Clicked',
     } as Record<string, string>,
     /** By the reason of a recipient, or by the state: in English the service's own sentence is shown. */
     reasons: {} as Record<string, string>,

@@ -19,6 +19,8 @@ export const filters = {
   fits: (count: string) => `${count} ${count === '1' ? 'person matches' : 'people match'}`,
   notCounted: 'A condition is not complete yet',
   counting: 'Counting…',
+  notOpened: (campaign: string) =>
+    `Everyone who got “${campaign}” and neither opened it nor clicked a link in it.`,
   tooNested: 'This filter cannot be edited here:',
   asJson: 'As JSON',
   ownEvent: 'Event name',

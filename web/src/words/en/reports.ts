@@ -73,7 +73,7 @@ export const reports = {
     joined: 'By month of joining and source',
     month: 'Month',
     before: 'Before',
-    sources: { api: 'By hand or a program', import: 'Import', form: 'Form' },
+    sources: { api: 'By hand or API', import: 'Import', form: 'Form' },
     source: 'Source',
     contacts: 'Contacts',
     subscribed: 'Subscribed',

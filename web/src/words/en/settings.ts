@@ -11,10 +11,8 @@ export const settings = {
     zoneHint: 'For example Europe/Paris, or a city.',
     ownZone: (zone: string) => `Use ${zone}, the zone of your browser`,
     language: 'Language',
-    languageHint: 'For example en or pt-BR.',
+    languageHint: 'For recipients whose own language is not known.',
     colour: 'Button colour in emails',
-    pickColour: 'Pick a colour',
-    colourHint: 'For example #4338ca. Leave empty for the default.',
   },
   sending: {
     title: 'Sending',

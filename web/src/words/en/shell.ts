@@ -4,6 +4,7 @@ export const shell = {
   cancel: 'Cancel',
   save: 'Save',
   undo: 'Undo',
+  undone: 'Undone',
   copy: 'Copy',
   copied: 'Copied',
   copySuffix: (number: number) => (number === 1 ? ' (copy)' : ` (copy ${number})`),
@@ -105,7 +106,7 @@ export const shell = {
   palette: {
     open: 'Search or go to',
     label: 'Command palette',
-    placeholder: 'Search for a page or an action',
+    placeholder: 'Person, campaign, page or action',
     nothing: 'No results.',
     go: (page: string) => `Go to ${page}`,
     switchTo: (business: string) => `Switch to ${business}`,

@@ -305,6 +305,7 @@ export const campaigns: typeof english = {
     machines: (count) => `plus ${count} par des robots`,
     links: 'Liens',
     people: 'Personnes',
+    whoFollowed: 'Qui a cliqué sur ce lien',
     machineClicks: 'Robots',
     clicks: 'Carte des clics',
     noLinks: 'Aucun clic pour l’instant.',
@@ -344,6 +345,7 @@ export const campaigns: typeof english = {
     },
   },
   recipientList: {
+    followed: 'Personnes ayant cliqué sur',
     title: 'Liste des destinataires',
     filter: 'Statut',
     any: 'Tous les statuts',
@@ -364,6 +366,8 @@ export const campaigns: typeof english = {
       unknown: 'Inconnu',
       skipped: 'Ignoré',
       cancelled: 'Annulé',
+      opened: 'Ouvert',
+      clicked: 'Cliqué',
     },
     reasons: {
       pending: 'Son tour n’est pas encore venu.',
@@ -378,7 +382,7 @@ export const campaigns: typeof english = {
       cancelled: 'La campagne a été annulée avant.',
       no_email: 'N’a pas d’adresse e-mail.',
       no_phone: 'N’a pas de numéro de téléphone.',
-      not_subscribed: 'N’a pas accepté ce canal.',
+      not_subscribed: 'N’est pas inscrit : n’a jamais consenti, ou s’est désinscrit.',
       topic_not_chosen: 'N’a pas choisi ce thème.',
       unsubscribed: 'S’est désinscrit entre-temps.',
       invalid: 'L’adresse ne fonctionne pas.',

@@ -26,6 +26,8 @@ export const filters: typeof english = {
     count === '1' ? '1 personne en fait partie' : `${count} personnes en font partie`,
   notCounted: 'Une condition est encore incomplète',
   counting: 'Calcul en cours…',
+  notOpened: (campaign) =>
+    `Toutes les personnes qui ont reçu « ${campaign} » sans l’ouvrir ni cliquer sur un lien.`,
   tooNested: 'Ce filtre ne peut pas être modifié ici :',
   asJson: 'En JSON',
   ownEvent: 'Nom de l’événement',

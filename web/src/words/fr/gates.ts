@@ -36,7 +36,7 @@ const features: Record<string, string> = {
 const excluded: Record<string, string> = {
   no_email: 'sans adresse e-mail',
   no_phone: 'sans numéro de téléphone',
-  not_subscribed: 'sans consentement',
+  not_subscribed: 'non inscrits',
   invalid: 'avec une adresse invalide',
   suppressed: 'bloqués',
   sent_recently: 'ont reçu une campagne récemment',

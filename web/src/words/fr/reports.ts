@@ -82,7 +82,7 @@ export const reports: typeof english = {
     joined: 'Par mois d’arrivée et origine',
     month: 'Mois',
     before: 'Avant',
-    sources: { api: 'À la main ou un programme', import: 'Fichier importé', form: 'Formulaire' },
+    sources: { api: 'Manuellement ou par API', import: 'Fichier importé', form: 'Formulaire' },
     source: 'Origine',
     contacts: 'Personnes',
     subscribed: 'Abonnés',

@@ -14,10 +14,8 @@ export const settings: typeof english = {
     zoneHint: 'Par exemple Europe/Paris, ou une ville.',
     ownZone: (zone) => `Utiliser ${zone}, le fuseau de votre navigateur`,
     language: 'Langue',
-    languageHint: 'Par exemple fr ou pt-BR.',
+    languageHint: 'Pour les destinataires dont la langue n’est pas connue.',
     colour: 'Couleur des boutons dans les e-mails',
-    pickColour: 'Choisir une couleur',
-    colourHint: 'Par exemple #4338ca. Laissez vide pour la couleur par défaut.',
   },
   sending: {
     title: 'Envois',

@@ -5,6 +5,7 @@ export const shell: typeof english = {
   cancel: 'Annuler',
   save: 'Enregistrer',
   undo: 'Annuler',
+  undone: 'Annulé',
   copy: 'Copier',
   copied: 'Copié',
   copySuffix: (number) => (number === 1 ? ' (copie)' : ` (copie ${number})`),
@@ -112,7 +113,7 @@ export const shell: typeof english = {
   palette: {
     open: 'Rechercher',
     label: 'Recherche rapide',
-    placeholder: 'Rechercher une page ou une action',
+    placeholder: 'Personne, campagne, page ou action',
     nothing: 'Aucun résultat.',
     go: (page) => `Aller à ${page}`,
     switchTo: (business) => `Passer à ${business}`,

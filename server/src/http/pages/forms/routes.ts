@@ -7,6 +7,7 @@ import type { PageLook } from '../../../accounts/businesses/brand.ts'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
+import { type Topic, topicIn } from '../../../contacts/topics/topic.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import {
@@ -692,7 +693,7 @@ interface Visitor {
  * the business's.
  */
 function textsOf(
-  { name, page, topicNames }: Pick<HostedForm, 'name' | 'page' | 'topicNames'>,
+  { name, page, offeredTopics }: Pick<HostedForm, 'name' | 'page' | 'offeredTopics'>,
   ofBusiness: string,
   { lang, acceptLanguage }: Visitor,
 ): FormTexts {
@@ -701,8 +702,10 @@ function textsOf(
   const wanted = lang ?? acceptedLanguages(acceptLanguage).find((tag) => has(tag)) ?? ofBusiness
   const tag = findTag(translations, wanted)
   const own: FormTranslation = (tag !== undefined && translations[tag]) || {}
+  const language = chooseLanguage(wanted, ofBusiness)
+  const topicName = (topic: Topic | undefined) => topic && topicIn(topic, language).name
   return {
-    language: chooseLanguage(wanted, ofBusiness),
+    language,
     title: own.title ?? page.title ?? name,
     intro: own.intro ?? page.intro,
     submit: own.submit ?? page.submit,
@@ -710,7 +713,7 @@ function textsOf(
     labelOf: ({ key, label }) => ownText(own.labels, key) ?? label,
     optionOf: ({ key, type }, option) =>
       ownText(ownText(own.options, key), option) ??
-      (type === 'topics' ? topicNames.get(option) : undefined) ??
+      (type === 'topics' ? topicName(offeredTopics.get(option)) : undefined) ??
       option,
   }
 }

@@ -19,6 +19,7 @@ import { ManualClock } from '../../../../../tests/support/time/manual-clock.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../../config.ts'
 import type { Person } from '../../../contacts/contact.ts'
+import { saveTopic } from '../../../contacts/topics/topic.ts'
 import { isRefusal } from '../../../core/errors.ts'
 import { formatId, newId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
@@ -107,6 +108,25 @@ test('a mail program may send the one-click request as multipart/form-data', asy
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const answer = await post(body, 'multipart/form-data; boundary=x')
   assert.deepEqual([answer.status, (await consent())?.email], [200, 'unsubscribed'])
+})
+
+test('a topic is read in the language of the person, and in the usual words where it has none', async () => {
+  const person: Person = { email: 'uta@example.com', language: 'de', consent: { email: yes } }
+  const { db, businessId, path, visitor } = await setUpPreferences(person)
+  const now = new Date()
+  const translations = [{ language: 'de', name: 'Neues', description: 'Einmal im Monat.' }] as const
+  const times = { createdAt: now, updatedAt: now, archivedAt: null, position: null }
+  const news = { key: 'news', name: 'News', description: 'Monthly.', translations, ...times }
+  const offers = { key: 'offers', name: 'Offers', description: null, translations: [], ...times }
+  await db.tx(async (tx) => {
+    await saveTopic(tx, businessId, news)
+    await saveTopic(tx, businessId, offers)
+  })
+  const { body } = await visitor.get(path)
+  assert.match(body, />Neues</)
+  assert.match(body, /Einmal im Monat\./)
+  assert.match(body, />Offers</)
+  assert.doesNotMatch(body, /News|Monthly/)
 })
 
 test('a repeated unsubscription is recorded once', async () => {
