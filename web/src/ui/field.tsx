@@ -4,7 +4,7 @@ import { cx } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 export const controlClass =
-  'w-full min-w-0 text-ellipsis rounded-md border border-line bg-surface px-2.5 text-base text-ink transition-colors hover:border-line-strong aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
+  'w-full min-w-0 text-ellipsis rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink transition-colors hover:border-muted aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
 export const inputClass = cx(controlClass, 'h-8 max-sm:h-10')
 
 interface FieldProps {
