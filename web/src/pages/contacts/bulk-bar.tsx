@@ -61,8 +61,8 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
     onError: (error) => tellFailure(bulk.failed, problemOf(error).message),
   })
   /** Those who had the tag before keep it, since they were not changed. */
-  const undoing = (changed: readonly Contact[], act: Act, word: string) => () => {
-    forEach(changed, (contact) => changeOne(act, contact, word)).then(
+  const undoing = (people: readonly Contact[], act: Act, word: string) => () => {
+    forEach(people, (contact) => changeOne(act, contact, word)).then(
       () => tell(words.undone),
       (error) => tellFailure(bulk.failed, problemOf(error).message),
     )

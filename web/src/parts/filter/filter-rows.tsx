@@ -70,8 +70,8 @@ export function FilterRows({ filter, onChange, isWithinAutomation = false }: Fil
   const { data, isFetching, isError } = useFilterCount(countable(filter))
   const total = useTotal()
   const filters = filterWords
-  const resent = filter && campaignNotOpened(filter)
-  if (!group && resent) return <NotOpened campaign_id={resent} />
+  const firstCampaign = filter && campaignNotOpened(filter)
+  if (!group && firstCampaign) return <NotOpened campaign_id={firstCampaign} />
   if (!group) {
     return (
       <div className="grid gap-2">
