@@ -48,13 +48,13 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
       return { changing, word, done: act }
     },
     onSuccess: ({ changing, word, done }) => {
-      const changed = number(changing.length)
+      const total = number(changing.length)
       if (changing.length === 0) tell(bulk.unchanged)
       else if (done === 'tag')
-        tell(bulk.tagged(changed, word), { undo: undoing(changing, 'untag', word) })
+        tell(bulk.tagged(total, word), { undo: undoing(changing, 'untag', word) })
       else if (done === 'untag')
-        tell(bulk.untagged(changed, word), { undo: undoing(changing, 'tag', word) })
-      else tell(bulk.done(changed))
+        tell(bulk.untagged(total, word), { undo: undoing(changing, 'tag', word) })
+      else tell(bulk.done(total))
       choose(undefined)
       onEnd()
     },

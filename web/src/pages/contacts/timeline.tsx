@@ -219,8 +219,8 @@ const longest = 160
 /** The facts that say something to a person, each in words. */
 function factsOf(details: Record<string, unknown>): string[] {
   const { drawer } = contactWords
-  const { source, changed, kind, reason, url, code, text, event } = details
-  const names = Array.isArray(changed) ? changed.map((field) => nameOfField(String(field))) : []
+  const { source, changed: fields, kind, reason, url, code, text, event } = details
+  const names = Array.isArray(fields) ? fields.map((field) => nameOfField(String(field))) : []
   const shown = [
     names.length > 0 ? drawer.changed(names.join(', ')) : undefined,
     drawer.changedBy[String(source)],
