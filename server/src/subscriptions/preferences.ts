@@ -284,9 +284,9 @@ async function sceneOf(
   // Without topics, no message is about a topic, so no query is needed.
   const key = all.length > 0 ? await topicOf({ db, messages }, holder) : undefined
   const language = chooseLanguage(contact.language, senderProfile.language)
-  const named = all.map((topic) => topicIn(topic, language))
-  const about = named.find((topic) => topic.key === key)
-  const topics = named.filter((topic) => topic.archivedAt === null || topic === about)
+  const inLanguage = all.map((topic) => topicIn(topic, language))
+  const about = inLanguage.find((topic) => topic.key === key)
+  const topics = inLanguage.filter((topic) => topic.archivedAt === null || topic === about)
   const own = await readOwnAttention(db, businessId, contact.id)
   return { senderProfile, contact, topics, channel, about, often: oftenOf(own, clock.now()) }
 }
