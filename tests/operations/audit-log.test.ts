@@ -126,7 +126,7 @@ test('entries of one moment are each on exactly one page, and none of another bu
   for (let cursor: string | undefined; ; ) {
     const page: Listed = await owner.get('audit.list', { limit: 2, ...(cursor && { cursor }) })
     seen.push(...page.entries.map(({ entry_id }) => entry_id))
-    cursor = page.next_cursor
+    cursor = page.next_cursor ?? undefined
     if (cursor === undefined) break
     assert.equal(page.entries.length, 2)
   }

@@ -98,7 +98,7 @@ test('connections are listed page by page, each with its name', async () => {
   )
   const { next_cursor: cursor } = page
   const rest = await person.get<ConnectionsListed>('connection.list', { limit: 2, cursor })
-  assert.equal(rest.next_cursor, undefined)
+  assert.equal(rest.next_cursor ?? undefined, undefined)
   const [oldest, ...none] = rest.connections
   assert.equal(none.length, 0)
   assert.ok(oldest)

@@ -152,6 +152,7 @@ async function tellStory(parts: DemoParts, telling: Telling): Promise<void> {
   await calls('domain.add', { domain: story.domain })
   // Before a campaign that waits for the second person, for whom automations would wait as well.
   await makeAutomations(parts, telling)
+  for (const feed of story.feeds) await calls('feed.save', feed)
   await makeCampaigns({ db, pictures, ...telling })
   if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)

@@ -278,6 +278,22 @@ export const roaster: Story = {
       fate: 'draft',
     },
   ],
+  feeds: [
+    {
+      name: 'Stories from the roastery',
+      url: `${site}/stories/feed.xml`,
+      every: 'week',
+      at: '08:00',
+      topic: 'news',
+      content: {
+        subject: 'New on our blog: {{ item.title }}',
+        blocks: [
+          { type: 'heading', text: 'Stories from the roastery' },
+          { type: 'feed', button: 'Read on' },
+        ],
+      },
+    },
+  ],
   automations: [
     { gallery: 'review', name: 'Review request', fate: 'draft' },
     {

@@ -84,5 +84,6 @@ export const school: Story = {
     },
   ],
   automations: [],
+  feeds: [],
   mailsPerDay: 110,
 }

@@ -14,6 +14,8 @@ export interface Story {
   domain: string
   campaigns: DemoCampaign[]
   automations: DemoAutomation[]
+  /** Inputs of `feed.save`: drafts, since no blog is behind them. */
+  feeds: object[]
   /** Mails of an ordinary day, not counting campaigns. */
   mailsPerDay: number
 }

@@ -3,7 +3,7 @@ import { inContent } from '../campaigns/model/content.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { bySegmentId } from '../contacts/segments/where.ts'
-import { readTopic } from '../contacts/topics/topic.ts'
+import { readTopic, topicKeyInput } from '../contacts/topics/topic.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
@@ -79,7 +79,7 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
       times: Type.Optional(Type.Array(Type.String(), { maxItems: mostTimes })),
       every: Type.Optional(Type.Enum(everies)),
       at: Type.Optional(Type.String({ description: 'Such as 08:00.' })),
-      topic: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      topic: Type.Optional(Type.Union([topicKeyInput, Type.Null()])),
       segment_id: Type.Optional(Type.Union([segmentIdInput, Type.Null()])),
       content: Type.Optional(contentInput),
       items: Type.Optional(

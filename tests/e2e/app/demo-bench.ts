@@ -97,6 +97,12 @@ export async function openDemoBench(): Promise<DemoBench> {
       select id from sequences where business_id = ${roaster} order by id desc limit 1
     `,
     ),
+    feed: await one(
+      'feed',
+      sql`
+      select id from feeds where business_id = ${roaster} order by id limit 1
+    `,
+    ),
     draft: campaigns.get('Notes from the farm') ?? '',
     sent: campaigns.get('Winter subscription') ?? '',
   }

@@ -67,6 +67,7 @@ const dialogs: readonly Opened[] = [
     path: '/automations/{automation}?tab=edit',
     press: ['New email from the gallery'],
   },
+  { file: 'pages/feeds/feed', path: '/feeds/{feed}?tab=issues', press: ['Delete feed'] },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
   { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },
   { file: 'pages/domains/domains', path: '/domains', press: ['Add domain'] },
@@ -167,6 +168,7 @@ test('every dialog takes the focus, keeps it and gives it back', { skip }, async
           .replace('{sent}', objects.sent)
           .replace('{form}', objects.form)
           .replace('{automation}', objects.automation)
+          .replace('{feed}', objects.feed)
           .replace('{sending}', campaigns.get('Spring menu') ?? ''),
     )
     let opener = page.locator('none')

@@ -162,6 +162,16 @@ export async function hostileBusiness(
     events: ['contact.created'],
   })
   await owner.get('webhook.test', { webhook_id: webhook })
+  const feed = await make('feed.save', 'feed_id', {
+    name: line('feed', 100),
+    url: `${lure}/feed.xml`,
+    every: 'week',
+    at: '08:00',
+    content: {
+      subject: line('feed'),
+      blocks: [{ type: 'heading', text: line('feed') }, { type: 'feed' }],
+    },
+  })
   const file = await app.send(
     'POST',
     `/v1/imports?file_name=${encodeURIComponent(line('file', 100))}`,
@@ -194,6 +204,7 @@ export async function hostileBusiness(
     draft: drafted,
     sent,
     automation,
+    feed,
   }
   return {
     id,

@@ -13,6 +13,7 @@ export interface Objects {
   draft: string
   sent: string
   automation: string
+  feed: string
 }
 
 export interface Place {
@@ -70,6 +71,11 @@ const within: Record<string, (objects: Objects) => Record<string, string>> = {
     'automation-find': `/${automation}?tab=person`,
     'automation-person': `/${automation}?tab=person&contact=${contact}`,
     'automation-new': '/new',
+  }),
+  'feeds/$feed': ({ feed }) => ({
+    feed: `/${feed}?tab=issues`,
+    'feed-edit': `/${feed}?tab=edit`,
+    'feed-new': '/new',
   }),
   messages: ({ message }) => ({ message: `?open=${message}` }),
   replies: () => ({ 'replies-all': '?open=true' }),

@@ -54,7 +54,7 @@ export function Shell() {
       <main
         id="main"
         tabIndex={-1}
-        className="relative min-h-0 min-w-0 flex-1 scroll-pt-16 scroll-pb-20 overflow-y-auto bg-surface outline-none sm:my-2 sm:mr-2 sm:rounded-xl sm:border sm:border-line sm:shadow-flat"
+        className="relative min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface outline-none sm:my-2 sm:mr-2 sm:rounded-xl sm:border sm:border-line sm:shadow-flat"
       >
         <HeaderEnd value={<HelpButton onHelp={() => show('help')} />}>
           {business ? <Outlet /> : <WithoutBusiness />}
