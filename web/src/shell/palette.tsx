@@ -124,6 +124,8 @@ function useFound(typed: string): Command[] {
   })
   if (!isAsked || typed.length < 2) return []
   const params = { business: business_id }
+  // Campaigns wait for people, so that what Enter opens does not change when they arrive.
+  if (people.isPending) return []
   return [
     ...(people.data?.contacts ?? []).map(({ contact_id, name, email, phone }) => ({
       id: contact_id,
@@ -156,7 +158,7 @@ function Commands({ onClose, onKeys, onGuide }: Omit<PaletteProps, 'open'>) {
       name.toLowerCase().includes(wanted) ||
       (wanted.length > 2 && about?.toLowerCase().includes(wanted)),
   )
-  // Below the pages, so that what Enter opens does not change when they arrive.
+  // Below the pages, which are there at once.
   const commands = [...matching, ...useFound(typed.trim())]
   const active = Math.min(at, commands.length - 1)
 

@@ -43,8 +43,12 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
   const work = useMutation({
     mutationFn: async () => {
       const word = text.trim()
-      const changing = contacts.filter((contact) => act && isChangedBy(act, contact, word))
-      await forEach(changing, (contact) => (act ? changeOne(act, contact, word) : noChange))
+      const changing: Contact[] = []
+      await forEach(contacts, async (contact) => {
+        if (!act || !(await isChangedBy(act, contact, word))) return
+        await changeOne(act, contact, word)
+        changing.push(contact)
+      })
       return { changing, word, done: act }
     },
     onSuccess: ({ changing, word, done }) => {
@@ -66,6 +70,12 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
       () => tell(words.undone),
       (error) => tellFailure(bulk.failed, problemOf(error).message),
     )
+  }
+  /** By the tags of this moment: the list may be older, and undoing takes back what was changed alone. */
+  const isChangedBy = async (wanted: Act, { contact_id }: Contact, word: string) => {
+    if (wanted !== 'tag' && wanted !== 'untag') return true
+    const { tags } = await api.contact.get({ business_id, contact_id })
+    return tags.includes(word) === (wanted === 'untag')
   }
   const changeOne = (wanted: Act, { contact_id, email, phone }: Contact, word: string) => {
     const address = email !== null ? { email } : { phone: phone ?? '' }
@@ -152,13 +162,6 @@ export function BulkBar({ contacts, onEnd }: { contacts: readonly Contact[]; onE
       </Dialog>
     </section>
   )
-}
-
-const noChange = Promise.resolve()
-
-function isChangedBy(act: Act, { tags }: Contact, word: string): boolean {
-  if (act === 'tag') return !tags.includes(word)
-  return act === 'untag' ? tags.includes(word) : true
 }
 
 /** A condition takes so many values at most. */

@@ -38,13 +38,20 @@ export function ConfirmContact({ contact, act, onClose, onGone }: ConfirmContact
   }[act]
   const work = useMutation({
     mutationFn: async () => {
-      const { contact_id, email, phone } = contact
+      const { contact_id } = contact
       const input = { business_id, contact_id }
       if (act === 'unsubscribe') {
+        // By the address of this moment: an older one would be another person's.
+        const { email, phone, version } = await api.contact.get(input)
         const address = email !== null ? { email } : { phone: phone ?? '' }
         const no = { status: 'unsubscribed', source: source.trim() } as const
         const consent = { ...(email !== null && { email: no }), ...(phone !== null && { sms: no }) }
-        return void (await api.contact.upsert({ business_id, ...address, consent }))
+        return void (await api.contact.upsert({
+          business_id,
+          ...address,
+          consent,
+          if_version: version,
+        }))
       }
       if (act === 'suppress') return void (await api.contact.suppress(input))
       await api.contact.erase(input)

@@ -10,6 +10,7 @@ import { Input, Select } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Empty, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { topicWords } from '../../words/lists.ts'
+import { language } from '../../words/texts.ts'
 import { number, words } from '../../words/words.ts'
 
 type Topic = Awaited<ReturnType<typeof api.topic.list>>['topics'][number]
@@ -228,15 +229,16 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
     onChange(translations.map((entry, i) => (i === place ? { ...entry, ...part } : entry)))
   return (
     <>
-      {translations.map(({ language, name, description = '' }, place) => (
-        <fieldset key={language} className="grid gap-3 border-t border-line pt-4">
-          <legend className="sr-only">{topicWords.inLanguage(nameOf(language))}</legend>
+      {translations.map(({ language: tag, name, description = '' }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the language of a place changes while it has the focus.
+        <fieldset key={place} className="grid gap-3 border-t border-line pt-4">
+          <legend className="sr-only">{nameOf(tag)}</legend>
           <div className="flex items-end gap-2">
             <div className="flex-1">
               <Select
                 label={topicWords.language}
-                options={languages.filter(([tag]) => tag === language || !taken.has(tag))}
-                value={language}
+                options={languages.filter(([other]) => other === tag || !taken.has(other))}
+                value={tag}
                 onChange={({ target }) =>
                   change(place, { language: target.value as Translation['language'] })
                 }
@@ -244,7 +246,7 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
             </div>
             <IconButton
               icon="close"
-              label={topicWords.removeLanguage(nameOf(language))}
+              label={topicWords.removeLanguage(nameOf(tag))}
               onClick={() => onChange(translations.filter((_, i) => i !== place))}
             />
           </div>
@@ -252,7 +254,7 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
             label={topicWords.name}
             required
             maxLength={60}
-            lang={language}
+            lang={tag}
             value={name}
             onChange={({ target }) => change(place, { name: target.value })}
             fault={fault(`translations[${place}].name`)}
@@ -260,7 +262,7 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
           <Input
             label={topicWords.description}
             maxLength={200}
-            lang={language}
+            lang={tag}
             value={description}
             onChange={({ target }) => change(place, { description: target.value })}
             fault={fault(`translations[${place}].description`)}
@@ -286,7 +288,9 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
   )
 }
 
-const nameOf = (language: string) => languages.find(([tag]) => tag === language)?.[1] ?? language
+/** In the language of the app, for the names of buttons and groups. */
+const nameOf = (tag: string) =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag
 
 const longestKey = 32
 

@@ -114,7 +114,6 @@ export const topics: typeof englishTopics = {
   descriptionHint: 'Eine Zeile dazu, was sie erhalten und wie oft.',
   addLanguage: 'Sprache hinzufügen',
   language: 'Sprache',
-  inLanguage: (name) => `Auf ${name}`,
   removeLanguage: (name) => `${name} entfernen`,
   moveUp: (name) => `„${name}“ nach oben`,
   moveDown: (name) => `„${name}“ nach unten`,

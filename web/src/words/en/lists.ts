@@ -101,7 +101,6 @@ export const topics = {
   descriptionHint: 'One line that says what they receive, and how often.',
   addLanguage: 'Add a language',
   language: 'Language',
-  inLanguage: (name: string) => `In ${name}`,
   removeLanguage: (name: string) => `Remove ${name}`,
   moveUp: (name: string) => `Move “${name}” up`,
   moveDown: (name: string) => `Move “${name}” down`,

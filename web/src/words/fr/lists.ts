@@ -115,7 +115,6 @@ export const topics: typeof englishTopics = {
   descriptionHint: 'Une ligne sur ce qu’ils reçoivent, et à quelle fréquence.',
   addLanguage: 'Ajouter une langue',
   language: 'Langue',
-  inLanguage: (name) => `En ${name}`,
   removeLanguage: (name) => `Supprimer ${name}`,
   moveUp: (name) => `Monter « ${name} »`,
   moveDown: (name) => `Descendre « ${name} »`,
