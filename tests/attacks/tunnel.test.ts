@@ -165,14 +165,14 @@ test('the operator’s operations do not exist through a tunnel or under a forei
 test('the page Status shows the report to the person at the machine alone', async () => {
   const told = async (headers: Headers) => {
     const { body } = await ask('/v1/status', headers)
-    return JSON.parse(body) as { is_operator?: boolean; report?: object }
+    return JSON.parse(body) as { is_operator?: boolean; report?: object | null }
   }
   const own = await told({})
   assert.equal(own.is_operator, true)
   assert.ok(own.report)
   for (const [who, headers] of Object.entries(foreign)) {
     const through = await told(headers)
-    assert.deepEqual([through.is_operator, through.report], [false, undefined], who)
+    assert.deepEqual([through.is_operator, through.report], [false, null], who)
   }
 })
 
