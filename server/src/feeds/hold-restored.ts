@@ -1,6 +1,7 @@
 /**
  * After a restore, running feeds are paused. Their issues since the backup are not known, so what is in
- * the feed when they are resumed counts as had: nobody gets a mail twice.
+ * the feed when they are resumed or started counts as had: nobody gets a mail twice. Items of issues before
+ * the backup are not shown again either, since who got them is not known.
  */
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -13,8 +14,8 @@ export async function holdRestoredFeeds(db: Database, now: Date): Promise<void> 
   for (const { id } of businesses) {
     await db.tx(async (tx) => {
       await tx.run(sql`
-        update feed_items set issue = 0
-        where business_id = ${id} and issue is null
+        update feed_items set issue = coalesce(issue, 0), item = null
+        where business_id = ${id} and (issue is null or item is not null)
           and feed_id in (select f.id from feeds f where f.business_id = ${id} and f.started is not null)
       `)
       await tx.run(sql`
@@ -24,6 +25,10 @@ export async function holdRestoredFeeds(db: Database, now: Date): Promise<void> 
           pause_reason = case when status = 'running' then 'restored' else pause_reason end,
           due_at = null
         where business_id = ${id} and started is not null
+      `)
+      await tx.run(sql`
+        update feeds set definition = jsonb_set(definition::jsonb, '{begin_with}', '0')::json
+        where business_id = ${id} and deleted_at is null
       `)
     })
   }

@@ -81,6 +81,7 @@ export interface EarlierIssue {
   campaignId: Id<'campaign'>
   /** The day in the zone of the business. */
   day: string
+  /** None of one that was cancelled, and none where there is no room. */
   items: readonly FeedItem[]
 }
 
@@ -90,9 +91,9 @@ export interface EarlierIssue {
  */
 export function earlierGroups(earlier: readonly EarlierIssue[]): ItemGroup[] {
   const ordered = earlier.toSorted((a, b) => b.number - a.number)
-  return ordered.map(({ day, items }, n) => ({
-    items,
-    showIf: {
+  return ordered.flatMap(({ day, items }, n) => {
+    if (items.length === 0) return []
+    const showIf = {
       and: [
         { field: 'created_at', op: 'before', value: day },
         ...ordered.slice(0, n + 1).map(({ campaignId }) => ({
@@ -100,8 +101,9 @@ export function earlierGroups(earlier: readonly EarlierIssue[]): ItemGroup[] {
           campaign_id: formatId('campaign', campaignId),
         })),
       ],
-    } as Filter,
-  }))
+    } as Filter
+    return [{ items, showIf }]
+  })
 }
 
 /** Compiles the filled mail as a campaign's content. */
@@ -122,14 +124,18 @@ export async function checkedIssue(
   return checkContent(deps, input, { businessId })
 }
 
-/** The hosts of all links and pictures of a mail's blocks. */
+/** The hosts of all links and pictures of a mail's blocks, and of addresses within their words. */
 export function hostsOf(blocks: readonly Block[]): string[] {
-  const urls = JSON.stringify(blocks).matchAll(/"(https?:\/\/[^"\\\s]+)"/g)
-  const hosts = [...urls].flatMap(([, url]) => {
-    const host = url === undefined ? undefined : URL.parse(url)?.hostname
-    return host ? [host] : []
+  const hosts = new Set<string>()
+  JSON.stringify(blocks, (_, value: unknown) => {
+    if (typeof value !== 'string') return value
+    for (const [url] of value.matchAll(/https?:\/\/[^\s"'<>()\]\\]+/gi)) {
+      const host = URL.parse(url)?.hostname.replace(/\.$/, '')
+      if (host) hosts.add(host)
+    }
+    return value
   })
-  return [...new Set(hosts)].sort()
+  return [...hosts].sort()
 }
 
 export const bytesOf = ({ previews }: Pick<CheckedContent, 'previews'>): number =>

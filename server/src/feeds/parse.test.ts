@@ -63,6 +63,16 @@ test('entities of a document are not expanded, and deep nesting is refused', asy
   const bomb = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>${rss('<item><title>&b;&x;</title><link>https://a.example</link></item>')}`
   const { items } = await read(bomb)
   assert.equal(items[0]?.item.title, '&b;&x;')
+  const steep = `<![CDATA[${'<a>'.repeat(17_000)}${'</b>'.repeat(12_000)}]]>`
+  const before = process.cpuUsage()
+  const [post] = (
+    await read(
+      rss(`<item><link>https://a.example</link><description>Tea ${steep}</description></item>`),
+    )
+  ).items
+  const { user } = process.cpuUsage(before)
+  assert.equal(post?.item.text, 'Tea')
+  assert.ok(user < 100_000, `${user} µs of work`)
   const deep = rss(`<item>${'<a>'.repeat(parseLimits.depth + 1)}</item>`)
   await assert.rejects(read(deep), NotAFeed)
 })

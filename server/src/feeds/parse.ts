@@ -86,7 +86,11 @@ export async function parseFeed({ body, contentType, url }: Document): Promise<R
   const start = text.slice(0, 1_000).trimStart()
   const raw = start.startsWith('{') ? readJson(text) : await readXml(text)
   const base = URL.canParse(raw.link, url) ? new URL(raw.link, url).href : url
-  const items = raw.items.flatMap((item) => plainItem(item, base))
+  const items: ReadItem[] = []
+  for (const item of raw.items) {
+    items.push(...plainItem(item, base))
+    await turnOfOthers()
+  }
   return { title: plainLine(raw.title, parseLimits.titleLength), items: newest(items) }
 }
 
@@ -119,6 +123,8 @@ function decode(body: Buffer, contentType: string): string {
 }
 
 const slice = 64 * 1024
+
+const turnOfOthers = () => new Promise((resume) => setImmediate(resume))
 
 /** Elements of an item, by their name without its prefix, except where the prefix tells them apart. */
 const fieldOf: Readonly<Record<string, keyof RawItem>> = {
@@ -230,7 +236,7 @@ async function readXml(text: string): Promise<RawFeed> {
   for (let at = 0; at < text.length; at += slice) {
     parser.write(text.slice(at, at + slice))
     // Others get their turn: a document of four megabytes takes about a second.
-    await new Promise((resume) => setImmediate(resume))
+    await turnOfOthers()
   }
   parser.end()
   const isFeed = root === 'rss' || root === 'feed' || root === 'rdf:rdf' || root === 'channel'
@@ -368,14 +374,19 @@ function plainLine(source: string, limit: number): string {
 
 const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'svg', 'head'])
 
+/** Characters after which the depth of a field's HTML is looked at. */
+const wordsSlice = 2_000
+
 /** The words of HTML, and its first picture. Titles of feeds are often HTML, too. */
 function plainWords(html: string): { words: string; image?: string } {
   if (!/[<&]/.test(html)) return { words: cleaned(html) }
   let words = ''
   let image: string | undefined
   let hidden = 0
+  let depth = 0
   const parser = new Parser({
     onopentagname(name) {
+      depth += 1
       if (silent.has(name)) hidden += 1
       words += ' '
     },
@@ -386,10 +397,16 @@ function plainWords(html: string): { words: string; image?: string } {
       if (hidden === 0 && words.length < 5_000) words += part
     },
     onclosetag(name) {
+      depth -= 1
       if (silent.has(name)) hidden = Math.max(0, hidden - 1)
     },
   })
-  parser.end(html.slice(0, parseLimits.fieldLength))
+  // The parser looks through all open elements at each end tag: what is nested too deeply is cut off.
+  const length = Math.min(html.length, parseLimits.fieldLength)
+  for (let at = 0; at < length && depth < parseLimits.depth; at += wordsSlice) {
+    parser.write(html.slice(at, Math.min(at + wordsSlice, length)))
+  }
+  if (depth < parseLimits.depth) parser.end()
   return { words: cleaned(words), ...(image !== undefined && { image }) }
 }
 

@@ -147,8 +147,8 @@ async function goOn(
   const { issueAt } = feed
   const next =
     issueAt && issueAt > now ? issueAt : nextTime(feed.started.definition.schedule, now, zone)
-  const soon = later(now, readEvery)
-  const dueAt = (at ?? next < soon) ? next : soon
+  const soon = Math.min(next.getTime(), later(now, readEvery).getTime())
+  const dueAt = at ?? new Date(soon)
   // A look that only waits for the issue before keeps the time of its own.
   const updated = { ...feed, dueAt, issueAt: at && issueAt ? issueAt : next, updatedAt: now }
   await writeFeed(tx, businessId, updated)
@@ -398,7 +398,10 @@ interface Back {
   now: Date
 }
 
-/** What was sent before, newest first, as far as there is room. What a person refused is not sent later. */
+/**
+ * What was sent before, newest first, as far as there is room. What a person refused is not sent later:
+ * of an issue that was cancelled only those who had it already are known.
+ */
 async function earlierIssues(
   db: Db,
   { businessId, feedId }: FeedKey,
@@ -414,7 +417,7 @@ async function earlierIssues(
     select i.number, i.campaign_id as "campaignId", i.created_at as "createdAt", array(
       select f.item from feed_items f
       where f.business_id = ${businessId} and f.feed_id = ${feedId} and f.issue = i.number
-        and f.item is not null
+        and f.item is not null and c.state = 'completed'
       order by f.seq desc
     ) as items
     from feed_issues i
@@ -425,10 +428,9 @@ async function earlierIssues(
     order by i.number desc limit ${issuesBack}
   `)
   let places = room
-  return rows.flatMap(({ number, campaignId, createdAt, items }) => {
+  return rows.map(({ number, campaignId, createdAt, items }) => {
     const fitting = items.slice(0, places)
     places -= fitting.length
-    if (fitting.length === 0) return []
-    return [{ number, campaignId, day: dayAt(createdAt, zone), items: fitting }]
+    return { number, campaignId, day: dayAt(createdAt, zone), items: fitting }
   })
 }
