@@ -146,7 +146,8 @@ job(10, async ({ worker, owner }) => {
     `who-0@example.com,"'=HYPERLINK(""x"")",2026-11-01`,
     'who-1@example.com,"Ida, ""the tall""",2026-11-01',
   ]
-  assert.deepEqual(String(made['text']).trim().split('\r\n'), lines)
+  const { text } = made['untrusted'] as { text: string }
+  assert.deepEqual(text.trim().split('\r\n'), lines)
 })
 
 job(11, async ({ worker, owner }) => {

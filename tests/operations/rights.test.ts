@@ -209,6 +209,8 @@ test('a masked connection finds a person by the whole address alone', async () =
   }
   for (const part of ['hidden', '+4170', first.digits, first.local]) {
     assert.equal(await found(part), 0, part)
+    const { kind, body } = await masked.call('export.create', { q: part, as_text: true })
+    assert.deepEqual([kind, body['field']], ['refusal', 'q'])
   }
   const shape = (value: unknown) => ({ field: 'email', op: 'is', value })
   const filter = { or: [shape(emailOf(first)), shape(emailOf(second))] }

@@ -4271,7 +4271,7 @@ export interface ExportCreateOutput {
   url_until: string
   /** The name of the file. */
   file_name: string
-  /** CSV with a header row; absent where it is longer. */
+  /** What the person wrote. */
   text: string | null
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal, orRefusal } from './errors.ts'
-import { addressesIn, checkMaskedInput, masked, maskedPerson } from './masking.ts'
+import { addressesIn, checkMaskedInput, linkAsWritten, masked, maskedPerson } from './masking.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -70,6 +70,31 @@ test('what was filled in for a person is not shown beside their message', () => 
     { message_id: 'msg_1', untrusted: { subject: null } },
     { message_id: 'msg_1', url: 'https://a.example/…' },
   ])
+})
+
+test('a link is shown as far as the content has it in plain, and never its query', () => {
+  const texts = [
+    'See <a href="https://own.example/menu?p={{ contact.email }}">',
+    '//own.example/abc',
+  ]
+  const shown: [string, string][] = [
+    ['https://own.example/menu?p=ann', 'https://own.example/menu…'],
+    ['https://own.example/menu', 'https://own.example/menu'],
+    ['https://own.example/menu#ann', 'https://own.example/menu…'],
+    ['https://own.example/ann', 'https://own.example/…'],
+    ['https://own.example/a', 'https://own.example/…'],
+    ['https://own.example/?p=ann', 'https://own.example/…'],
+    ['https://ann.example/menu', '…'],
+    ['https://own.exam/menu', '…'],
+    ['mailto:ann', '…'],
+    ['ann', '…'],
+  ]
+  for (const [link, as] of shown) {
+    assert.equal(linkAsWritten(link, texts), as, link)
+    assert.deepEqual(masked([{ url: as, people: 1 }], none), [{ url: as, people: 1 }])
+  }
+  const counted = [{ url: 'https://own.example/menu?p=ann', people: 1, machines: 0 }]
+  assert.equal(masked(counted, none)[0]?.url, 'https://own.example/menu…')
 })
 
 test('long texts of addresses and digits take linear time', () => {

@@ -138,7 +138,47 @@ function shownOf(key: string, value: unknown, siblings: Record<string, unknown>)
   if (key === 'url' && (isOfMessage || 'at' in siblings) && typeof value === 'string') {
     return URL.canParse(value) ? `${new URL(value).origin}/${ellipsis}` : null
   }
+  // What differs by person is mostly in the query; the operations see to the rest.
+  if (key === 'url' && 'people' in siblings && typeof value === 'string') return withoutQuery(value)
   return value
+}
+
+/** A link without its query and fragment, in which an address may have been filled in. */
+export function withoutQuery(link: string): string {
+  const url = URL.parse(link)
+  if (!url || url.origin === 'null') return ellipsis
+  if (url.search === '' && url.hash === '') return link
+  return `${url.origin}${url.pathname}${ellipsis}`
+}
+
+/**
+ * A link as far as its address stands in the texts as it is: what is more may have been filled in
+ * with a part of somebody's address.
+ */
+export function linkAsWritten(link: string, texts: readonly string[]): string {
+  const url = URL.parse(link)
+  if (!url || url.origin === 'null') return ellipsis
+  const isWritten = (address: string, ends: RegExp) =>
+    texts.some((text) =>
+      endsAt(text.toLowerCase(), address.toLowerCase()).some((end) => ends.test(end)),
+    )
+  if (url.pathname !== '/' && isWritten(`//${url.host}${url.pathname}`, pathEnd)) {
+    return withoutQuery(link)
+  }
+  if (!isWritten(`//${url.host}`, hostEnd)) return ellipsis
+  return url.pathname === '/' ? withoutQuery(link) : `${url.origin}/${ellipsis}`
+}
+
+const pathEnd = /^(?:$|["'<>)?#\s])/
+const hostEnd = /^(?:$|["'<>)?#\s/])/
+
+/** The character after each place where the part stands; empty at the end of the text. */
+function endsAt(text: string, part: string): string[] {
+  const ends: string[] = []
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    ends.push(text.charAt(at + part.length))
+  }
+  return ends
 }
 
 /** A contact whose address and number a preview may show. */

@@ -10,9 +10,11 @@ import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { refuse } from '../core/errors.ts'
 import { linkMaker } from '../core/link-maker.ts'
+import { isMasked } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
 import { checkTakesDataOut } from '../core/taking-out.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { recordAudit } from '../events/audit.ts'
 import { formKeysOf } from '../forms/exporting/export-submissions.ts'
 import { formIdInput } from '../forms/view.ts'
@@ -79,14 +81,17 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       url: Type.String({ description: 'GET it; no token is needed.' }),
       url_until: Type.String({ description: 'ISO 8601, UTC.' }),
       file_name: Type.String(),
-      text: Type.Optional(
-        Type.String({ description: 'CSV with a header row; absent where it is longer.' }),
+      untrusted: Type.Optional(
+        untrusted({
+          text: Type.String({ description: 'CSV with a header row; absent where it is longer.' }),
+        }),
       ),
     }),
 
     async run(context, { format = 'csv', as_text = false, columns, ...selection }) {
       const { db, hmac, business, now, origin } = context
       checkColumns(columns, as_text)
+      if (as_text && selection.q !== undefined) checkMayFindByPart(context)
       const thing = await thingOf(context, selection)
       checkTakesDataOut(context, { action: 'An export', page: '/contacts' })
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
@@ -101,7 +106,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       return context.write(async (tx) => {
         await recordAudit(tx, [{ ...entry, details }], now)
         const link = { url, url_until: until.toISOString(), file_name }
-        return { ...link, ...(text !== undefined && { text }) }
+        return { ...link, ...(text !== undefined && { untrusted: { text } }) }
       })
     },
   })
@@ -120,6 +125,17 @@ function checkColumns(columns: readonly string[] | undefined, isText: boolean): 
     'email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY'
   const text = `${field} must be one of ${allowed}.`
   throw refuse('invalid_request', text, { field, data: { reason: 'not_a_choice', allowed } })
+}
+
+/** The file goes to a person; a text in the answer would tell which part of an address is right. */
+function checkMayFindByPart(context: BusinessContext): void {
+  if (!isMasked(context)) return
+  const text =
+    'This connection sees addresses and numbers masked, so that q, which finds by a part of one, does not go with as_text: use filter, whose condition on email or phone compares the whole value. Its person can let it see whole ones in the app, under Connections.'
+  throw refuse('invalid_request', text, {
+    field: 'q',
+    data: { reason: 'masked_condition', sees: 'masked' },
+  })
 }
 
 interface ExportRequest {

@@ -7,8 +7,9 @@ import { type Campaign, campaignChannels, campaignStates } from '../campaigns/mo
 import { byCampaign } from '../campaigns/model/find-business.ts'
 import { campaignIdInput, noSuchCampaign } from '../campaigns/model/view.ts'
 import { providerResults, providersView } from '../campaigns/providers/results.ts'
-import { hasPicture, linksOf, reportedCampaign } from '../campaigns/results/reported.ts'
+import { hasPicture, reportedCampaign } from '../campaigns/results/reported.ts'
 import { seriesOf, seriesView } from '../campaigns/results/series.ts'
+import { shownLinks } from '../campaigns/results/shown-links.ts'
 import { campaignRevenue } from '../contacts/own-events/track.ts'
 import { newestSegments, segmentOf } from '../contacts/segments/find.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
@@ -145,7 +146,7 @@ export const reportCampaign = ({ campaigns: { routeOf } }: ReportParts) =>
       const [usual, opens, links, unsubscribes, providers, segments, series] = await Promise.all([
         usualRates(db, business.id, campaign),
         opensOf(db, business.id, campaign),
-        linksOf(db, business.id, { campaignId: id, limit: linksShown }),
+        shownLinks(context, { campaignId: id, limit: linksShown }),
         waysOut(db, business.id, campaign),
         providerResults(db, { ...facts, complaintsReported: route.complaintsReported }, now),
         bySegment(context, id, segment_ids),

@@ -106,6 +106,18 @@ test('a campaign of another business cannot be copied', async () => {
   assert.equal((await other.refused('campaign.copy', { campaign_id })).code, 'not_found')
 })
 
+test('a copy for those who did not get it warns while the original can be resumed', async () => {
+  const { scene, campaign_id } = await original()
+  const id = parseId('campaign', campaign_id)
+  const warningsAt = async (state: string) => {
+    await testbed.db.run(sql`update campaigns set state = ${state} where id = ${id}`)
+    const copy = { campaign_id, not_sent: true }
+    return (await scene.owner.get<{ warnings?: string[] }>('campaign.copy', copy)).warnings
+  }
+  assert.match(`${await warningsAt('paused')}`, /Cancel the original/)
+  assert.equal(await warningsAt('cancelled'), undefined)
+})
+
 test('a copy for those who did not open it leaves out who read it and who is not tracked', async () => {
   const scene = await campaignScene(testbed)
   const { businessId, owner } = scene

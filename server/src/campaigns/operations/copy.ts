@@ -70,7 +70,8 @@ export const campaignCopy = operation({
       await recordSave(tx, { businessId: business.id, objectId: copyId }, { origin, now })
       const copy = await findCampaign(tx, business.id, copyId)
       if (!copy) throw new Error('a campaign that was written is not there')
-      return { ...fieldsOf(copy), ...(again && { warnings: again.warnings }) }
+      const warnings = again?.warnings ?? (not_sent ? warningsOfRest(original) : undefined)
+      return { ...fieldsOf(copy), ...(warnings && { warnings }) }
     })
   },
 })
@@ -152,6 +153,14 @@ function checkRest({ state }: Campaign, isOther: boolean): void {
     fix: { tool: 'campaign.pause' },
     data: { reason: 'not_stopped', status: state },
   })
+}
+
+/** Both can be sent while the original can be resumed. */
+function warningsOfRest({ state }: Campaign): string[] | undefined {
+  if (state !== 'paused') return undefined
+  return [
+    'Cancel the original before the copy is sent: if it is resumed too, the same people get both.',
+  ]
 }
 
 /** Its audience without those to whom it was sent, as far as it got. */

@@ -19,8 +19,8 @@ import { findCampaign, findVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { providerResults, providersView } from '../providers/results.ts'
-import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
+import { shownLinks } from '../results/shown-links.ts'
 import { waitingFor, waitingOf } from '../sending/waiting.ts'
 import { countOtherApprovers } from './two-people.ts'
 
@@ -124,7 +124,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         await Promise.all([
           findVariants(db, business.id, id),
           listCounts(db, business.id, id),
-          listLinks(db, business.id, { campaignId: id, limit: linksShown }),
+          shownLinks(context, { campaignId: id, limit: linksShown }),
           providerResults(db, { businessId: business.id, campaignId: id, complaintsReported }, now),
           seriesOf(db, business.id, id),
           campaignRevenue(db, business.id, id),

@@ -6,6 +6,7 @@ import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { isMasked } from '../../core/masking.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, type Page, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -106,18 +107,22 @@ export const campaignWhy = operation({
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
     if (!campaign) throw noSuchCampaign(campaign_id)
     if (status !== undefined) checkStatus(status)
+    if (link !== undefined) checkMayFindByLink(context)
     refuseDeleted(campaign)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
     if (!campaign.frozenAt && link === undefined)
       return beforeTheFreeze(context, campaign, { status, page })
-    const rows = await listRecipients(db, business.id, {
+    const selection = {
       campaignId: campaign.id,
       ...selectionOf(status),
-      link: link === undefined ? null : linkHash(link),
       before: page.before ?? (highestId as Id<'contact'>),
       limit: page.limit,
-    })
+    }
+    const rows =
+      link === undefined
+        ? await listRecipients(db, business.id, { ...selection, link: null })
+        : await followersOf(context, link, selection)
     const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)
     return {
       campaign_id,
@@ -217,6 +222,29 @@ function checkStatus(status: string): void {
   throw refuse('invalid_request', text, {
     field: 'status',
     data: { reason: 'not_a_choice', allowed: statuses.join(', ') },
+  })
+}
+
+/** The link is stored as it was reported: mostly as a browser spells it, with a slash after the host. */
+async function followersOf(
+  { db, business }: Context,
+  link: string,
+  page: Omit<RecipientPage, 'link'>,
+): Promise<ShownRecipient[]> {
+  const rows = await listRecipients(db, business.id, { ...page, link: linkHash(link) })
+  const { href = link } = URL.parse(link) ?? {}
+  if (rows.length > 0 || href === link) return rows
+  return listRecipients(db, business.id, { ...page, link: linkHash(href) })
+}
+
+/** A link may be filled in with a part of an address, and tells by it whose it is. */
+function checkMayFindByLink(context: BusinessContext): void {
+  if (!isMasked(context)) return
+  const text =
+    'This connection sees addresses and numbers masked, and a link can hold a part of one: it is not told who followed a link. The page of the campaign in the app shows it; status clicked lists who followed any.'
+  throw refuse('invalid_request', text, {
+    field: 'link',
+    data: { reason: 'masked_condition', sees: 'masked' },
   })
 }
 

@@ -28,7 +28,8 @@ export async function foreignPersonalHosts(
   return [...hosts].filter((host) => !isWithin(host, own)).slice(0, mostHosts)
 }
 
-function textsIn(value: unknown): string[] {
+/** Every text that occurs in a value, however deep. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)

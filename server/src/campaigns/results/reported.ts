@@ -1,10 +1,9 @@
-/** A campaign as reports see it: its state, its contents and its links. */
+/** A campaign as reports see it: its state and its contents. */
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { versionContent } from '../../templates/owned.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
-import { type CountedLink, listLinks } from './link-queries.ts'
 
 export async function reportedCampaign(
   db: Db,
@@ -30,12 +29,4 @@ export async function hasPicture(
     const source: object = content?.source ?? {}
     return ['html', 'mjml', 'blocks'].some((name) => name in source)
   })
-}
-
-export function linksOf(
-  db: Db,
-  businessId: Id<'business'>,
-  query: { campaignId: Id<'campaign'>; limit: number },
-): Promise<CountedLink[]> {
-  return listLinks(db, businessId, query)
 }

@@ -96,6 +96,23 @@ test('people and machines are counted separately, each once, in total and by lin
   assert.deepEqual(await found({ status: 'clicked' }), new Set([one, two]))
   assert.deepEqual(await found({ status: 'opened' }), new Set([one, two]))
   assert.deepEqual(await found({ status: 'bounced', link: shop }), new Set())
+  await tell(running, [click(three, 'https://shop.example/')])
+  assert.deepEqual(await found({ link: 'https://shop.example' }), new Set([three]))
+  // An address that was filled in into a link is of one person.
+  await tell(running, [click(two, 'https://shop.example/?p=annavq')])
+  const sees = { businesses: [running.businessId], seesMasked: true }
+  const masked = await testbed.caller(sees)
+  for (const [operation, more] of [
+    ['campaign.get'],
+    ['report.campaign', { format: 'csv' }],
+  ] as const) {
+    const { text, body } = await masked.call(operation, { campaign_id: name, ...more })
+    assert.equal((body['links'] as object[]).length, 4, operation)
+    assert.doesNotMatch(text, /annavq/, operation)
+  }
+  const link = 'https://shop.example/?p=annavq'
+  const refusal = await masked.call('campaign.why', { campaign_id: name, link })
+  assert.deepEqual([refusal.kind, refusal.body['field']], ['refusal', 'link'])
 })
 
 test('results over time are given in steps of ten minutes, and in larger steps for a long campaign', async () => {

@@ -6,12 +6,12 @@ import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.t
 import { type Caller, callerIn, testVault } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { formatId, type Id, newId } from '../../core/ids.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
 import { contactLimits } from '../contact.ts'
 import { segmentSave } from '../segments/save.ts'
-import { contactTag, taggingJobs, taggingLimits } from './tag.ts'
+import { contactTag, taggingJobs, taggingLimits, taggingPersonalData } from './tag.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase
@@ -150,6 +150,53 @@ test('an undo takes back what a tagging changed, and leaves what was so before',
     select count(*) as n from tagging_changes where business_id = ${id}
   `)
   assert.equal(n, 0)
+})
+
+test('an undo goes on past contacts that are gone', async () => {
+  const { id, caller } = await sceneOf(1_100, evens)
+  const filter = { not: { tag: 'none' } }
+  const { tagging_id } = await caller.get<Told>(contactTag, { filter, add: ['new'] })
+  await toTheEnd(id)
+  await database.db.run(sql`
+    delete from contacts where (business_id, id) in (
+      select business_id, id from contacts where business_id = ${id} order by id limit 1
+    )
+  `)
+  await caller.get<Told>(contactTag, { tagging_id, undo: true })
+  clock.forward((taggingLimits.keptDays + 1) * 86_400_000)
+  await caller.get(contactTag, { filter: { tag: 'none' }, add: ['x'] })
+  const undo = await caller.get<Told>(contactTag, { tagging_id })
+  assert.equal(undo.state, 'undoing', 'it is kept until its undo has ended')
+  await database.db.run(sql`
+    delete from jobs where payload ->> 'business_id' = ${id}
+      and payload ->> 'tagging_id' <> ${parseId('tagging', tagging_id)}
+  `)
+  await toTheEnd(id)
+  const undone = await caller.get<Told>(contactTag, { tagging_id })
+  assert.deepEqual([undone.state, undone.undone, await countOf(id, 'new')], ['undone', 1_099, 0])
+})
+
+test('changes follow a merged contact, and are deleted with an erased one', async () => {
+  const { id: businessId, caller } = await sceneOf(3, () => [])
+  const filter = { not: { tag: 'none' } }
+  await caller.get<Told>(contactTag, { filter, add: ['new'] })
+  await toTheEnd(businessId)
+  const changes = () =>
+    database.db.all<{ id: Id<'contact'> }>(sql`
+      select contact_id as id from tagging_changes where business_id = ${businessId}
+      order by contact_id
+    `)
+  const [first, second, third] = (await changes()).map(({ id }) => id)
+  assert.ok(first && second && third)
+  const late = newId('contact')
+  await database.db.tx(async (tx) => {
+    await taggingPersonalData.move(tx, { businessId, from: first, to: late })
+    await taggingPersonalData.move(tx, { businessId, from: second, to: third })
+  })
+  assert.deepEqual(new Set(await changes()), new Set([{ id: late }, { id: third }]))
+  const erased = { businessId, contactIds: [third], addresses: [] }
+  await database.db.tx((tx) => taggingPersonalData.forget(tx, erased, clock.now()))
+  assert.deepEqual(await changes(), [{ id: late }])
 })
 
 test('the undo of a running tagging ends it where it is', async () => {

@@ -21,7 +21,7 @@ import { compileFilter } from '../filters/compile.ts'
 import { type Filter, sameFilterInput } from '../filters/filter.ts'
 import { readFilter } from '../filters/read.ts'
 import { withoutAddress } from '../filters/without-address.ts'
-import type { PersonalData } from '../personal-data.ts'
+import type { MergedContact, PersonalData } from '../personal-data.ts'
 import { saveContacts } from '../save.ts'
 import { countContacts } from '../search.ts'
 import { expandSegments } from '../segments/expand-segments.ts'
@@ -293,7 +293,7 @@ async function undoNext(tx: Tx, { businessId, tagging, hmac, now }: Undo): Promi
     }),
   )
   const { changed } = await saveTags(tx, items, now)
-  const isOver = changes.length < contactsPerRun
+  const { isOver } = await findRest(tx, businessId, tagging.id)
   const undone = tagging.undone + changed
   await saveProgress(tx, businessId, {
     ...tagging,
@@ -479,7 +479,9 @@ function countUnderWay(db: Db, businessId: Id<'business'>): Promise<{ n: number 
 function forgetFinished(tx: Tx, businessId: Id<'business'>, before: Date): Promise<number> {
   return tx.run(sql`
     with forgotten as (
-      delete from taggings where business_id = ${businessId} and finished_at < ${before}
+      delete from taggings
+      where business_id = ${businessId} and finished_at < ${before}
+        and (undo_asked_at is null or undo_finished_at is not null)
       returning id
     )
     delete from tagging_changes c using forgotten f
@@ -531,6 +533,19 @@ function takeChanges(
     from taken join contacts c on c.business_id = ${businessId} and c.id = taken.contact_id
     order by c.id
     for update of c
+  `)
+}
+
+/** Whether no change is left to take back; contacts that are gone have none to show. */
+function findRest(
+  tx: Tx,
+  businessId: Id<'business'>,
+  taggingId: Id<'tagging'>,
+): Promise<{ isOver: boolean }> {
+  return tx.one(sql`
+    select not exists (
+      select from tagging_changes where business_id = ${businessId} and tagging_id = ${taggingId}
+    ) as "isOver"
   `)
 }
 
@@ -627,10 +642,34 @@ function replaceFilter(
   `)
 }
 
-export const taggingPersonalData: PersonalData = {
-  async move() {},
+/** A change of the merged contact is taken back from the one that stays, unless it has its own. */
+async function moveChanges(tx: Tx, { businessId, from, to }: MergedContact): Promise<void> {
+  await tx.run(sql`
+    update tagging_changes c set contact_id = ${to}
+    where business_id = ${businessId} and contact_id = ${from} and not exists (
+      select from tagging_changes own
+      where own.business_id = c.business_id and own.tagging_id = c.tagging_id
+        and own.contact_id = ${to}
+    )
+  `)
+  await deleteChangesOf(tx, businessId, [from])
+}
 
-  async forget(tx, { businessId, addresses }) {
+function deleteChangesOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<number> {
+  return tx.run(sql`
+    delete from tagging_changes where business_id = ${businessId} and contact_id = any (${contactIds})
+  `)
+}
+
+export const taggingPersonalData: PersonalData = {
+  move: moveChanges,
+
+  async forget(tx, { businessId, contactIds, addresses }) {
+    await deleteChangesOf(tx, businessId, contactIds)
     for (const address of addresses) {
       for (const { id, filter } of await findTaggingsNaming(tx, businessId, address)) {
         await replaceFilter(tx, businessId, { id, filter: withoutAddress(filter, address) })

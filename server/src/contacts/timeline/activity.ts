@@ -137,6 +137,20 @@ function insertWithSubjects(tx: Tx, rows: SubjectRow[], now: Date): Promise<numb
   `)
 }
 
+/** Takes back that messages were sent, of those that end without an attempt. */
+export function deleteSent(
+  tx: Tx,
+  businessId: Id<'business'>,
+  messages: readonly { id: Id<'message'>; contactId: Id<'contact'> | null }[],
+): Promise<number> {
+  const contactIds = messages.flatMap(({ contactId }) => contactId ?? [])
+  return tx.run(sql`
+    delete from contact_activity
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and type = 'message.sent' and message_id = any(${messages.map(({ id }) => id)}::uuid[])
+  `)
+}
+
 export interface Activity extends Pick<Subject, 'messageId' | 'campaignId' | 'machine'> {
   id: Id<'activity'>
   type: string

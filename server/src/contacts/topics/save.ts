@@ -219,7 +219,14 @@ function checkUnused(key: string, users: readonly SegmentUser[]): void {
 }
 
 function isSame(before: Topic, after: Topic): boolean {
-  const comparable = ({ name, description, translations, archivedAt, position }: Topic) =>
-    JSON.stringify([name, description, translations, archivedAt !== null, position])
+  const comparable = ({ name, description, translations, archivedAt, position }: Topic) => {
+    // A list each, since the database stores the fields of an object in an order of its own.
+    const words = translations.map((entry) => [
+      entry.language,
+      entry.name,
+      entry.description ?? null,
+    ])
+    return JSON.stringify([name, description, words, archivedAt !== null, position])
+  }
   return comparable(before) === comparable(after)
 }

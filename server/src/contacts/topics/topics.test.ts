@@ -77,6 +77,9 @@ test('a topic is translated as a whole, each language once, and keeps what is no
     name: 'Our news',
   })
   assert.deepEqual(renamed.translations, [german, french])
+  clock.forward(1_000)
+  const same = await caller.get(topicSave, { topic, translations: [german, french] })
+  assert.deepEqual(same, renamed, 'the same words are not written again')
   const twice = await caller.refused(topicSave, { topic, translations: [german, german] })
   assert.deepEqual(
     [twice.code, twice.details.field],

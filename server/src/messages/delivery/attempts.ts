@@ -9,6 +9,7 @@ import { stopAtProvider } from '../../contacts/consent/text-consent.ts'
 import type { Channel } from '../../contacts/contact.ts'
 import { stoppedMark } from '../../contacts/suppressions/stopped-numbers.ts'
 import { suppress } from '../../contacts/suppressions/suppression.ts'
+import { deleteSent } from '../../contacts/timeline/activity.ts'
 import { formatId } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -168,6 +169,10 @@ async function deny(
       eventRow({ businessId, messageId: id, type: state }, now),
     )
     await insertEvents(tx, events, now)
+    const cancelled = rows.filter(({ state }) => state === 'cancelled')
+    for (const [businessId, its] of Map.groupBy(cancelled, (row) => row.businessId)) {
+      await deleteSent(tx, businessId, its)
+    }
     const suppressed = rows.filter(({ state }) => state === 'suppressed')
     await emitAll(
       tx,

@@ -183,6 +183,12 @@ test('a cancelled message is never sent, even if its campaign is released', { sk
     ({ cancelled }) => cancelled === 6,
   )
   assert.deepEqual(states, { cancelled: 6 })
+  const { sent } = await its.db.one<{ sent: number }>(sql`
+    select count(*)::int as sent from contact_activity
+    where business_id = ${businessId} and campaign_id = ${its.campaign.campaignId}
+      and type = 'message.sent'
+  `)
+  assert.equal(sent, 0, 'nobody is taken for somebody who got it')
 })
 
 test('messages waiting for one paused provider do not count as dispatched ahead', {

@@ -4,6 +4,7 @@
  * that no waiting messages are claimed in vain.
  */
 
+import { deleteSent } from '../../contacts/timeline/activity.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Waiting } from '../../lib/jobs/lane-queries.ts'
@@ -50,6 +51,7 @@ export async function cancelMessages(
     now,
   )
   const rows = ended.map((row) => ({ ...row, state: type, reason: 'campaign_cancelled' }))
+  await deleteSent(tx, businessId, ended)
   await tellOutcomes(tx, outcomes, rows, now)
 }
 
