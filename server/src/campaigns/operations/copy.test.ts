@@ -114,7 +114,7 @@ test('a copy for those who did not get it warns while the original can be resume
     const copy = { campaign_id, not_sent: true }
     return (await scene.owner.get<{ warnings?: string[] }>('campaign.copy', copy)).warnings
   }
-  assert.match(`${await warningsAt('paused')}`, /Cancel the original/)
+  assert.match((await warningsAt('paused'))?.join() ?? '', /Cancel the original/)
   assert.equal(await warningsAt('cancelled'), undefined)
 })
 
