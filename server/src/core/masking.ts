@@ -158,19 +158,33 @@ export function withoutQuery(link: string): string {
 export function linkAsWritten(link: string, texts: readonly string[]): string {
   const url = URL.parse(link)
   if (!url || url.origin === 'null') return ellipsis
-  const isWritten = (address: string, ends: RegExp) =>
+  const isWritten = (address: string, ends: ReadonlySet<string>) =>
     texts.some((text) =>
-      endsAt(text.toLowerCase(), address.toLowerCase()).some((end) => ends.test(end)),
+      endsAt(text.toLowerCase(), address.toLowerCase()).some((end) => ends.has(end)),
     )
-  if (url.pathname !== '/' && isWritten(`//${url.host}${url.pathname}`, pathEnd)) {
+  if (url.pathname !== '/' && isWritten(`//${url.host}${url.pathname}`, pathEnds)) {
     return withoutQuery(link)
   }
-  if (!isWritten(`//${url.host}`, hostEnd)) return ellipsis
+  if (!isWritten(`//${url.host}`, hostEnds)) return ellipsis
   return url.pathname === '/' ? withoutQuery(link) : `${url.origin}/${ellipsis}`
 }
 
-const pathEnd = /^(?:$|["'<>)?#\s])/
-const hostEnd = /^(?:$|["'<>)?#\s/])/
+/** What may follow a path in a text; the end of the text is empty. */
+const pathEnds: ReadonlySet<string> = new Set([
+  '',
+  '"',
+  "'",
+  '<',
+  '>',
+  ')',
+  '?',
+  '#',
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+])
+const hostEnds: ReadonlySet<string> = new Set([...pathEnds, '/'])
 
 /** The character after each place where the part stands; empty at the end of the text. */
 function endsAt(text: string, part: string): string[] {
