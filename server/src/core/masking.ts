@@ -144,7 +144,7 @@ function shownOf(key: string, value: unknown, siblings: Record<string, unknown>)
 }
 
 /** A link without its query and fragment, in which an address may have been filled in. */
-export function withoutQuery(link: string): string {
+function withoutQuery(link: string): string {
   const url = URL.parse(link)
   if (!url || url.origin === 'null') return ellipsis
   if (url.search === '' && url.hash === '') return link
