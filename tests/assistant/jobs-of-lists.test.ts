@@ -150,13 +150,16 @@ job(10, async ({ worker, owner }) => {
   assert.deepEqual(text.trim().split('\r\n'), lines)
 })
 
+/** The first of its month is past in every time zone. */
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString()
+
 job(11, async ({ worker, owner }) => {
   await owner.get('contact.upsert', { email: 'a@example.com', consent })
   const grown = await worker.use('how the audience grew', [
-    ['from the first day', '2026-01-01'],
+    ['from the first day', `${yesterday().slice(0, 7)}-01`],
     ['row for each month', 'month'],
   ])
-  assert.match(worker.plain(grown), /"month":"2026-11","gained":1/)
+  assert.match(worker.plain(grown), /"month":"\d{4}-\d\d","gained":1/)
   const made = await worker.use('what the audience is made of')
   assert.match(worker.plain(made), /"source":"api"/)
 })
@@ -172,12 +175,12 @@ job(12, async ({ worker, owner }) => {
     ['add', ['dear']],
   ])
   worker.restart()
-  const done = await worker.use('what a connection did', [['since', startOfToday()]])
+  const done = await worker.use('what a connection did', [['since', anHourAgo()]])
   assert.match(worker.plain(done), /contact\.tag/)
   assert.match(worker.plain(done), /contact\.tag","count":1.*"undo":\{"tool":.*segment\.save/)
 })
 
-const startOfToday = () => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 job(13, async ({ worker }) => {
   const added = await worker.use('add a domain', [['domain', 'brightloaf.example']])

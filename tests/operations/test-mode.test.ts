@@ -263,6 +263,14 @@ test('a form is answered and a campaign is sent in test mode, and nothing of eit
   )
   // A simulated bounce counts nowhere.
   assert.deepEqual(counts, { sent: 3, delivered: 2, opened: 1, clicked: 1 })
+  const unseen = await trial.get<{ campaign_id: string }>('campaign.generate', {
+    channel: 'email',
+    content: { subject: 'Unseen', html: '<p>Come</p>' },
+    audience: { tags: ['tried'] },
+  })
+  const order = { campaign_id: unseen.campaign_id }
+  const { status } = await trial.get<{ status: string }>('campaign.deploy', order)
+  assert.equal(status, 'deployed', 'nobody approves in test mode')
 
   for (const [name, field] of [
     ['campaign.list', 'campaigns'],
@@ -371,7 +379,13 @@ test('test mode is emptied a week after it began, and the live business keeps ev
   `)
   await emptyAt(later(createdAt, days(7)))
   assert.ok((await rows(twinOf(businessId))) > 0)
+  // Twins that were made earlier had the limit of live businesses, above which a person approves.
+  await db.run(sql`update businesses set deploy_limit = 1000 where id = ${twinOf(businessId)}`)
   await emptyAt(later(createdAt, days(7) + 1))
+  const { limit } = await db.one<{ limit: number | null }>(sql`
+    select deploy_limit as limit from businesses where id = ${twinOf(businessId)}
+  `)
+  assert.equal(limit, null)
   assert.deepEqual([await rows(businessId), await rows(twinOf(businessId))], [kept, 0])
   await trial.get('contact.upsert', { email: 'again@example.com' })
 })

@@ -3,6 +3,7 @@ import type { Migration } from 'crier-server/lib/db/migrate.ts'
 import {
   effectOf,
   isOutside,
+  isWhole,
   outsideLine,
   statementsOf,
 } from 'crier-server/lib/db/migration-text.ts'
@@ -72,6 +73,11 @@ export function faultsOf(migration: Pick<Migration, 'name' | 'text'>): string[] 
   const faults = statements.flatMap((statement) => {
     const text = statement.toLowerCase()
     if (outside) {
+      if (!isWhole(statement)) {
+        return [
+          `${migration.name}: outside of a transaction, no ;, --, /* or $$ within: ${statement}`,
+        ]
+      }
       return allowedOutside.some((form) => form.test(text))
         ? []
         : [`${migration.name}: not allowed outside of a transaction: ${statement}`]

@@ -217,7 +217,7 @@ const wordsIn: Record<MailLanguage, (week: Told) => Words> = {
     button: 'Vollmacht pausieren',
     page: 'Vollmacht ansehen',
     terms:
-      'Wenn Sie es pausieren, hält an, was darunter gerade gesendet wird, und die App fragt wieder.',
+      'Wenn Sie sie pausieren, hält an, was gerade damit gesendet wird, und die App fragt wieder.',
     otherwise: 'Wenn alles in Ordnung ist, müssen Sie nichts tun.',
   }),
   fr: ({ businessName, clientName, goal, isPaused, campaigns, automations }) => ({

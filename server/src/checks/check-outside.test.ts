@@ -83,6 +83,8 @@ test('the stamp of an own server’s backup has the limit of any backup, and one
   assert.match(await after(limitMs + 1), /^warn .*36 hours old/)
   assert.match(await after(-60_000), /^ok/)
   assert.match(await after(-60_001), /^warn .*have not stamped/)
+  const within = await backupFinding({ ...own, backupStamp: path.join(backupStamp, 'x') }, stamp)
+  assert.match(`${within.outcome} ${within.text}`, /^fail .*cannot be read \(ENOTDIR\)/)
 })
 
 test('public names without an address are reported, and addresses of this machine are not asked for', async () => {

@@ -90,7 +90,17 @@ async function ownServerFinding(
     )
   }
   const mend = `Read the log of that tool, and make a backup. It touches ${backupStamp} when one ended well.`
-  const stamp = await stampedAt(backupStamp, now)
+  let stamp: Date | undefined
+  try {
+    stamp = await stampedAt(backupStamp, now)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return fail(
+      'backup',
+      `${origin}, whose stamp ${backupStamp} cannot be read (${code})`,
+      'Let the user that Crier runs as read that file, and its folder.',
+    )
+  }
   if (!stamp) return warn('backup', `${origin}, which have not stamped ${backupStamp} yet`, mend)
   const seconds = Math.max(0, (now.getTime() - stamp.getTime()) / 1000)
   const age = `${origin}, the newest ${Math.floor(seconds / 3600)} hours old`

@@ -31,7 +31,7 @@ async function figuresOf(
   const { newest, failed } = await backupState(now)
   const { backupStamp } = config
   const isStamped = backupStamp !== undefined && config.databaseUrl !== undefined
-  const stamp = isStamped ? await stampedAt(backupStamp, now) : undefined
+  const stamp = isStamped ? await stampedAt(backupStamp, now).catch(() => undefined) : undefined
   const backupAt = newest ? new Date(newest.startedAt) : stamp
   // A place to which no backup ever got must not pass for one that needs none.
   const makesBackups = config.backupTo !== undefined && backup !== undefined

@@ -172,6 +172,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     },
     spellingFor: createSpelling(db, config.dottedClients),
     vault,
+    log,
   })
   registerRest(server, {
     ...entry,

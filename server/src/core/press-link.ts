@@ -38,7 +38,7 @@ export function stopLink(
 /** What the red button is called in mails, by their language. */
 export const stopAll = {
   en: 'Stop all sending',
-  de: 'Alles Senden anhalten',
+  de: 'Gesamten Versand anhalten',
   fr: 'Arrêter tous les envois',
 } as const
 

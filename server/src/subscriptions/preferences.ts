@@ -146,10 +146,11 @@ function oftenOf(own: OwnAttention | undefined, now: Date): Often {
   return own?.max != null ? 'weekly' : 'all'
 }
 
-/** Refuses a channel for which the person has no address. */
+/** Refuses to choose a channel for which the person has no address; there is nothing to stop on one. */
 function missingIn(choices: readonly Choice[], { channels }: Wish): Refusal | undefined {
   const available = new Set<string>(choices.map(({ channel }) => channel))
-  const missing = Object.keys(channels).find((channel) => !available.has(channel))
+  const chosen = Object.entries(channels).flatMap(([channel, wanted]) => (wanted ? [channel] : []))
+  const missing = chosen.find((channel) => !available.has(channel))
   if (missing === undefined) return undefined
   const text = `There is no address for ${missing}.`
   return refuse('invalid_request', text, {

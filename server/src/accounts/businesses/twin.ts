@@ -28,7 +28,9 @@ export function twinsBegunBefore(db: Db, moment: Date): Promise<{ id: Id<'busine
   `)
 }
 
-/** Its data begin anew. */
+/** Its data begin anew, without the limit that twins had which were made earlier: nobody approves there. */
 export function restartTwin(tx: Tx, id: Id<'business'>, now: Date): Promise<number> {
-  return tx.run(sql`update businesses set created_at = ${now} where id = ${id}`)
+  return tx.run(sql`
+    update businesses set created_at = ${now}, deploy_limit = null where id = ${id}
+  `)
 }

@@ -9,6 +9,7 @@ import { type OwnTestbed, openTestbed } from '../../../../tests/operations/suppo
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { newGrant, tokenMint } from '../../../../tests/support/clients/grants.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
+import { formatId, newId } from '../../core/ids.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -28,7 +29,7 @@ async function waitingCampaign() {
   const token = await tokenMint(testbed.service)(grant)
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   const order = { campaign_id, plan_hash: plan.plan_hash }
-  return { requestInit, order, campaign_id }
+  return { requestInit, order, campaign_id, owner: scene.owner }
 }
 
 const deploy = 'svc_v1_campaign_deploy'
@@ -143,30 +144,41 @@ test('what an app may not take out is asked for by its page, and refused while n
   await client.close()
 })
 
+/** A call by a client of 2026-07-28 that opens addresses, as it stands on the wire. */
+async function callBare(
+  headers: Record<string, string>,
+  params: { name: string; arguments: object; [more: string]: unknown },
+) {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+  }
+  const response = await fetch(url(), {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': params.name,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { _meta: meta, ...params },
+    }),
+  })
+  return (await response.json()) as {
+    result?: { resultType: string; requestState?: string } & Answer
+    error?: { code: number }
+  }
+}
+
 test('the state of a question is of its connection and tool alone', async () => {
   const { requestInit, order } = await waitingCampaign()
-  const ask = async (headers: Record<string, string>, params: object, name = deploy) => {
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
-    }
-    const all = { name, arguments: order, _meta: meta, ...params }
-    const response = await fetch(url(), {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': name,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: all }),
-    })
-    return (await response.json()) as {
-      result?: { resultType: string; requestState?: string }
-      error?: { code: number }
-    }
-  }
+  const ask = (headers: Record<string, string>, params: object, name = deploy) =>
+    callBare(headers, { name, arguments: order, ...params })
   const { result } = await ask(requestInit.headers, {})
   assert.equal(result?.resultType, 'input_required')
   const state = {
@@ -179,4 +191,19 @@ test('the state of a question is of its connection and tool alone', async () => 
   const changed = { ...state, requestState: `x${result.requestState}` }
   assert.equal((await ask(requestInit.headers, changed)).error?.code, -32602)
   assert.equal((await ask(requestInit.headers, state)).result?.resultType, 'complete')
+})
+
+test('an answer too long for a state comes at once, with the address of the page', async () => {
+  const { requestInit, owner } = await waitingCampaign()
+  const { contacts } = await owner.get<{ contacts: { contact_id: string }[] }>('contact.list')
+  const mail = { subject: 'Hi', text: 'Hello' }
+  const strangers = Array.from({ length: 499 }, () => formatId('contact', newId('contact')))
+  const emails = [
+    { ...mail, contact_id: contacts[0]?.contact_id },
+    ...strangers.map((contact_id) => ({ ...mail, contact_id })),
+  ]
+  const call = { name: 'svc_v1_message_propose', arguments: { emails } }
+  const { result } = await callBare(requestInit.headers, call)
+  assert.equal(result?.resultType, 'complete')
+  assert.match(result.structuredContent?.approval_url ?? '', /^http/)
 })

@@ -5,7 +5,7 @@
  * others find the address in the answer alone.
  */
 import { randomUUID } from 'node:crypto'
-import type { Refusal } from '../../core/errors.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Operation } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
@@ -70,14 +70,22 @@ export interface KeptAnswer {
 }
 
 export interface KeptAnswers {
-  keep(answer: KeptAnswer, now: Date): string
+  /** Undefined where the answer is too long to be kept in a state. */
+  keep(answer: KeptAnswer, now: Date): string | undefined
   read(state: string, now: Date): KeptAnswer | undefined
 }
 
 export function keptAnswers(vault: Pick<Vault, 'seal' | 'open'>): KeptAnswers {
   const links = createSealedLinks<KeptAnswer>(vault, 'elicited')
   return {
-    keep: (answer, now) => links.make(answer, later(now, hours(1))),
+    keep(answer, now) {
+      try {
+        return links.make(answer, later(now, hours(1)))
+      } catch (error) {
+        if (isRefusal(error)) return undefined
+        throw error
+      }
+    },
     read: (state, now) => links.read(state, now),
   }
 }

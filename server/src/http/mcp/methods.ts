@@ -236,6 +236,8 @@ async function elicit(
   if (!requestOpensUrls(params) || params['inputResponses'] !== undefined) return undefined
   const { connectionId: connection } = client
   const state = stored && client.answers.keep({ connection, ...stored }, client.now())
+  // The call has been made: its answer has the address too.
+  if (stored && state === undefined) return undefined
   return { result: jsonFields(inputRequired(page, state)) }
 }
 

@@ -8,10 +8,14 @@ import { manyContacts } from '../../../../tests/support/businesses/campaign-draf
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { newGrant, tokenMint } from '../../../../tests/support/clients/grants.ts'
 
-import { progressTokenOf } from './progress.ts'
+import { progressTokenOf, progressWait } from './progress.ts'
+
+/** On a busy machine. */
+const patienceMs = 300_000
 
 let testbed: OwnTestbed
 before(async () => {
+  progressWait.longestMs = patienceMs
   testbed = await openTestbed({ settings: { CANARY_SECONDS: '0' } })
 })
 after(() => testbed.close())
@@ -31,7 +35,8 @@ async function connected(people: number) {
   const address = new URL(testbed.service.endpoint)
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
   const call = async (name: string, input: Record<string, unknown>, steps?: Progress[]) => {
-    const options = steps && { onprogress: (step: Progress) => void steps.push(step) }
+    const onprogress = (step: Progress) => void steps?.push(step)
+    const options = steps && { onprogress, timeout: 2 * patienceMs }
     const answer = await client.callTool({ name, arguments: input }, undefined, options)
     return answer.structuredContent as Record<string, unknown>
   }

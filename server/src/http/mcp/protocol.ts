@@ -20,6 +20,7 @@ export const rpcCodes = {
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
+  internal: -32603,
   /**
    * Codes in JSON-RPC's range for servers: a refusal at HTTP level, or a refused call within a
    * batch.

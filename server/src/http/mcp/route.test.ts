@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Connected, connect } from '../../../../tests/support/clients/plain-client.ts'
 import { type Service, startService } from '../../../../tests/support/processes/service.ts'
+import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { limits } from '../../config.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { createServer } from '../server.ts'
+import { eventStream } from './event-stream.ts'
 
 let service: Service
 let connected: Connected
@@ -168,4 +172,25 @@ test('a browser gets a page about connecting, and clients get what they always g
   assert.equal((await look({ ...browser, authorization: `Bearer ${access_token}` })).status, 405)
   assert.equal((await look({ accept: 'application/json, text/event-stream' })).status, 401)
   assert.equal((await look({})).status, 401)
+})
+
+test('a call that fails after its stream was opened ends it with an error, and is logged', async () => {
+  const server = createServer({ log: silentLog, bodyLimit: 9_999, trustProxy: false, https: false })
+  after(() => server.close())
+  const logged: unknown[] = []
+  const log = { ...silentLog, error: (fields: object) => void logged.push(fields) } as Log
+  server.get('/:opens', async (request, reply) => {
+    const stream = eventStream(request, reply)
+    const fault = new Error('a fault')
+    if ((request.params as { opens: string }).opens === 'yes') stream.notify?.('{}')
+    return stream.fail(fault, { id: 7, log })
+  })
+  const headers = { accept: 'application/json, text/event-stream' }
+  const opened = await server.inject({ url: '/yes', headers })
+  const [, ahead, answer] = opened.body.split('data: ')
+  assert.deepEqual([opened.statusCode, ahead?.slice(0, 2)], [200, '{}'])
+  const { id, error } = JSON.parse(answer ?? '')
+  assert.deepEqual([id, error.code, error.data.code], [7, -32603, 'internal'])
+  assert.equal(logged.length, 1)
+  assert.equal((await server.inject({ url: '/no', headers })).statusCode, 500)
 })

@@ -8,6 +8,7 @@ import { limits } from '../../config.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { addressesIn, checkMaskedInput, masked } from '../../core/masking.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Log } from '../../lib/process/log.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
 import { doesOpenUrls, keepOpensUrls } from '../../oauth/connections/connections.ts'
 import { type Call, type CallDeps, callOperation } from '../../operations/call.ts'
@@ -18,6 +19,7 @@ import { refusalBody } from '../error-body.ts'
 import { type EntryDeps, guardEntry } from '../operation-entry.ts'
 import { type KeptAnswers, keptAnswers } from './elicitation.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
+import { eventStream, takesEvents, write } from './event-stream.ts'
 import {
   answerRequest,
   type ClientParts,
@@ -41,6 +43,7 @@ export interface McpDeps extends EntryDeps {
   countMore(caller: Caller, n: number): Refusal | undefined
   spellingFor(caller: Caller, isBareCall: boolean): Promise<Spelling>
   vault: Pick<Vault, 'seal' | 'open'>
+  log: Log
 }
 
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
@@ -110,6 +113,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
           return refuseWith(reply, request, answer.refusal, await callNameOf(context))
         }
         return stream.end(answer)
+      } catch (error) {
+        return stream.fail(error, { id: envelope.request.id, log: deps.log })
       } finally {
         streams.delete(left)
       }
@@ -214,55 +219,4 @@ function clientOf(
       if (connectionId !== null) await keepOpensUrls(db, { id: connectionId, opensUrls: opens })
     },
   }
-}
-
-/**
- * Always JSON, except where messages go ahead of the answer, or where the client accepts nothing but
- * events (never a 406).
- */
-function eventStream(request: FastifyRequest, reply: FastifyReply) {
-  let isOpen = false
-  const notify = (message: string) => {
-    if (!isOpen) {
-      isOpen = true
-      reply.headers(eventHeaders).hijack()
-      reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
-    }
-    reply.raw.write(eventOf(message))
-  }
-  return {
-    ...(takesEvents(request) && { notify }),
-    end(answer: Answer): FastifyReply {
-      if (!isOpen) return write(request, reply, answer)
-      for (const message of [...(answer.ahead ?? []), answer.json ?? '']) notify(message)
-      reply.raw.end()
-      return reply
-    },
-  }
-}
-
-const eventHeaders = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-}
-
-const eventOf = (json: string) => `event: message\ndata: ${json}\n\n`
-
-function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status)
-  const { json, ahead = [] } = answer
-  if (json === undefined) return reply.send()
-  const hasEvents = ahead.length > 0 && takesEvents(request)
-  if (answer.status === 200 && (hasEvents || onlyTakesEvents(request.headers.accept))) {
-    return reply.headers(eventHeaders).send([...ahead, json].map(eventOf).join(''))
-  }
-  return reply.header('content-type', 'application/json').send(json)
-}
-
-const takesEvents = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/event-stream') ?? false
-
-function onlyTakesEvents(accept: string | undefined): boolean {
-  if (!accept?.includes('text/event-stream')) return false
-  return !/application\/(json|\*)|\*\/\*/i.test(accept)
 }

@@ -176,6 +176,36 @@ test('a migration waits for a lock in short tries, between which the service wor
   assert.deepEqual(await patient, [change.name])
 })
 
+test('waiting behind another node takes no try away', async () => {
+  const { connection, db } = await empty()
+  await migrate(connection, { migrations: [one] })
+  const change = migration('0002_c.sql', 'alter table one add column word text')
+  await db.run(sql`
+    update schema_migrations set sha256 = 'another node', applied_at = now() + interval '700 ms'
+    where name = 'lock'
+  `)
+  const reading = Promise.withResolvers<void>()
+  const long = db.tx(async (tx) => {
+    await tx.all(sql`select n from one`)
+    await reading.promise
+  })
+  const locks = { waitMs: 50, tries: 2, pauseMs: 3_000 }
+  const began = performance.now()
+  await assert.rejects(migrate(connection, { migrations: [one, change], locks }), /in 2 tries/)
+  assert.ok(performance.now() - began > locks.pauseMs, 'the lock was tried twice')
+  reading.resolve()
+  await long
+})
+
+test('a file outside of a transaction whose statements are not clear is not begun', async () => {
+  const { connection, db } = await empty()
+  const made = 'create index concurrently if not exists one_n on one (n)'
+  const index = outside('0002_i.sql', `${made}; -- Why.\n${made}`)
+  await assert.rejects(migrate(connection, { migrations: [one, index] }), /within a statement/)
+  assert.deepEqual(await pendingMigrations(db, [one, index]), [index.name])
+  await migrate(connection, { migrations: [one] })
+})
+
 test('a node of an older version runs beside a newer one', async () => {
   const { connection, db } = await empty()
   await migrate(connection, { migrations: [one, two] })

@@ -11,7 +11,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { sql } from './db.ts'
-import { isOutside, statementsOf } from './migration-text.ts'
+import { isOutside, isWhole, statementsOf } from './migration-text.ts'
 import { StartError } from './start-error.ts'
 import type { Db } from './types.ts'
 
@@ -161,7 +161,7 @@ async function applyOnce(
   applying: Applying,
 ): Promise<boolean> {
   const { locks } = applying
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; ) {
     try {
       const outcome = await tryOnce(client, migration, applying)
       if (outcome === 'begun elsewhere') await pause(leasePauseMs)
@@ -169,6 +169,7 @@ async function applyOnce(
     } catch (error) {
       if (!isLockFault(error)) throw error
       if (attempt >= locks.tries) throw noLock(migration, locks)
+      attempt += 1
       await pause(locks.pauseMs)
     }
   }
@@ -235,7 +236,8 @@ async function tryOnce(
       })
     }
     await client.query(
-      'insert into schema_migrations (name, sha256, applied_at) values ($1, $2, $3)',
+      `insert into schema_migrations (name, sha256, applied_at) values ($1, $2, $3)
+       on conflict (name) do nothing`,
       [migration.name, migration.sha256, clock.now()],
     )
     await client.query('commit')
@@ -273,14 +275,22 @@ async function applyOutside(
   migration: Migration,
   { connection, locks }: Pick<Applying, 'connection' | 'locks'>,
 ): Promise<void> {
+  const statements = statementsOf(migration)
+  const unclear = statements.find((statement) => !isWhole(statement))
+  if (unclear !== undefined) {
+    throw new StartError(
+      `Migration ${migration.name} runs outside of a transaction, and has ;, --, /* or $$ within a statement: ${unclear}`,
+    )
+  }
   const keeper = new pg.Client({ ...connection, application_name: 'crier migrate' })
   keeper.on('error', () => {})
   await keeper.connect()
+  let renewing: Promise<unknown> = Promise.resolve()
   const renewal = setInterval(() => {
-    setLease(keeper, migration.name).catch(() => {})
+    renewing = setLease(keeper, migration.name).catch(() => {})
   }, leaseRenewedMs)
   try {
-    for (const statement of statementsOf(migration)) {
+    for (const statement of statements) {
       await runOutside(client, statement, locks).catch((error: Error) => {
         throw failed(migration, error)
       })
@@ -290,6 +300,8 @@ async function applyOutside(
     throw error
   } finally {
     clearInterval(renewal)
+    // Otherwise it could set the lease after it was cleared.
+    await renewing
     await keeper.end()
   }
 }

@@ -72,6 +72,10 @@ test('what holds the service up is forbidden', () => {
     'create index concurrently i on messages (n)',
     'alter table messages add column n int',
     'update businesses set name = name',
+    'create index concurrently if not exists i on messages (n) -- Why.',
+    'create index concurrently if not exists i on messages (n); drop index concurrently if exists i',
+    'create index concurrently if not exists i on messages (n) where s = $$x$$',
+    'create index concurrently if not exists i on messages (n); -- Why.\ndrop index concurrently if exists i',
   ]) {
     assert.equal(faultsOf(outside(statement)).length, 1, statement)
   }

@@ -13,13 +13,19 @@ export const outsideLine = '-- outside of a transaction'
 
 export const isOutside = ({ text }: MigrationText): boolean => text.startsWith(outsideLine)
 
-/** The statements without comments. No file outside of a transaction has a semicolon within one. */
+/** The statements without lines of comment. A file outside of a transaction has none that `isWhole` refuses. */
 export function statementsOf({ text }: MigrationText): string[] {
   return withoutComments(text)
     .split(/;\s*(?:\n|$)/)
     .map((statement) => statement.replace(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '')
 }
+
+/**
+ * Whether it is one statement for certain: text after a comment or a semicolon within it would not
+ * run, or not as it stands in the file.
+ */
+export const isWhole = (statement: string): boolean => !/;|--|\/\*|\$\w*\$/.test(statement)
 
 const withoutComments = (text: string) => text.replace(/^\s*--.*$/gm, '')
 

@@ -30,7 +30,7 @@ export const mandates: typeof english = {
   resume: 'Fortsetzen',
   end: 'Vollmacht widerrufen',
   toldSigned: 'Vollmacht erteilt',
-  toldPaused: 'Vollmacht pausiert. Was darunter gesendet wurde, ist ebenfalls pausiert.',
+  toldPaused: 'Vollmacht pausiert. Was damit gesendet wurde, ist ebenfalls pausiert.',
   toldResumed: 'Vollmacht fortgesetzt',
   toldEnded: 'Vollmacht widerrufen',
 }

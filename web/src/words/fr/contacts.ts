@@ -98,7 +98,7 @@ export const contacts: typeof english = {
     machine: 'par un robot',
     toCampaign: 'Campagne',
     toMessage: 'Voir le message',
-    toAutomation: 'Voir l’automation',
+    toAutomation: 'Voir l’automatisation',
     toForm: 'Formulaire',
     changed: (fields) => `Modifié : ${fields}`,
     changedBy: {
@@ -128,7 +128,7 @@ export const contacts: typeof english = {
       unsubscribed: 'Désinscription',
       suppressed: 'Adresse bloquée',
       removed: 'Retrait manuel',
-      stopped: 'Automation arrêtée',
+      stopped: 'Automatisation arrêtée',
       no_consent: 'Non inscrit',
     },
     notes: {

@@ -140,7 +140,7 @@ const wordsIn: Record<MailLanguage, Record<PlainAct, PressWords>> = {
   de: {
     'mandate.pause': {
       title: 'Vollmacht pausieren',
-      text: 'Was darunter gerade gesendet wird, hält an, und die App fragt wieder, bevor sie sendet.',
+      text: 'Was gerade damit gesendet wird, hält an, und die App fragt wieder, bevor sie sendet.',
       button: 'Vollmacht pausieren',
       done: 'Die Vollmacht ist pausiert',
       doneText:

@@ -154,13 +154,13 @@ const english = {
 }
 
 const german: typeof english = {
-  title: 'Alles Senden anhalten',
-  none: 'Sie sind in keinem Unternehmen, dessen Senden Sie anhalten dürfen.',
+  title: 'Gesamten Versand anhalten',
+  none: 'Sie dürfen in keinem Unternehmen den Versand anhalten.',
   text: 'Kampagnen und Automationen pausieren sofort, und wartendes Marketing bleibt liegen. Nichts geht verloren: In der App setzen Sie es fort.',
   messages:
     'Auch Belege und andere Nachrichten zurückhalten, die Assistenten und API-Schlüssel senden',
-  button: 'Alles Senden anhalten',
-  done: 'Alles Senden ist angehalten',
+  button: 'Gesamten Versand anhalten',
+  done: 'Der gesamte Versand ist angehalten',
   doneText: ({ campaigns, automations }) =>
     `Pausierte Kampagnen: ${campaigns}. Pausierte Automationen: ${automations}. Davon wird nichts mehr gesendet, bis es jemand in der App fortsetzt.`,
   page: 'Ansehen, was angehalten ist, und fortsetzen',

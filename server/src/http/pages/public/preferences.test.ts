@@ -368,6 +368,13 @@ test('of a deleted message the link still knows its topic, and an older link end
   assert.equal((await olderWithRow.consent())?.email, 'subscribed')
 })
 
+test('one click on the link of a text succeeds where the person has no number any more', async () => {
+  const { post, consent } = await setUpPreferences(undefined, { channel: 'sms', topic: null })
+  assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
+  assert.equal((await post('shown=sms&channel=sms')).status, 400)
+  assert.deepEqual(await consent(), { email: 'subscribed', sms: 'none', tracking: 'none' })
+})
+
 test('the link of a text ends texts, and not email', async () => {
   const person = {
     email: 'ana@example.com',
