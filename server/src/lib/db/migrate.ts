@@ -276,18 +276,18 @@ async function applyOutside(
   { connection, locks }: Pick<Applying, 'connection' | 'locks'>,
 ): Promise<void> {
   const statements = statementsOf(migration)
-  const unclear = statements.find((statement) => !isWhole(statement))
-  if (unclear !== undefined) {
+  const unclearStatement = statements.find((statement) => !isWhole(statement))
+  if (unclearStatement !== undefined) {
     throw new StartError(
-      `Migration ${migration.name} runs outside of a transaction, and has ;, --, /* or $$ within a statement: ${unclear}`,
+      `Migration ${migration.name} runs outside of a transaction, and has ;, --, /* or $$ within a statement: ${unclearStatement}`,
     )
   }
   const keeper = new pg.Client({ ...connection, application_name: 'crier migrate' })
   keeper.on('error', () => {})
   await keeper.connect()
-  let renewing: Promise<unknown> = Promise.resolve()
+  let lastRenewal: Promise<unknown> = Promise.resolve()
   const renewal = setInterval(() => {
-    renewing = setLease(keeper, migration.name).catch(() => {})
+    lastRenewal = setLease(keeper, migration.name).catch(() => {})
   }, leaseRenewedMs)
   try {
     for (const statement of statements) {
@@ -301,7 +301,7 @@ async function applyOutside(
   } finally {
     clearInterval(renewal)
     // Otherwise it could set the lease after it was cleared.
-    await renewing
+    await lastRenewal
     await keeper.end()
   }
 }
