@@ -147,9 +147,9 @@ function oftenOf(own: OwnAttention | undefined, now: Date): Often {
 }
 
 /** Refuses to choose a channel for which the person has no address; there is nothing to stop on one. */
-function missingIn(choices: readonly Choice[], wish: Wish): Refusal | undefined {
+function missingIn(choices: readonly Choice[], selection: Wish): Refusal | undefined {
   const available = new Set<string>(choices.map(({ channel }) => channel))
-  const missing = channels.find((name) => wish.channels[name] === true && !available.has(name))
+  const missing = channels.find((name) => selection.channels[name] === true && !available.has(name))
   if (missing === undefined) return undefined
   const text = `There is no address for ${missing}.`
   return refuse('invalid_request', text, {
