@@ -75,7 +75,10 @@ export function feedDecide(parts: FeedParts) {
       if (plan) checkPlan(feed, plan, plan_hash)
       return write(async (tx) => {
         const locked = await lockFeed(tx, business.id, feed_id)
-        if (!locked.wanted || locked.version !== feed.version) throw driftedPlan(locked)
+        const isSameOrder = JSON.stringify(locked.wanted) === JSON.stringify(waitingOrder)
+        if (!locked.wanted || !isSameOrder || locked.version !== feed.version) {
+          throw driftedPlan(locked)
+        }
         const entry = { businessId: business.id, action: `feed.${decision}` }
         const details = { people: people ?? null, days: for_days ?? null, ...proofOf(context) }
         await recordAudit(tx, [{ ...entry, subject: feed_id, details, origin }], now)

@@ -40,6 +40,8 @@ const problems = {
 
 /** The most addresses that one fetch is sent on to. */
 const redirects = 5
+/** The time of one fetch, with all addresses that it is sent on to. */
+const wholeMs = seconds(30)
 
 export async function fetchFeed(
   { outbound }: FetchDeps,
@@ -47,8 +49,11 @@ export async function fetchFeed(
 ): Promise<Fetched | FetchFailure | { outcome: 'unchanged' }> {
   const client = await outbound.get()
   const { parseFeed, parseLimits, NotAFeed } = await import('./parse.ts')
+  const end = performance.now() + wholeMs
   let address = url
   for (let hop = 0; hop <= redirects; hop++) {
+    const restMs = Math.ceil(end - performance.now())
+    if (restMs <= 0) return broken(problems.timeout, true)
     const answer = await client.fetch({
       url: address,
       headers: {
@@ -58,8 +63,8 @@ export async function fetchFeed(
         ...(etag && { 'if-none-match': etag }),
         ...(lastModified && { 'if-modified-since': lastModified }),
       },
-      deadlineMs: seconds(10),
-      bodyMs: seconds(20),
+      deadlineMs: Math.min(seconds(10), restMs),
+      bodyMs: Math.min(seconds(20), restMs),
       maxBytes: parseLimits.bytes,
     })
     if (answer.outcome === 'failed') {

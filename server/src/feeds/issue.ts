@@ -13,6 +13,9 @@ import { isEmail } from '../templates/source.ts'
 import type { FeedContent, StartedFeed } from './feed.ts'
 import type { FeedItem } from './parse.ts'
 
+/** Characters of titles within a subject. */
+export const titleLengths = { feed: 100, item: 150 } as const
+
 /** Items of one earlier issue, or of this one. */
 export interface ItemGroup {
   items: readonly FeedItem[]
@@ -37,13 +40,14 @@ export function filledContent(
 ): FeedContent {
   const [newest] = groups.flatMap(({ items }) => items)
   const words: Record<string, string> = {
-    'feed.title': excerpt(title, 100),
-    'item.title': excerpt(newest?.title ?? '', 150),
+    'feed.title': excerpt(title, titleLengths.feed),
+    'item.title': excerpt(newest?.title ?? '', titleLengths.item),
   }
   const fillTitles = (text: string) =>
     text.replace(
       /\{\{\s{0,20}(feed\.title|item\.title)\s{0,20}\}\}/g,
-      (_, name: string) => words[name] ?? '',
+      // A brace at its edge would be Liquid with one of the words beside it.
+      (_, name: string) => (words[name] ?? '').replace(/^[{%]/, ' $&').replace(/\{$/, '{ '),
     )
   const blocks = content.blocks.flatMap((block): Block[] =>
     block.type === 'feed' ? groups.map((group) => blockOf(block, group, language)) : [block],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blogs } from '../../../tests/support/network/blogs.ts'
+import { filledContent } from './issue.ts'
 import { NotAFeed, parseFeed, parseLimits } from './parse.ts'
 
 const url = 'https://blog.example.com/feed.xml'
@@ -106,8 +107,9 @@ test('of 10,000 posts the newest 1,000 are read, and others get their turn meanw
 })
 
 test('a post is known by its id, and by its link and title where the id is another', async () => {
-  const one = (guid: string, title: string) =>
-    rss(`<item><guid>${guid}</guid><title>${title}</title><link>https://a.example/1</link></item>`)
+  const post = (guid: string, title: string, link = 'https://a.example/1') =>
+    `<item><guid>${guid}</guid><title>${title}</title><link>${link}</link></item>`
+  const one = (guid: string, title: string) => rss(post(guid, title))
   const [first, changed, renamed] = await Promise.all(
     [one('1', 'Tea'), one('2', 'Tea'), one('1', 'New')].map(
       async (body) => (await read(body)).items[0],
@@ -117,4 +119,40 @@ test('a post is known by its id, and by its link and title where the id is anoth
   assert.deepEqual([first.guidHash, changed.twinHash], [renamed.guidHash, first.twinHash])
   assert.notDeepEqual(first.guidHash, changed.guidHash)
   assert.notDeepEqual(first.twinHash, renamed.twinHash)
+  const { items } = await read(
+    rss(
+      [
+        post('1', 'Tea'),
+        post('2', 'Tea'),
+        post('3', 'Tea', 'http://www.a.example/1/#more'),
+        post('4', 'Tea', 'https://a.example/2'),
+      ].join(''),
+    ),
+  )
+  assert.deepEqual(
+    items.map(({ item }) => item.url),
+    ['https://a.example/1', 'https://a.example/2'],
+  )
+})
+
+test('what an entry was taken from, and its picture, are not taken for the entry', async () => {
+  const { items } = await read(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>Tea</title><entry><source><id>other</id><title>Other</title><link href="https://other.example/"/></source><image><title>Picture</title><link>https://picture.example/</link></image><id>1</id><title>Green</title><link href="https://a.example/1"/></entry></feed>`,
+  )
+  assert.deepEqual(
+    items.map(({ item }) => [item.title, item.url]),
+    [['Green', 'https://a.example/1']],
+  )
+})
+
+test('titles beside each other make no Liquid', () => {
+  const filled = (subject: string, title: string, item: string) =>
+    filledContent(
+      { subject, blocks: [] },
+      { title, language: 'en', groups: [{ items: [{ title: item, url: 'https://a.example' }] }] },
+    ).subject
+  const both = '{{ feed.title }}{{ item.title }}'
+  assert.equal(filled(both, 'Blog {', '{ contact.email }}'), 'Blog {  { contact.email }}')
+  assert.equal(filled(both, 'Blog {', '%raw%}'), 'Blog {  %raw%}')
+  assert.equal(filled('{{{ item.title }}', '', '{ x }}'), '{ { x }}')
 })

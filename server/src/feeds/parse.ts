@@ -97,9 +97,11 @@ export async function parseFeed({ body, contentType, url }: Document): Promise<R
 /** By date where all have one, else in the order of the document. */
 function newest(items: readonly ReadItem[]): ReadItem[] {
   const seen = new Set<string>()
-  const distinct = items.filter(({ guidHash }) => {
-    const key = guidHash.toString('hex')
-    return !seen.has(key) && seen.add(key)
+  const distinct = items.filter(({ guidHash, twinHash }) => {
+    const keys = [`guid ${guidHash.toString('hex')}`, `twin ${twinHash.toString('hex')}`]
+    const isNew = !keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return isNew
   })
   const isDated = distinct.every(({ item }) => item.published !== undefined)
   const sorted = isDated
@@ -195,6 +197,8 @@ async function readXml(text: string): Promise<RawFeed> {
           }
           return
         }
+        // What an item was taken from has a link and a title of its own, and so has its picture.
+        if (path.slice(0, -1).some((part) => part === 'source' || part === 'image')) return
         readAttributes(item, name, attributes)
         const key =
           fieldOf[name] ?? (name === 'updated' || name === 'modified' ? 'date' : undefined)
@@ -336,7 +340,7 @@ function plainItem(raw: RawItem, base: string): ReadItem[] {
     ...(author !== '' && { author }),
     ...(published !== undefined && { published }),
   }
-  return [{ item, guidHash: hashOf(raw.guid ?? url), twinHash: hashOf(`${url}\n${title}`) }]
+  return [{ item, guidHash: hashOf(raw.guid ?? url), twinHash: twinHashOf(url, title) }]
 }
 
 /** RSS has addresses of authors, which no reader needs: `ana@example.com (Ana)`. */
@@ -348,6 +352,13 @@ function authorOf(source: string): string {
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** A blog that moves to https, or drops `www.`, has the same posts. */
+function twinHashOf(url: string, title: string): Buffer {
+  const { host, pathname, search } = new URL(url)
+  const place = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}`
+  return hashOf(`${place}\n${title}`)
+}
 
 /** An http or https address without credentials; undefined for any other. */
 function addressOf(source: string | undefined, base: string): string | undefined {

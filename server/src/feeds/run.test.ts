@@ -121,7 +121,7 @@ async function running(posts: Blog, more: object = {}) {
 async function fallDue(
   businessId: Id<'business'>,
   feedId: Id<'feed'>,
-  issueAt?: Date,
+  { issueAt, lanes = [businessId] }: { issueAt?: Date; lanes?: string[] } = {},
 ): Promise<void> {
   const now = new Date()
   await testbed.db.tx(async (tx) => {
@@ -130,7 +130,8 @@ async function fallDue(
       where business_id = ${businessId} and id = ${feedId}
     `)
     const payload = { business_id: businessId, feed_id: feedId, at: now.toISOString() }
-    await enqueue(tx, [{ kind: lookJob, lane: businessId, payload }], now)
+    const jobs = lanes.map((lane) => ({ kind: lookJob, lane, payload }))
+    await enqueue(tx, jobs, now)
   })
 }
 
@@ -295,7 +296,7 @@ test('after a restore nothing that is in the feed is sent again', async () => {
   await feed.subscriber('gil')
   posts.publish('post 2')
   const { checked_at: checkedBefore } = await feed.looked()
-  await fallDue(feed.businessId, feed.id, later(new Date(), days(1)))
+  await fallDue(feed.businessId, feed.id, { issueAt: later(new Date(), days(1)) })
   await eventually(feed.looked, ({ checked_at }) => checked_at !== checkedBefore)
   await holdRestoredFeeds(testbed.db, new Date())
   const held = await feed.looked()
@@ -318,9 +319,16 @@ test('a new version of a blog floods nobody: other ids, old posts, and posts wit
   await feed.begin()
   posts.posts = posts.posts.map(({ id }) => ({ id: `new id of ${id}`, title: id }))
   posts.posts.push({ id: 'post 0', published: '2020-01-01T00:00:00Z' })
+  posts.posts.push({
+    id: 'post 1 moved',
+    title: 'post 1',
+    url: 'http://www.blog.example/post%201/',
+  })
   assert.equal((await feed.issue()).outcome, 'empty')
   posts.publish('post 3', 'post 4', 'post 5')
-  await feed.issue()
+  // Two workers that have the same work make one issue.
+  const other = `${feed.businessId} again`
+  await fallDue(feed.businessId, feed.id, { lanes: [feed.businessId, other] })
   await feed.over(1)
   await feed.issue()
   await feed.over(2)
@@ -361,6 +369,7 @@ test('an address that leads to the service’s own network, and one that is no f
     const gate = gates.find((entry) => entry.gate === 'content')
     assert.equal(gate?.result, 'block', path)
     assert.match(gate?.evidence ?? '', problem)
-    assert.equal((await scene.refused('feed.start', { feed_id })).code, 'conflict', path)
+    const { code, reason } = await scene.refused('feed.start', { feed_id })
+    assert.deepEqual([code, reason], ['conflict', 'gates_closed'], path)
   }
 })

@@ -9,7 +9,7 @@ import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
 import { campaignLimits } from '../campaigns/model/campaign.ts'
 import { orderIssue } from '../campaigns/operations/order-issue.ts'
-import { isRefusal, orRefusal } from '../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import { queueNotice } from '../events/audit.ts'
 import { sql } from '../lib/db/db.ts'
@@ -32,7 +32,14 @@ import {
   writeFeed,
 } from './feed.ts'
 import { type FetchDeps, type FetchFailure, fetchFeed } from './fetch.ts'
-import { checkedIssue, type EarlierIssue, earlierGroups, lookOf, waitReason } from './issue.ts'
+import {
+  checkedIssue,
+  type EarlierIssue,
+  earlierGroups,
+  type ItemGroup,
+  lookOf,
+  waitReason,
+} from './issue.ts'
 import type { FeedItem, ReadFeed, ReadItem } from './parse.ts'
 import { nextTime } from './schedule.ts'
 
@@ -55,7 +62,7 @@ export function feedJobs(deps: FeedJobDeps): JobKinds {
     [lookJob]: {
       perLane: 1,
       // They wait for other servers.
-      atOnce: 2,
+      atOnce: 8,
       timeoutMs: minutes(4),
       retryDelays: [
         seconds(10),
@@ -189,11 +196,13 @@ interface Storing {
   now: Date
 }
 
-/** Items that were published so long before they were first seen are no news. */
+/** Items that were published so long before the last look at the feed are no news. */
 const newsFor = days(30)
 
 /** Items whose words are kept: earlier ones are known by their hashes alone. */
 const wordsOf = 200
+/** The same, of items that wait for a mail. */
+const waitingWordsOf = 1_000
 
 /**
  * Stores what is new, oldest first. Of what was there at the start only the newest `begin_with` go into
@@ -209,7 +218,7 @@ async function storeItems(
   const fresh = items.filter((_, n) => !seenBefore.has(n)).toReversed()
   const isFirst = feed.begunAt === null
   const beginWith = isFirst ? feed.started.definition.begin_with : 0
-  const old = later(now, -newsFor).toISOString()
+  const old = later(feed.checkedAt ?? now, -newsFor).toISOString()
   // What is no news gets the lower numbers, below everything that waits for a mail.
   const isNews = ({ item }: ReadItem, n: number) =>
     isFirst ? n >= fresh.length - beginWith : item.published === undefined || item.published > old
@@ -233,7 +242,7 @@ async function storeItems(
   await tx.run(sql`
     update feed_items set item = null
     where business_id = ${businessId} and feed_id = ${feedId} and seq <= ${lastSeq - wordsOf}::int
-      and item is not null
+      and item is not null and (issue is not null or seq <= ${lastSeq - waitingWordsOf}::int)
   `)
   return { ...feed, lastSeq, begunAt: feed.begunAt ?? now }
 }
@@ -302,14 +311,21 @@ async function makeIssue(
   const number = feed.issues + 1
   const name = `${feed.name.slice(0, campaignLimits.nameLength - 12)} #${number}`
   const newest = { items: chosen.toReversed().map(({ item }) => item) }
-  const content = await orRefusal(() =>
-    checkedIssue(deps, businessId, started.definition.content, {
-      name,
-      title: feed.title ?? feed.name,
-      language: profile?.language ?? 'en',
-      groups: [newest, ...earlierGroups(earlier)],
-    }),
-  )
+  const contentOf = (groups: readonly ItemGroup[]) =>
+    orRefusal(() =>
+      checkedIssue(deps, businessId, started.definition.content, {
+        name,
+        title: feed.title ?? '',
+        language: profile?.language ?? 'en',
+        groups,
+      }),
+    )
+  const whole = await contentOf([newest, ...earlierGroups(earlier)])
+  // Earlier items may be more than a mail can hold.
+  const content =
+    isRefusal(whole) && !isBusy(whole) && earlier.length > 0 ? await contentOf([newest]) : whole
+  // Another try follows.
+  if (isRefusal(content) && isBusy(content)) throw content
   const from = isRefusal(sender) ? '' : (sender.from ?? '')
   await db.tx(async (tx) => {
     const now = clock.now()
@@ -357,6 +373,9 @@ async function makeIssue(
     await goOn(tx, businessId, { feed: updated, zone, now })
   })
 }
+
+/** Nothing is wrong with the mail: there was no time to render it. */
+const isBusy = ({ code }: Refusal) => code === 'rate_limited' || code === 'unavailable'
 
 interface WaitingItem {
   seq: number

@@ -32,7 +32,7 @@ import {
   wholeFeed,
   writeFeed,
 } from './feed.ts'
-import { checkedIssue, checkFeedBlock } from './issue.ts'
+import { checkedIssue, checkFeedBlock, titleLengths } from './issue.ts'
 import { everies, mostTimes, readSchedule, type Schedule } from './schedule.ts'
 
 const contentInput = Type.Object(
@@ -114,12 +114,12 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
         before: existing?.definition,
         input,
       })
-      // With an invented item, since the feed may be away just now.
+      // With an invented item, since the feed may be away just now, and titles as long as they can be.
       await checkedIssue({ db, templates }, business.id, definition.content, {
         name: line ?? existing?.name ?? '',
-        title: 'Blog',
+        title: 'W'.repeat(titleLengths.feed + 1),
         language: 'en',
-        groups: [{ items: [{ title: 'Title', url: 'https://example.com/post', text: 'Text' }] }],
+        groups: [{ items: [longestItem] }],
       }).catch(throwInContent)
       return write(async (tx) => {
         if (!existing) {
@@ -150,6 +150,12 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
       })
     },
   })
+}
+
+const longestItem = {
+  title: 'W'.repeat(titleLengths.item + 1),
+  url: 'https://example.com/post',
+  text: 'Text',
 }
 
 interface Merging {

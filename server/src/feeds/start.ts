@@ -6,6 +6,7 @@ import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { isApprover, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {
@@ -141,6 +142,15 @@ export async function begin(
     etag: null,
     lastModified: null,
     updatedAt: now,
+  }
+  if (begun.begunAt === null) {
+    // What waited is no news any more, and the words of another address are nothing of this feed.
+    await tx.run(sql`
+      update feed_items set issue = coalesce(issue, 0),
+        item = case when ${isSame}::boolean then item end
+      where business_id = ${businessId} and feed_id = ${feed.id}
+        and (issue is null or not ${isSame}::boolean)
+    `)
   }
   await writeFeed(tx, businessId, begun)
   await queueLook(tx, businessId, begun, now)

@@ -118,7 +118,7 @@ function Order({ feed, plan, onStarted }: OrderProps) {
   return (
     <Card title={isWaiting ? w.waits : w.start}>
       <div className="grid gap-3">
-        <p className="text-muted">{isWaiting ? w.waitsAbout : w.startText}</p>
+        <p className="text-muted">{isWaiting ? w.waitsAbout : w.startText(feed.begin_with)}</p>
         {isBlocked && <p className="text-bad">{w.blocked}</p>}
         {work.error && <Failure error={work.error} />}
         {isWaiting && mayDecide && (

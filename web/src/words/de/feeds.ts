@@ -49,7 +49,7 @@ export const feeds: typeof english = {
   rule: 'Feed und Zeitplan',
   save: 'Speichern',
   saved: 'Feed gespeichert',
-  tabs: { issues: 'Gesendete E-Mails', edit: 'Bearbeiten', start: 'Vorschau und Start' },
+  tabs: { issues: 'E-Mails', edit: 'Bearbeiten', start: 'Vorschau und Start' },
   preview: 'Nächste E-Mail',
   recipients: (count, shown) =>
     `${shown} ${count === 1 ? 'Person bekäme' : 'Personen bekämen'} sie jetzt`,
@@ -60,8 +60,11 @@ export const feeds: typeof english = {
   checks: 'Prüfungen',
   firstAt: 'Erste E-Mail',
   start: 'Starten',
-  startText:
-    'Ab jetzt gehen neue Beiträge per E-Mail hinaus. Was schon im Feed steht, wird nicht gesendet.',
+  startText: (before) => {
+    const except =
+      before === 1 ? ', außer dem neuesten Beitrag' : `, außer den neuesten ${before} Beiträgen`
+    return `Ab jetzt gehen neue Beiträge per E-Mail hinaus. Was schon im Feed steht, wird nicht gesendet${before > 0 ? except : ''}.`
+  },
   startAgain: 'Mit diesen Änderungen starten',
   waits: 'Dieser Start wartet auf Genehmigung',
   waitsAbout: 'Ein Assistent, ein Programm oder ein anderes Mitglied möchte ihn starten.',
@@ -88,12 +91,13 @@ export const feeds: typeof english = {
   waiting: 'Die vorige E-Mail ist noch nicht fertig, deshalb wartet die nächste.',
   changed: 'Diese Änderungen gelten, sobald Sie den Feed neu starten.',
   pausedBecause: {
-    stopped: 'Pausiert, weil aller Versand oder die App, die ihn gestartet hat, angehalten wurde.',
+    stopped:
+      'Pausiert, weil der gesamte Versand oder die App, die ihn gestartet hat, angehalten wurde.',
     restored:
       'Pausiert, weil ein Backup wiederhergestellt wurde. Beim Fortsetzen gelten Beiträge, die jetzt im Feed stehen, als gesendet.',
   },
   waitsFor: {
-    each: 'Jede E-Mail wird genehmigt',
+    each: 'Jede E-Mail braucht eine Genehmigung',
     hosts: 'Neue Adressen von Links oder Bildern',
     items: 'Ungewöhnlich viele Beiträge',
     size: 'Ungewöhnlich groß',

@@ -46,7 +46,7 @@ export const feeds = {
   rule: 'Feed and schedule',
   save: 'Save',
   saved: 'Feed saved',
-  tabs: { issues: 'Sent emails', edit: 'Edit', start: 'Preview and start' },
+  tabs: { issues: 'Emails', edit: 'Edit', start: 'Preview and start' },
   preview: 'Next email',
   recipients: (count: number, shown: string) =>
     `${shown} ${count === 1 ? 'person' : 'people'} would get it now`,
@@ -57,7 +57,10 @@ export const feeds = {
   checks: 'Checks',
   firstAt: 'First email',
   start: 'Start',
-  startText: 'From now on new posts go out by email. What is in the feed already is not sent.',
+  startText: (before: number) => {
+    const except = before === 1 ? ', except the newest post' : `, except the newest ${before} posts`
+    return `From now on new posts go out by email. What is in the feed already is not sent${before > 0 ? except : ''}.`
+  },
   startAgain: 'Start with these changes',
   waits: 'This start awaits approval',
   waitsAbout: 'An assistant, a program or another member wants to start it.',
@@ -89,7 +92,7 @@ export const feeds = {
       'Paused because a backup was restored. When you resume, posts that are in the feed now count as sent.',
   } as Record<string, string>,
   waitsFor: {
-    each: 'Each email is approved',
+    each: 'Each email needs approval',
     hosts: 'New link or image addresses',
     items: 'Unusually many posts',
     size: 'Unusually large',

@@ -48,10 +48,10 @@ export const feeds: typeof english = {
   rule: 'Flux et calendrier',
   save: 'Enregistrer',
   saved: 'Flux enregistré',
-  tabs: { issues: 'E-mails envoyés', edit: 'Modifier', start: 'Aperçu et démarrage' },
+  tabs: { issues: 'E-mails', edit: 'Modifier', start: 'Aperçu et démarrage' },
   preview: 'Prochain e-mail',
   recipients: (count, shown) =>
-    `${shown} ${count === 1 ? 'personne le recevrait' : 'personnes le recevraient'} maintenant`,
+    `${shown} ${count < 2 ? 'personne le recevrait' : 'personnes le recevraient'} maintenant`,
   found: 'Derniers articles du flux',
   noPosts: 'Le flux n’a pas encore d’articles.',
   hosts: 'Les liens et images mènent à',
@@ -59,8 +59,13 @@ export const feeds: typeof english = {
   checks: 'Vérifications',
   firstAt: 'Premier e-mail',
   start: 'Démarrer',
-  startText:
-    'Dès maintenant, les nouveaux articles partent par e-mail. Ce qui est déjà dans le flux n’est pas envoyé.',
+  startText: (before) => {
+    const except =
+      before === 1
+        ? ', sauf l’article le plus récent'
+        : `, sauf les ${before} articles les plus récents`
+    return `Dès maintenant, les nouveaux articles partent par e-mail. Ce qui est déjà dans le flux n’est pas envoyé${before > 0 ? except : ''}.`
+  },
   startAgain: 'Démarrer avec ces modifications',
   waits: 'Ce démarrage attend une approbation',
   waitsAbout: 'Un assistant, un programme ou un autre membre souhaite le démarrer.',
@@ -92,7 +97,7 @@ export const feeds: typeof english = {
       'En pause, car une sauvegarde a été restaurée. À la reprise, les articles présents dans le flux comptent comme envoyés.',
   },
   waitsFor: {
-    each: 'Chaque e-mail est approuvé',
+    each: 'Chaque e-mail doit être approuvé',
     hosts: 'Nouvelles adresses de liens ou d’images',
     items: 'Nombre inhabituel d’articles',
     size: 'Taille inhabituelle',
