@@ -356,8 +356,8 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest()
 /** A blog that moves to https, or drops `www.`, has the same posts. */
 function twinHashOf(url: string, title: string): Buffer {
   const { host, pathname, search } = new URL(url)
-  const place = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}`
-  return hashOf(`${place}\n${title}`)
+  const address = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}${search}`
+  return hashOf(`${address}\n${title}`)
 }
 
 /** An http or https address without credentials; undefined for any other. */

@@ -320,10 +320,12 @@ async function makeIssue(
         groups,
       }),
     )
-  const whole = await contentOf([newest, ...earlierGroups(earlier)])
+  const wholeIssue = await contentOf([newest, ...earlierGroups(earlier)])
   // Earlier items may be more than a mail can hold.
   const content =
-    isRefusal(whole) && !isBusy(whole) && earlier.length > 0 ? await contentOf([newest]) : whole
+    isRefusal(wholeIssue) && !isBusy(wholeIssue) && earlier.length > 0
+      ? await contentOf([newest])
+      : wholeIssue
   // Another try follows.
   if (isRefusal(content) && isBusy(content)) throw content
   const from = isRefusal(sender) ? '' : (sender.from ?? '')
