@@ -8,6 +8,7 @@ import queue
 import sqlite3
 import threading
 import time
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ["WEBHOOK_SECRET"].encode()
@@ -44,7 +45,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(400, {"code": code})
         event = json.loads(body)
         # The same event may come twice: the second insert changes nothing.
-        with open_inbox() as inbox:
+        with closing(open_inbox()) as inbox, inbox:
             insert = "insert into events (id, body) values (?, ?) on conflict do nothing"
             if inbox.execute(insert, (event["id"], body.decode())).rowcount > 0:
                 waiting.put(event)
@@ -63,11 +64,15 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 def open_inbox():
-    inbox = sqlite3.connect(os.environ.get("INBOX", "inbox.sqlite"))
-    inbox.execute(
-        "create table if not exists events (id text primary key, body text, done int default 0)"
-    )
-    return inbox
+    """A connection for one piece of work, which waits while another thread writes."""
+    return sqlite3.connect(os.environ.get("INBOX", "inbox.sqlite"), timeout=30)
+
+
+def create_inbox():
+    with closing(open_inbox()) as inbox, inbox:
+        inbox.execute(
+            "create table if not exists events (id text primary key, body text, done int default 0)"
+        )
 
 
 def work(event):
@@ -80,17 +85,18 @@ def work(event):
 
 def work_on_all():
     """Works after the answer, since a delivery must be answered within 5 seconds."""
-    with open_inbox() as inbox:
+    with closing(open_inbox()) as inbox, inbox:
         for (body,) in inbox.execute("select body from events where not done"):
             waiting.put(json.loads(body))
     while True:
         event = waiting.get()
         work(event)
-        with open_inbox() as inbox:
+        with closing(open_inbox()) as inbox, inbox:
             inbox.execute("update events set done = 1 where id = ?", (event["id"],))
 
 
 if __name__ == "__main__":
+    create_inbox()
     threading.Thread(target=work_on_all, daemon=True).start()
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 3000))), Receiver)
     print(f"listening on port: {server.server_port}", flush=True)

@@ -35,7 +35,7 @@ export const feeds = {
   subjectHint: '{{ item.title }} becomes the title of the newest post.',
   firstSubject: 'New: {{ item.title }}',
   firstHeading: 'New on our blog',
-  readOn: 'Read on',
+  readOn: 'Read the post',
   max: 'Posts per email, at most',
   take: 'If there are more',
   takes: { newest: 'Leave out the older ones', unseen: 'Send them next time' },
