@@ -40,8 +40,9 @@ const atFirstUse =
  * took 190 kB more.
  * The button of a company's sign-in and the addresses of its pages are the latest; the pages, and the
  * library that speaks with identity providers, wait for the first person who presses it.
+ * Feeds, and what clients of the tool endpoint are asked and told, took 60 kB more.
  */
-const most = 6_400_000
+const most = 6_500_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `

@@ -242,7 +242,7 @@ test('the package files are identical at every build and are cached by ETag', as
     const answer = await fetch(service.url + file)
     assert.equal(answer.headers.get('content-type'), 'application/gzip')
     const etag = answer.headers.get('etag') ?? ''
-    assert.ok((await answer.arrayBuffer()).byteLength < 300_000)
+    assert.ok((await answer.arrayBuffer()).byteLength < 350_000)
     const second = await startService({ idle: true })
     const other = await fetch(second.url + file)
     await second.close()

@@ -4,14 +4,14 @@ export interface Watched {
   status: string
   recipients: number | null
   counts: Record<string, number>
-  waits?: Waits
+  waits?: Waits | null
 }
 
 /** The reason why the campaign, or some of its recipients, wait. */
 export interface Waits {
   for: string
   until: string | null
-  approval_url?: string
+  approval_url?: string | null
 }
 
 export interface Look {
@@ -65,7 +65,7 @@ const reasons: Record<string, string> = {
 function waitingLine({ for: what, until, approval_url }: Waits): string {
   const when = until === null ? '' : `, until ${until}`
   const on = what === 'send_at' ? ` at ${until}` : when
-  return `${reasons[what] ?? what}${on}${approval_url === undefined ? '' : `: ${approval_url}`}`
+  return `${reasons[what] ?? what}${on}${approval_url ? `: ${approval_url}` : ''}`
 }
 
 function speed(pace: number, left: number): string {

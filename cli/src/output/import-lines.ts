@@ -1,18 +1,24 @@
 /** Formats an import as lines for a person. */
 import { printable } from './printable.ts'
 
+/** REST answers null where there is nothing. */
 export interface ImportSeen {
   import_id: string
   state: string
-  kind?: 'contacts' | 'suppressions'
-  upload_url?: string
-  errors_url?: string
-  undo_until?: string
-  same_file?: { import_id: string }
-  fault?: { code: string; field: string; message: string }
-  progress?: { percent: number; rows: number; rows_per_second?: number; seconds_left?: number }
-  text?: { encoding: string; is_guess: boolean; exported_by?: string }
-  choices?: { reason?: string }
+  kind?: 'contacts' | 'suppressions' | null
+  upload_url?: string | null
+  errors_url?: string | null
+  undo_until?: string | null
+  same_file?: { import_id: string } | null
+  fault?: { code: string; field: string; message: string } | null
+  progress?: {
+    percent: number
+    rows: number
+    rows_per_second?: number | null
+    seconds_left?: number | null
+  } | null
+  text?: { encoding: string; is_guess: boolean; exported_by?: string | null } | null
+  choices?: { reason?: string | null } | null
   found?: {
     rows: number
     valid: number
@@ -24,10 +30,10 @@ export interface ImportSeen {
     without_evidence: number
     refusals: { field: string; message: string; count: number }[]
     left_out: { field: string; message: string; count: number }[]
-  }
-  result?: Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>>
-  columns?: { column: string; becomes: string | null; examples: string[] }[]
-  doubtful?: string[]
+  } | null
+  result?: Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number | null>> | null
+  columns?: { column: string; becomes: string | null; examples: string[] }[] | null
+  doubtful?: string[] | null
 }
 
 const barWidth = 24
@@ -36,12 +42,14 @@ export function progressLine(doing: string, { progress }: ImportSeen): string {
   const { percent = 0, rows = 0, rows_per_second: rate, seconds_left: left } = progress ?? {}
   const full = Math.round((barWidth * percent) / 100)
   const bar = '█'.repeat(full).padEnd(barWidth, '░')
-  const speed = rate === undefined ? '' : ` · ${rate.toLocaleString('en')} rows/s`
-  const time = left === undefined ? '' : ` · about ${left} s left`
+  const speed = rate ? ` · ${rate.toLocaleString('en')} rows/s` : ''
+  const time = typeof left === 'number' ? ` · about ${left} s left` : ''
   return `${doing} ${bar} ${percent}% · ${rows.toLocaleString('en')} rows${speed}${time}`
 }
 
-export function mappingLines({ columns = [], doubtful = [], text }: ImportSeen): string[] {
+export function mappingLines({ text, ...seen }: ImportSeen): string[] {
+  const columns = seen.columns ?? []
+  const doubtful = seen.doubtful ?? []
   const width = Math.min(30, Math.max(0, ...columns.map(({ column }) => column.length)))
   const lines = columns.map(({ column, becomes, examples }) => {
     const name = printable(column).slice(0, width).padEnd(width)
@@ -77,9 +85,7 @@ export function summaryLines({ found, kind, choices }: ImportSeen): string[] {
   const { reason } = choices ?? {}
   return [
     `${n(found.rows)} rows, of which ${n(found.valid)} would be taken.`,
-    ...(reason === undefined
-      ? []
-      : [`Reason, where a row says none: ${reason}. --reason sets another.`]),
+    ...(reason ? [`Reason, where a row says none: ${reason}. --reason sets another.`] : []),
     ...more.filter(([count]) => count > 0).map(([count, words]) => `${n(count)} ${words}.`),
     ...found.refusals.map(
       ({ count, field, message }) => `${n(count)} refused (${field}): ${message}`,

@@ -35,6 +35,7 @@ test('every table that refers to a contact or message is part of the person expo
     inbox_texts: 'the built-in inbox is no part of a service that others reach',
     contact_search: 'the words of a contact, which is exported itself',
     held_removals: 'what somebody ordered about the contact, by ids alone, which the audit has',
+    tagging_changes: 'which tags one tagging put on, for a month, so that it can be undone',
     recent_messages: 'a hash for two minutes, so that nothing is sent twice',
   }
   const found = await database.db.all<{ table: string }>(sql`

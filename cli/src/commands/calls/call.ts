@@ -28,13 +28,15 @@ export async function call(tool: string, words: string[], options: CallCommand):
 /** Scripts rely on the exit code, so an import that accepted no row counts as failed. */
 function failWhereAllFailed(answer: unknown): void {
   const counts = (answer ?? {}) as Counts
-  const { created = 0, updated = 0, unchanged = 0, refused = 0, results = [] } = counts
+  const { created, updated, unchanged, results } = counts
+  const refused = counts.refused ?? 0
+  const taken = (created ?? 0) + (updated ?? 0) + (unchanged ?? 0)
   // A batch of messages has a result for each; a message that was sent before is not a failure.
-  const isAnyAccepted = created + updated + unchanged > 0 || results.some(({ error }) => !error)
+  const isAnyAccepted = taken > 0 || (results ?? []).some(({ error }) => !error)
   if (!(refused > 0) || isAnyAccepted) return
   throw new CommandError('invalid_request', `None of the ${refused} rows was accepted.`)
 }
 
-type Counts = Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>> & {
-  results?: readonly { error?: unknown }[]
+type Counts = Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number | null>> & {
+  results?: readonly { error?: unknown }[] | null
 }

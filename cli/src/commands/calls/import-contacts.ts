@@ -89,8 +89,9 @@ async function importFile(file: string, { options, kind, choices: own }: Importi
     if (done.state === 'failed') throw failed(done)
     const { import_id, state, result, errors_url, undo_until } = done
     print({ import_id, state, ...result, errors_url, undo_until })
-    const { created = 0, updated = 0, unchanged = 0, refused = 0 } = result ?? {}
-    if (refused > 0 && created + updated + unchanged === 0) {
+    const { created, updated, unchanged, refused } = result ?? {}
+    const taken = (created ?? 0) + (updated ?? 0) + (unchanged ?? 0)
+    if ((refused ?? 0) > 0 && taken === 0) {
       throw new CommandError('invalid_request', `None of the ${refused} rows was accepted.`)
     }
   })

@@ -126,10 +126,10 @@ test('who sent a campaign off is mailed that another refused it and why, and nob
   await author.get('campaign.deploy', { campaign_id })
   const waits = async (by: typeof author) => {
     const { body } = await by.call('campaign.get', { campaign_id })
-    return (body['waits'] as { other_approvers?: number }).other_approvers
+    return (body['waits'] as { other_approvers: number | null }).other_approvers
   }
   assert.equal(await waits(author), 2, 'the approver and the owner')
-  assert.equal(await waits(other), undefined, 'may approve it')
+  assert.equal(await waits(other), null, 'may approve it')
   await author.get('campaign.decide', { campaign_id, decision: 'refuse' })
   await refuse(other, 'See evil.example/x first.')
   const [mail, none] = await eventually(

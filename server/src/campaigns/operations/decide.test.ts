@@ -198,7 +198,7 @@ test('an owner may raise the limit with their approval, for as many as the campa
   const waitsFor = async (caller: typeof owner) =>
     (await caller.get<{ waits: Record<string, unknown> }>('campaign.get', { campaign_id })).waits
   assert.equal((await waitsFor(owner))['raise_limit_to'], 250)
-  assert.equal((await waitsFor(admin))['raise_limit_to'], undefined)
+  assert.equal((await waitsFor(admin))['raise_limit_to'], null)
   const refusing = { ...decision, decision: 'refuse' }
   assert.equal((await owner.call('campaign.decide', refusing)).body['field'], 'deploy_limit')
   const limit = async () =>

@@ -93,7 +93,7 @@ test('a version says which member saved it, to members alone', async () => {
     ],
   )
   assert.match(versions[0]?.by ?? '', /@/)
-  assert.equal(versions[1]?.by, undefined)
+  assert.equal(versions[1]?.by, null)
   const seen = await scene.owner.get<Versions>('template.versions', { template_id })
   assert.deepEqual(
     seen.versions.map(({ by }) => by),
