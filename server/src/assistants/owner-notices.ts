@@ -9,6 +9,7 @@ import { ownersOf } from '../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { pressUrl, stopLink } from '../core/press-link.ts'
 import { type NoticePayload, noticeJob, type OwnerNotice, quietRemovals } from '../events/audit.ts'
+import { feedProblemIn } from '../feeds/problem-words.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Db } from '../lib/db/types.ts'
@@ -243,7 +244,7 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
         },
         feed: {
           subject: `Der Feed „${subject}“ von ${businessName} ist nicht lesbar`,
-          message: `Crier hat den Feed „${subject}“ von „${businessName}“ dreimal abgerufen und konnte ihn nicht lesen (${detail}). Solange das so ist, entstehen daraus keine E-Mails.`,
+          message: `Crier hat den Feed „${subject}“ von „${businessName}“ dreimal abgerufen und konnte ihn nicht lesen (${feedProblemIn('de', detail)}). Solange das so ist, entstehen daraus keine E-Mails.`,
           button: 'Feeds ansehen',
           terms:
             'Crier versucht es mindestens einmal am Tag wieder. Was inzwischen erscheint, wird später gesendet.',
@@ -300,7 +301,7 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
         },
         feed: {
           subject: `Le flux « ${subject} » de ${businessName} est illisible`,
-          message: `Crier a essayé trois fois de lire le flux « ${subject} » de « ${businessName} », sans succès (${detail}). D’ici là, il n’en fait aucun e-mail.`,
+          message: `Crier a essayé trois fois de lire le flux « ${subject} » de « ${businessName} », sans succès (${feedProblemIn('fr', detail)}). D’ici là, il n’en fait aucun e-mail.`,
           button: 'Voir les flux',
           terms:
             'Crier réessaie au moins une fois par jour. Ce qui paraît entre-temps sera envoyé plus tard.',

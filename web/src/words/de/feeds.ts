@@ -1,5 +1,33 @@
 import type { feeds as english } from '../en/feeds.ts'
 
+/** Why a feed cannot be read, by the words of the answer, which stay where none are here. */
+const problems: Record<keyof typeof english.problems, string> = {
+  'has an address that cannot be reached from here':
+    'Die Adresse ist von hier aus nicht erreichbar',
+  'has a host name that does not exist': 'Den Namen des Servers gibt es nicht',
+  'takes no connection': 'Der Server nimmt keine Verbindung an',
+  'has no valid certificate': 'Das Zertifikat ist ungültig',
+  'does not speak HTTP': 'Der Server spricht kein HTTP',
+  'does not answer in time': 'Der Server antwortet nicht rechtzeitig',
+  'sends on to an address that is none': 'Er leitet an eine ungültige Adresse weiter',
+  'is larger than 5 MB': 'Der Feed ist größer als 5 MB',
+  'ends before its end': 'Die Antwort bricht vor ihrem Ende ab',
+  'sends on from address to address': 'Er leitet immer weiter',
+  'is nested too deeply': 'Der Feed ist zu tief verschachtelt',
+  'has too many items': 'Der Feed hat zu viele Beiträge',
+  'is a web page: give the address of its feed':
+    'Das ist eine Webseite: Geben Sie die Adresse ihres Feeds an',
+  'is no RSS, Atom or JSON Feed': 'Das ist weder RSS noch Atom noch ein JSON-Feed',
+  'is JSON with a fault': 'Das JSON ist fehlerhaft',
+  'is JSON, but no JSON Feed': 'Das ist JSON, aber kein JSON-Feed',
+}
+
+const answers = 'answers '
+const problemIn = (problem: string): string =>
+  problem.startsWith(answers)
+    ? `Der Server antwortet mit ${problem.slice(answers.length)}`
+    : ((problems as Record<string, string>)[problem] ?? problem)
+
 export const feeds: typeof english = {
   title: 'Blog-Feeds',
   all: 'Alle Feeds',
@@ -87,7 +115,9 @@ export const feeds: typeof english = {
   sent: 'Gesendet',
   opened: 'Geöffnet',
   clicked: 'Geklickt',
-  broken: (problem) => `Der Feed ist nicht lesbar (${problem}). Crier versucht es weiter.`,
+  broken: (problem) =>
+    `Der Feed ist nicht lesbar (${problemIn(problem)}). Crier versucht es weiter.`,
+  problems,
   waiting: 'Die vorige E-Mail ist noch nicht fertig, deshalb wartet die nächste.',
   changed: 'Diese Änderungen gelten, sobald Sie den Feed neu starten.',
   pausedBecause: {

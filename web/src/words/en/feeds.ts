@@ -84,6 +84,26 @@ export const feeds = {
   opened: 'Opened',
   clicked: 'Clicked',
   broken: (problem: string) => `The feed cannot be read: it ${problem}. Crier keeps trying.`,
+  /** By the words of the answer. */
+  problems: {
+    'has an address that cannot be reached from here':
+      'has an address that cannot be reached from here',
+    'has a host name that does not exist': 'has a host name that does not exist',
+    'takes no connection': 'takes no connection',
+    'has no valid certificate': 'has no valid certificate',
+    'does not speak HTTP': 'does not speak HTTP',
+    'does not answer in time': 'does not answer in time',
+    'sends on to an address that is none': 'sends on to an address that is none',
+    'is larger than 5 MB': 'is larger than 5 MB',
+    'ends before its end': 'ends before its end',
+    'sends on from address to address': 'sends on from address to address',
+    'is nested too deeply': 'is nested too deeply',
+    'has too many items': 'has too many items',
+    'is a web page: give the address of its feed': 'is a web page: give the address of its feed',
+    'is no RSS, Atom or JSON Feed': 'is no RSS, Atom or JSON Feed',
+    'is JSON with a fault': 'is JSON with a fault',
+    'is JSON, but no JSON Feed': 'is JSON, but no JSON Feed',
+  },
   waiting: 'The previous email is not finished, so the next one waits.',
   changed: 'These changes take effect when you start the feed again.',
   pausedBecause: {

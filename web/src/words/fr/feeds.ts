@@ -1,5 +1,32 @@
 import type { feeds as english } from '../en/feeds.ts'
 
+/** Why a feed cannot be read, by the words of the answer, which stay where none are here. */
+const problems: Record<keyof typeof english.problems, string> = {
+  'has an address that cannot be reached from here': 'Son adresse n’est pas joignable d’ici',
+  'has a host name that does not exist': 'Le nom du serveur n’existe pas',
+  'takes no connection': 'Le serveur n’accepte pas de connexion',
+  'has no valid certificate': 'Le certificat n’est pas valide',
+  'does not speak HTTP': 'Le serveur ne parle pas HTTP',
+  'does not answer in time': 'Le serveur ne répond pas à temps',
+  'sends on to an address that is none': 'Il renvoie à une adresse qui n’en est pas une',
+  'is larger than 5 MB': 'Le flux dépasse 5 Mo',
+  'ends before its end': 'La réponse s’interrompt avant la fin',
+  'sends on from address to address': 'Il renvoie d’adresse en adresse',
+  'is nested too deeply': 'Le flux est trop imbriqué',
+  'has too many items': 'Le flux a trop d’articles',
+  'is a web page: give the address of its feed':
+    'C’est une page web : donnez l’adresse de son flux',
+  'is no RSS, Atom or JSON Feed': 'Ce n’est ni RSS, ni Atom, ni JSON Feed',
+  'is JSON with a fault': 'Le JSON est erroné',
+  'is JSON, but no JSON Feed': 'C’est du JSON, mais pas un JSON Feed',
+}
+
+const answers = 'answers '
+const problemIn = (problem: string): string =>
+  problem.startsWith(answers)
+    ? `Le serveur répond ${problem.slice(answers.length)}`
+    : ((problems as Record<string, string>)[problem] ?? problem)
+
 export const feeds: typeof english = {
   title: 'Flux',
   all: 'Tous les flux',
@@ -88,7 +115,8 @@ export const feeds: typeof english = {
   sent: 'Envoyés',
   opened: 'Ouverts',
   clicked: 'Cliqués',
-  broken: (problem) => `Le flux est illisible (${problem}). Crier continue d’essayer.`,
+  broken: (problem) => `Le flux est illisible (${problemIn(problem)}). Crier continue d’essayer.`,
+  problems,
   waiting: 'L’e-mail précédent n’est pas terminé : le suivant attend.',
   changed: 'Ces modifications prendront effet au prochain démarrage du flux.',
   pausedBecause: {
