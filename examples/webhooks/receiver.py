@@ -97,7 +97,8 @@ def work_on_all():
 
 if __name__ == "__main__":
     create_inbox()
-    threading.Thread(target=work_on_all, daemon=True).start()
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", 3000))), Receiver)
     print(f"listening on port: {server.server_port}", flush=True)
+    # Only now, so that no two threads print into one line.
+    threading.Thread(target=work_on_all, daemon=True).start()
     server.serve_forever()
