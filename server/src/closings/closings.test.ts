@@ -12,6 +12,7 @@ import { findClosing } from '../accounts/businesses/closing.ts'
 import { isHeldByStop, isStopped, stopsOf } from '../accounts/stops/stops.ts'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import { applyOptOuts, type OptOut } from '../contacts/opt-outs.ts'
+import { indexJob } from '../contacts/search-index.ts'
 import { formatId, type Id, twinOf } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
@@ -147,6 +148,12 @@ test('after 30 days all of it is deleted but what was asked for, and its links a
   `)
   await close(own.id, true)
   assert.equal((await oneClick(link)).status, 200)
+  // What people are searched by is written a moment after them.
+  const waiting = await eventually(
+    async () => (await db.all(sql`select from jobs where kind = ${indexJob} limit 1`)).length,
+    (jobs) => jobs === 0,
+  )
+  assert.equal(waiting, 0)
   const neighbour = await rowsOf([other.id])
   const verdict = await deletion(own.id, 31)
   assert.equal(verdict.outcome, 'again')

@@ -46,6 +46,12 @@ const whole: object[] = [
     totals: [{ name: 'Total', price: '€ 8' }],
   },
   { type: 'footer', text: 'Bread since 1974', align: 'left' },
+  {
+    type: 'feed',
+    items: [{ title: 'Rye', url, text: 'Baked twice', src: `${url}/a.png`, about: 'Ana' }],
+    hide: ['dates'],
+    button: 'Read on',
+  },
 ]
 for (const block of whole as Record<string, unknown>[]) {
   const { type } = block
