@@ -61,6 +61,12 @@ test('conditions on addresses and numbers take whole values only, however deep',
     assert.equal(await refusedBy({ field, op: 'is', value: 'a@example.com' }), undefined)
   }
   assert.equal(await refusedBy({ field: 'name', op: 'contains', value: 'a' }), undefined)
+  for (const word of ['did', 'did_not']) {
+    const clicked = { [word]: 'message.clicked' }
+    const guessed = await refusedBy({ ...clicked, link: 'https://shop.example/?p=anna' })
+    assert.equal(guessed?.details.field, 'audience.filter.and[0].not.link')
+    assert.equal(await refusedBy(clicked), undefined)
+  }
 })
 
 test('what was filled in for a person is not shown beside their message', () => {

@@ -217,10 +217,23 @@ export function checkMaskedInput(value: unknown, at = ''): void {
     if (maskedFields.has(field) && op !== undefined && !wholeOperators.has(op)) {
       throw partOfAddress(at === '' ? 'op' : `${at}.op`, String(field))
     }
+    // Links may hold what a mail filled in about the person, so that each guess would tell a part.
+    if ((value['did'] ?? value['did_not']) === 'message.clicked' && value['link'] !== undefined) {
+      throw clickedLink(at === '' ? 'link' : `${at}.link`)
+    }
     for (const [key, entry] of Object.entries(value)) {
       checkMaskedInput(entry, at === '' ? key : `${at}.${key}`)
     }
   }
+}
+
+function clickedLink(at: string): Refusal {
+  const text =
+    'This connection sees addresses masked, and a link may hold one: leave link out for whoever clicked any. Its person can let it see whole ones in the app, under Connections.'
+  return refuse('invalid_request', text, {
+    field: at,
+    data: { reason: 'masked_condition', sees: 'masked' },
+  })
 }
 
 function partOfAddress(at: string, field: string): Refusal {
