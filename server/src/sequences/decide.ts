@@ -77,7 +77,10 @@ export function sequenceDecide(parts: SequenceParts) {
       if (plan) checkPlan(sequence, plan, plan_hash)
       return write(async (tx) => {
         const locked = await lockSequence(tx, business.id, sequence_id)
-        if (!locked.wanted || locked.version !== sequence.version) throw driftedPlan(locked)
+        const isSameOrder = JSON.stringify(locked.wanted) === JSON.stringify(wanted)
+        if (!locked.wanted || !isSameOrder || locked.version !== sequence.version) {
+          throw driftedPlan(locked)
+        }
         const entry = { businessId: business.id, action: `sequence.${decision}` }
         const details = {
           people_per_day: people_per_day ?? null,
