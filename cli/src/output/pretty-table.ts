@@ -22,10 +22,10 @@ export const shortText = 300
  */
 export function table(list: readonly Fields[], { full = false, width }: Layout): string[] {
   const rows = list.map(flattened)
-  const known = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const columnNames = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   const all = full
-    ? known
-    : known.filter((key) => rows.some((row) => (row.get(key) ?? null) !== null))
+    ? columnNames
+    : columnNames.filter((key) => rows.some((row) => (row.get(key) ?? null) !== null))
   const cells = (row: Map<string, unknown>, column: string) =>
     full ? text(row.get(column)) : shortened(text(row.get(column)))
   const widthOf = (column: string) =>

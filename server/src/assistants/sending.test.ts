@@ -193,8 +193,8 @@ test('the page of the red button stops one of two businesses, and needs no scrip
     },
     ({ status }) => status === 'accepted',
   )
-  const held = await scenes[0].owner.get<{ status: string }>('message.get', { message_id })
-  assert.equal(held.status, 'queued')
+  const receipt = await scenes[0].owner.get<{ status: string }>('message.get', { message_id })
+  assert.equal(receipt.status, 'queued')
   const foreign = formatId('business', await testbed.newBusiness())
   assert.equal((await open(`${url}/${foreign}`)).status, 404)
 })

@@ -109,9 +109,9 @@ test('of 10,000 posts the newest 1,000 are read, and others get their turn meanw
 test('a post is known by its id, and by its link and title where the id is another', async () => {
   const post = (guid: string, title: string, link = 'https://a.example/1') =>
     `<item><guid>${guid}</guid><title>${title}</title><link>${link}</link></item>`
-  const one = (guid: string, title: string) => rss(post(guid, title))
+  const feedOf = (guid: string, title: string) => rss(post(guid, title))
   const [first, changed, renamed] = await Promise.all(
-    [one('1', 'Tea'), one('2', 'Tea'), one('1', 'New')].map(
+    [feedOf('1', 'Tea'), feedOf('2', 'Tea'), feedOf('1', 'New')].map(
       async (body) => (await read(body)).items[0],
     ),
   )

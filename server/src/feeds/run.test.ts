@@ -299,10 +299,13 @@ test('after a restore nothing that is in the feed is sent again', async () => {
   await fallDue(feed.businessId, feed.id, { issueAt: later(new Date(), days(1)) })
   await eventually(feed.looked, ({ checked_at }) => checked_at !== checkedBefore)
   await holdRestoredFeeds(testbed.db, new Date())
-  const held = await feed.looked()
-  assert.deepEqual([held.status, held.pause_reason, held.begin_with], ['paused', 'restored', 0])
+  const restoredFeed = await feed.looked()
+  assert.deepEqual(
+    [restoredFeed.status, restoredFeed.pause_reason, restoredFeed.begin_with],
+    ['paused', 'restored', 0],
+  )
   await feed.person.get('feed.resume', { feed_id: feed.feed_id })
-  await eventually(feed.looked, ({ checked_at }) => checked_at !== held.checked_at)
+  await eventually(feed.looked, ({ checked_at }) => checked_at !== restoredFeed.checked_at)
   assert.equal((await feed.issue()).outcome, 'empty')
   posts.publish('post 3')
   await feed.issue()

@@ -42,12 +42,12 @@ interface Answer {
 async function legacyClient(
   requestInit: { headers: Record<string, string> },
   capabilities: object,
-  asked: unknown[],
+  questions: unknown[],
 ) {
   const client = new Client({ name: 'test', version: '1' }, { capabilities })
   if ('elicitation' in capabilities) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      asked.push(params)
+      questions.push(params)
       return { action: 'accept' }
     })
   }
@@ -57,12 +57,12 @@ async function legacyClient(
 
 test('a client of 2025-11-25 that opens addresses is asked ahead of the answer', async () => {
   const { requestInit, order } = await waitingCampaign()
-  const asked: { mode?: string; url?: string }[] = []
-  const client = await legacyClient(requestInit, { elicitation: { url: {} } }, asked)
+  const questions: { mode?: string; url?: string }[] = []
+  const client = await legacyClient(requestInit, { elicitation: { url: {} } }, questions)
   const answer = (await client.callTool({ name: deploy, arguments: order })) as Answer
   assert.equal(answer.structuredContent?.status, 'awaiting_approval')
   assert.deepEqual(
-    asked.map(({ mode, url: page }) => [mode, page]),
+    questions.map(({ mode, url: page }) => [mode, page]),
     [['url', answer.structuredContent?.approval_url]],
   )
   await client.close()
@@ -71,11 +71,11 @@ test('a client of 2025-11-25 that opens addresses is asked ahead of the answer',
 test('a client that does not open addresses, or a plain one, finds the address in the answer', async () => {
   for (const capabilities of [{}, { elicitation: {} }]) {
     const { requestInit, order } = await waitingCampaign()
-    const asked: unknown[] = []
-    const client = await legacyClient(requestInit, capabilities, asked)
+    const questions: unknown[] = []
+    const client = await legacyClient(requestInit, capabilities, questions)
     const answer = (await client.callTool({ name: deploy, arguments: order })) as Answer
     assert.match(answer.structuredContent?.approval_url ?? '', /^http/)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(questions, [])
     await client.close()
   }
   const { requestInit, order } = await waitingCampaign()
@@ -103,7 +103,7 @@ test('a client that does not open addresses, or a plain one, finds the address i
 
 async function modernClient(
   requestInit: { headers: Record<string, string> },
-  asked: { mode?: string; url?: string }[],
+  questions: { mode?: string; url?: string }[],
 ) {
   const client = new mcp.Client(
     { name: 'test', version: '1' },
@@ -113,7 +113,7 @@ async function modernClient(
     },
   )
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params as { mode?: string; url?: string })
+    questions.push(params as { mode?: string; url?: string })
     return { action: 'accept' }
   })
   await client.connect(new mcp.StreamableHTTPClientTransport(url(), { requestInit }))
@@ -122,12 +122,12 @@ async function modernClient(
 
 test('a client of 2026-07-28 is asked in place of the answer, and gets it when it calls again', async () => {
   const { requestInit, order } = await waitingCampaign()
-  const asked: { mode?: string; url?: string }[] = []
-  const client = await modernClient(requestInit, asked)
+  const questions: { mode?: string; url?: string }[] = []
+  const client = await modernClient(requestInit, questions)
   const answer = (await client.callTool({ name: deploy, arguments: order })) as Answer
   assert.equal(answer.structuredContent?.status, 'awaiting_approval')
   assert.deepEqual(
-    asked.map(({ mode, url: page }) => [mode, page]),
+    questions.map(({ mode, url: page }) => [mode, page]),
     [['url', answer.structuredContent?.approval_url]],
   )
   await client.close()
@@ -135,12 +135,12 @@ test('a client of 2026-07-28 is asked in place of the answer, and gets it when i
 
 test('what an app may not take out is asked for by its page, and refused while nobody did it', async () => {
   const { requestInit } = await waitingCampaign()
-  const asked: { mode?: string; url?: string }[] = []
-  const client = await modernClient(requestInit, asked)
+  const questions: { mode?: string; url?: string }[] = []
+  const client = await modernClient(requestInit, questions)
   const call = { name: 'svc_v1_export_create', arguments: {} }
   const answer = (await client.callTool(call)) as Answer
   assert.equal(answer.structuredContent?.code, 'access_denied')
-  assert.match(asked[0]?.url ?? '', /\/b\/bus_\w+\/contacts$/)
+  assert.match(questions[0]?.url ?? '', /\/b\/bus_\w+\/contacts$/)
   await client.close()
 })
 

@@ -224,7 +224,8 @@ interface TranslatedProps {
 /** The words for people whose pages are in another language than the business's. */
 function Translated({ translations, onChange, fault }: TranslatedProps) {
   const taken = new Set<string>(translations.map(({ language }) => language))
-  const [next] = languages.filter(([tag]) => !taken.has(tag))
+  const others = languages.filter(([tag]) => !taken.has(tag))
+  const next = others.find(([tag]) => tag === language) ?? others[0]
   const change = (place: number, part: Partial<Translation>) =>
     onChange(translations.map((entry, i) => (i === place ? { ...entry, ...part } : entry)))
   return (
