@@ -5,7 +5,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
 import { endExpiredKeys } from './api-keys/key-queries.ts'
-import { forgetCalls } from './connections/recent-calls.ts'
+import { forgetCalls } from './connections/recent-use.ts'
 
 interface Swept {
   codes: number

@@ -96,6 +96,18 @@ test('the id is omitted from an error if it is unknown', () => {
   }
 })
 
+test('a progress token is a text or a number of _meta', () => {
+  const tokenOf = (meta: unknown) => {
+    const envelope = read({ ...call, params: { ...call.params, _meta: meta } })
+    return envelope.kind === 'one' ? envelope.request.progressToken : 'no request'
+  }
+  assert.equal(tokenOf({ progressToken: 'a' }), 'a')
+  assert.equal(tokenOf({ progressToken: 0 }), 0)
+  for (const meta of [undefined, null, {}, { progressToken: {} }]) {
+    assert.equal(tokenOf(meta), undefined)
+  }
+})
+
 test('no request body makes the parser throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (text, version) => {

@@ -10,6 +10,7 @@ import {
   maxBatch,
   metaKey,
   modernVersions,
+  type ProgressToken,
   type RpcRequest,
   rpcCodes,
   rpcError,
@@ -47,9 +48,13 @@ export function readEnvelope(text: string, headers: Headers): Envelope {
   if (!('id' in message)) return accepted
   const envelope = asRequest(message)
   if (!envelope) return no(invalid('id must be a string or an integer, params an object'))
-  const request = { ...envelope, ...(argumentFault && { refusal: refuseJson(argumentFault) }) }
-
-  const meta = isObject(request.params['_meta']) ? request.params['_meta'] : {}
+  const meta = isObject(envelope.params['_meta']) ? envelope.params['_meta'] : {}
+  const progressToken = progressTokenOf(meta)
+  const request = {
+    ...envelope,
+    ...(progressToken !== undefined && { progressToken }),
+    ...(argumentFault && { refusal: refuseJson(argumentFault) }),
+  }
   if (modernHeader || meta[metaKey('protocolVersion')] !== undefined) {
     const fault = modernFault(request, meta, headers, version)
     return fault ? no(fault) : { kind: 'one', era: 'modern', request }
@@ -101,6 +106,11 @@ function asRequest(message: Record<string, unknown>): RpcRequest | undefined {
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
   if (!isObject(params)) return undefined
   return { id: id as string | number, method: method as string, params }
+}
+
+function progressTokenOf({ progressToken }: Record<string, unknown>): ProgressToken | undefined {
+  const isToken = typeof progressToken === 'string' || typeof progressToken === 'number'
+  return isToken ? progressToken : undefined
 }
 
 /** MCP 2026-07-28: what every request must carry in `_meta` and repeat in headers. */

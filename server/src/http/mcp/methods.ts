@@ -22,7 +22,7 @@ import {
   pageOfRefusal,
   requestOpensUrls,
 } from './elicitation.ts'
-import { followProgress, isFollowed, progressTokenOf } from './progress.ts'
+import { followProgress, isFollowed } from './progress.ts'
 import {
   type Answer,
   type Era,
@@ -199,13 +199,17 @@ async function callTool(
     if (elicited && 'result' in elicited) return elicited
     return { ...(await answerRefusal(context, output)), ...elicited }
   }
-  const answer = await afterProgress(context, params, { operation, input, output })
+  const answer = await afterProgress(context, request, { operation, input, output })
+  if (!waitsForPerson(answer)) return { result: await spelledResult(context, operation, answer) }
   const page = pageOfOrder(operation, answer)
   const stored = { tool: operation.name, output: answer as Record<string, unknown> }
   const elicited = page && (await elicit(context, era, request, { page, stored }))
   if (elicited && 'result' in elicited) return elicited
   return { result: await spelledResult(context, operation, answer), ...elicited }
 }
+
+/** Most answers have nothing that a person has to approve. */
+const waitsForPerson = (answer: unknown): boolean => isObject(answer) && 'approval_url' in answer
 
 async function spelledResult(
   context: MethodContext,
@@ -269,10 +273,9 @@ interface CallOutput extends ToolCall {
 /** The output of a call, after the notifications of its progress. */
 async function afterProgress(
   { client, tools, slug, call }: MethodContext,
-  params: Record<string, unknown>,
+  { progressToken: token }: RpcRequest,
   { operation, input, output }: CallOutput,
 ): Promise<unknown> {
-  const token = progressTokenOf(params)
   const { notify, signal } = client ?? {}
   const isWanted = token !== undefined && notify && signal && isFollowed(operation)
   if (!isWanted || !isObject(output)) return output

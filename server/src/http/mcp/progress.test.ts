@@ -7,8 +7,7 @@ import { type OwnTestbed, openTestbed } from '../../../../tests/operations/suppo
 import { manyContacts } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { newGrant, tokenMint } from '../../../../tests/support/clients/grants.ts'
-
-import { progressTokenOf, progressWait } from './progress.ts'
+import { progressWait } from './progress.ts'
 
 /** On a busy machine. */
 const patienceMs = 300_000
@@ -77,14 +76,6 @@ test('a client that asks for progress follows a campaign that it sends', async (
   const { status } = await owner.get<{ status: string }>('campaign.get', { campaign_id })
   assert.equal(status, 'completed')
   await client.close()
-})
-
-test('a progress token is a text or a number of _meta', () => {
-  assert.equal(progressTokenOf({ _meta: { progressToken: 'a' } }), 'a')
-  assert.equal(progressTokenOf({ _meta: { progressToken: 0 } }), 0)
-  for (const params of [{}, { _meta: null }, { _meta: { progressToken: {} } }]) {
-    assert.equal(progressTokenOf(params), undefined)
-  }
 })
 
 test('a call whose client takes no event stream is answered at once', async () => {

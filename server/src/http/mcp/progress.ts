@@ -8,6 +8,7 @@ import { campaignProgress } from '../../campaigns/operations/progress.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
+import type { ProgressToken } from './protocol.ts'
 
 type Output = Record<string, unknown>
 
@@ -57,15 +58,6 @@ const lookMs = 500
 
 /** Shorter than clients wait for an answer; a test whose client waits longer sets it higher. */
 export const progressWait = { longestMs: 20_000 }
-
-export type ProgressToken = string | number
-
-/** The token of a request whose client wants to be told of progress. */
-export function progressTokenOf(params: Output): ProgressToken | undefined {
-  const meta = params['_meta']
-  const token = isObject(meta) ? meta['progressToken'] : undefined
-  return typeof token === 'string' || typeof token === 'number' ? token : undefined
-}
 
 interface Following {
   operation: Operation

@@ -37,11 +37,16 @@ export const maxBatch = 50
 export type Era = 'legacy' | 'modern'
 export type RequestId = string | number
 
+/** What a client calls a request by, to be told of its progress (MCP, "Progress"). */
+export type ProgressToken = string | number
+
 /** A request that passed the checks of its envelope. */
 export interface RpcRequest {
   id: RequestId
   method: string
   params: Record<string, unknown>
+  /** Set where the client wants to be told of progress. */
+  progressToken?: ProgressToken
   /** Of arguments whose JSON means different things to different readers. */
   refusal?: Refusal
 }

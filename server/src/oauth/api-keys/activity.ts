@@ -2,7 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { callsField } from '../connections/limits-view.ts'
-import { callsOf } from '../connections/recent-calls.ts'
+import { callsOf } from '../connections/recent-use.ts'
 import { isKeyOf } from './key-queries.ts'
 import { noSuchKey } from './revoke.ts'
 

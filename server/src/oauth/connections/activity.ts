@@ -5,7 +5,7 @@ import { recentOf } from '../../events/audit-log/recent.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { reachedBy } from './connections.ts'
 import { callsField } from './limits-view.ts'
-import { callsOf } from './recent-calls.ts'
+import { callsOf } from './recent-use.ts'
 
 /** How many of the latest entries are shown. */
 const mostEntries = 10

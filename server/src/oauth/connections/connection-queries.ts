@@ -158,25 +158,3 @@ export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<s
   `)
   return row?.uri ?? undefined
 }
-
-/** Connections and the times of their last use, as columns. */
-export interface Uses {
-  ids: Id<'connection'>[]
-  times: Date[]
-}
-
-/** Rows are locked in the order of their ids, so that flushes of two nodes cannot deadlock. */
-export async function updateLastUse(db: Db, uses: Uses): Promise<void> {
-  await db.run(sql`
-    with used as (
-      select id, at from unnest(${uses.ids}::uuid[], ${uses.times}::timestamptz[]) as u (id, at)
-    ), locked as (
-      select c.id from connections c join used using (id)
-      where c.last_used_at is null or c.last_used_at < used.at
-      order by c.id for no key update of c
-    )
-    update connections set last_used_at = greatest(last_used_at, used.at)
-    from used
-    where connections.id = used.id and connections.id in (select id from locked)
-  `)
-}

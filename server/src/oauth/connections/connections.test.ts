@@ -6,7 +6,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, minutes } from '../../lib/time/clock.ts'
 import { listConnections, redirectUriOf, revokeConnection } from './connections.ts'
-import { touchConnections } from './touch.ts'
+import { touchConnections } from './recent-use.ts'
 
 let database: TestDatabase
 let world: World

@@ -6,7 +6,7 @@ import { type Id, newId } from '../../core/ids.ts'
 import { createLog } from '../../lib/process/log.ts'
 import { days, seconds } from '../../lib/time/clock.ts'
 import { listConnections } from './connections.ts'
-import { callsKept, callsOf, createRecentCalls, forgetCalls } from './recent-calls.ts'
+import { callsKept, callsOf, createRecentCalls, forgetCalls } from './recent-use.ts'
 
 let database: TestDatabase
 let world: World

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { createLog } from '../../lib/process/log.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { listConnections } from './connections.ts'
-import { createLastUse } from './last-use.ts'
+import { createLastUse } from './recent-use.ts'
 
 let database: TestDatabase
 let world: World

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../core/ids.ts'
 import type { Principal } from '../../core/operation.ts'
-import { createKept } from './kept-principals.ts'
+import { createPrincipalCache } from './principals.ts'
 
 function principal(businesses: number): [Id<'connection'>, Principal] {
   const connectionId = newId('connection')
@@ -19,7 +19,7 @@ function principal(businesses: number): [Id<'connection'>, Principal] {
 }
 
 test('at most 30,000 cached connections and businesses are kept, and the oldest are evicted first', () => {
-  const kept = createKept(() => 0)
+  const kept = createPrincipalCache(() => 0)
   const large = principal(9999)
   const small = [principal(0), ...Array.from({ length: 19_998 }, () => principal(0))]
   const last = principal(0)
@@ -38,7 +38,7 @@ test('at most 30,000 cached connections and businesses are kept, and the oldest 
 })
 
 test('a principal that is too large on its own is not cached', () => {
-  const kept = createKept(() => 0)
+  const kept = createPrincipalCache(() => 0)
   const huge = principal(30_000)
   kept.keeper()(new Map([huge]))
   assert.equal(kept.get(huge[0]), undefined)
