@@ -5,7 +5,7 @@ import { updateSetting } from 'crier-server/accounts/businesses/queries.ts'
 import { contactList } from 'crier-server/contacts/list.ts'
 import { contactTrack } from 'crier-server/contacts/own-events/track.ts'
 import { contactUpsert } from 'crier-server/contacts/upsert.ts'
-import { days, minutes, seconds } from 'crier-server/lib/time/clock.ts'
+import { days, later, minutes, seconds } from 'crier-server/lib/time/clock.ts'
 import { sequenceGallery } from 'crier-server/sequences/gallery.ts'
 import { sequenceGet } from 'crier-server/sequences/get.ts'
 import { sequenceSave } from 'crier-server/sequences/save.ts'
@@ -162,8 +162,14 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
   for (const who of ['cy', 'bo', 'empty']) {
     await owner.get(contactUpsert, { email: `${who}@far.test`, consent })
   }
-  // An order before the cart ends nothing.
-  await track('cy@far.test', 'order_placed')
+  // Orders before the cart end nothing.
+  const old = ['A-1', 'A-2', 'A-3'].map((order, n) => ({
+    contact: { email: 'cy@far.test' },
+    event: 'order_placed',
+    id: order,
+    ...(n < 2 && { at: later(clock.now(), -days(10 * (n + 1))).toISOString() }),
+  }))
+  await owner.get(contactTrack, { events: old })
   await track('cy@far.test', 'cart_updated', { ...cart, items: items.slice(0, 1) })
   await track('cy@far.test', 'cart_updated', cart)
   await track('bo@far.test', 'cart_updated', cart)
@@ -197,6 +203,10 @@ test('of two carts that a shop reports, the one that was not bought is reminded 
   for (const { name: item, price } of items) {
     assert.ok(source.includes(item.replace('&', '&amp;')) && source.includes(price), item)
   }
+  // The button leads back to the cart.
+  const button = /href="([^"]+)"[^>]*>[^<]*Back to my basket/.exec(source)?.[1] ?? ''
+  const target = await fetch(button.replaceAll('&amp;', '&'), { redirect: 'manual' })
+  assert.equal(button === cart.url ? cart.url : target.headers.get('location'), cart.url)
   assert.deepEqual([to('cy').length, to('bo').length, to('empty').length], [1, 0, 0])
   assert.deepEqual(
     left.map(({ reason }) => reason),

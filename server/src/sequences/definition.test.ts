@@ -1,12 +1,12 @@
 /** The grammar of sequences: what is accepted, and what each refusal says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fitsWhere } from '../contacts/own-events/property-rules.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
-import { readDefinition, resolveSince } from './definition.ts'
+import { countsSince, readDefinition, resolveSince } from './definition.ts'
 import { sequenceLimits } from './limits.ts'
 import { instructionsOf, waitUntil, withinHours } from './program.ts'
-import { fitsWhere } from './property-rules.ts'
 
 const send = { send: { template_id: newPublicId('template') } }
 const enter = { on: 'consent.given' }
@@ -44,6 +44,9 @@ test('a sequence is read as it was written, or refused at the field that is wron
       },
     },
     { exit: { did: 'order', since: 'entry' }, goal: { did: 'order', since: 'step' } },
+    {
+      exit: { did: 'order', since: 'entry', where: { 'properties.cart_id': { entry: 'cart_id' } } },
+    },
     { holdout: 50, hours: { days: ['mon'], from: '09:00', to: '19:00', clock: 'recipient' } },
     { steps: [send, { wait_for: { clicked: true, of_step: 1, up_to: '2 days' } }] },
     {
@@ -100,6 +103,20 @@ test('a sequence is read as it was written, or refused at the field that is wron
     ['exit', { exit: { nobody: true } }],
     ['holdout', { holdout: 51 }],
     ['goal', { kind: 'transactional', goal: { tag: 'x' } }],
+    [
+      'exit.where.properties.cart',
+      { exit: { did: 'order', where: { 'properties.cart': { entry: '' } } } },
+    ],
+    ['exit', { exit: { did: 'message.opened', where: { 'properties.a': { is: 1 } } } }],
+    [
+      'enter.filter.where.properties.cart',
+      {
+        enter: {
+          ...enter,
+          filter: { did: 'order', where: { 'properties.cart': { entry: 'id' } } },
+        },
+      },
+    ],
     ['hours.to', { hours: { from: '19:00', to: '09:00' } }],
     ['hours.from', { hours: { from: '9:00', to: '19:00' } }],
     ['steps', { steps: [] }],
@@ -195,4 +212,16 @@ test('conditions are compared with the entry, and count since it or since the st
       { field: 'name', op: 'is', value: 'entry' },
     ],
   })
+  const ofCart = (comparison: object) => ({
+    did_not: 'order',
+    where: { 'properties.cart_id': comparison, 'properties.total': { gt: 5 } },
+  })
+  const moment = { entry: '2026-01-01', step: '2026-01-02' }
+  const resolved = (event: Record<string, unknown>) =>
+    resolveSince(ofCart({ entry: 'cart_id' }), { ...moment, event })
+  assert.deepEqual(resolved({ cart_id: 'c7' }), ofCart({ is: 'c7' }))
+  // Nothing equals what the entering event lacks, or a list.
+  assert.deepEqual(resolved({}), ofCart({ in: [] }))
+  assert.deepEqual(resolved({ cart_id: [{ name: 'c7' }] }), ofCart({ in: [] }))
+  assert.ok(countsSince(ofCart({ entry: 'cart_id' })) && !countsSince(ofCart({ is: 'c7' })))
 })

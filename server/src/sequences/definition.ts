@@ -8,6 +8,12 @@ import { attributeKey, type Filter, linkOf } from '../contacts/filters/filter.ts
 import { readFilter } from '../contacts/filters/read.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isOwnEventName } from '../contacts/own-events/own-event.ts'
+import {
+  type PropertyRules,
+  propertyAt,
+  type Value,
+  whereFault,
+} from '../contacts/own-events/property-rules.ts'
 import { isTopicKey } from '../contacts/topics/topic.ts'
 import { parseId } from '../core/ids.ts'
 import { type Role, roles } from '../core/operation.ts'
@@ -16,7 +22,6 @@ import { isSingleLine } from '../lib/text/single-line.ts'
 import { days } from '../lib/time/clock.ts'
 import { fault, noOtherKeys, objectAt } from './fields.ts'
 import { sequenceLimits } from './limits.ts'
-import { type PropertyRules, readWhere, type Value } from './property-rules.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -670,31 +675,68 @@ function readEventName(written: unknown, at: string): void {
   )
 }
 
-/** Conditions on behaviour and consent may count `since` the entry or the step before. */
+function readWhere(written: unknown, at: string, hasEntry: boolean): void {
+  const wrong = whereFault(written, at, hasEntry)
+  if (wrong) throw fault(wrong.path, wrong.rule)
+}
+
+/**
+ * Conditions on behaviour and consent may count `since` the entry or the step before, and compare
+ * the properties of own events with those of the event by which the person entered.
+ */
 function readSinceFilter(written: unknown, at: string): Filter {
-  readFilter(resolveSince(written, { entry: anyDay, step: anyDay }), at)
+  readFilter(resolveSince(written, anyEntry), at)
   return written as Filter
 }
 
-const anyDay = '2020-01-01'
+/** What a filter may refer to of the entry of a person. */
+export interface EntryMoment {
+  entry: string
+  step: string
+  /** The properties of the entering event. */
+  event?: Readonly<Record<string, unknown>>
+}
 
-/** The filter with the times of an entry in the place of `entry` and `step`. */
+const anyDay = '2020-01-01'
+const anyEntry = { entry: anyDay, step: anyDay, event: 'any' } as const
+
+/** The filter with what it refers to of the entry in its place. Nothing equals a property that the entering event lacks. */
 export function resolveSince(
   filter: unknown,
-  times: Readonly<Record<'entry' | 'step', string>>,
+  moment: Omit<EntryMoment, 'event'> & { event?: EntryMoment['event'] | 'any' },
 ): Filter {
-  if (Array.isArray(filter)) return filter.map((part) => resolveSince(part, times)) as never
+  if (Array.isArray(filter)) return filter.map((part) => resolveSince(part, moment)) as never
   if (!isObject(filter)) return filter as Filter
-  const hasTime = 'did' in filter || 'did_not' in filter || 'consent' in filter
+  const isBehaviour = 'did' in filter || 'did_not' in filter
   return Object.fromEntries(
     Object.entries(filter).map(([key, value]) => {
-      const isTime = hasTime && key === 'since' && (value === 'entry' || value === 'step')
-      if (isTime) return [key, times[value]]
-      return [key, isObject(value) || Array.isArray(value) ? resolveSince(value, times) : value]
+      const isTime = key === 'since' && (value === 'entry' || value === 'step')
+      if (isTime && (isBehaviour || 'consent' in filter)) return [key, moment[value]]
+      if (key === 'where' && isBehaviour && isObject(value)) {
+        return [key, comparedWith(value, moment.event)]
+      }
+      return [key, isObject(value) || Array.isArray(value) ? resolveSince(value, moment) : value]
     }),
   ) as Filter
 }
 
-/** Whether the filter depends on when the person entered or did the last step. */
+function comparedWith(
+  where: Readonly<Record<string, unknown>>,
+  event: EntryMoment['event'] | 'any',
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(where).map(([path, comparison]) => {
+      const name =
+        isObject(comparison) && Object.keys(comparison).length === 1 && comparison['entry']
+      if (typeof name !== 'string' || name === '') return [path, comparison]
+      if (event === 'any') return [path, { is: name }]
+      const value = propertyAt(event, name.split('.'))
+      const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
+      return [path, isScalar ? { is: value } : { in: [] }]
+    }),
+  )
+}
+
+/** Whether the filter depends on when the person entered or did the last step, or on what let them in. */
 export const countsSince = (filter: unknown): boolean =>
   JSON.stringify(filter) !== JSON.stringify(resolveSince(filter, { entry: '', step: '' }))

@@ -10,10 +10,6 @@ export const sequenceLimits = {
   branches: 5,
   /** The longest wait in days. */
   waitDays: 366,
-  /** Properties that one `where` compares. */
-  comparisons: 10,
-  /** Values of one comparison with `in`. */
-  values: 50,
   valueLength: 200,
   holdout: 50,
   /** Roles and members that one step tells. */

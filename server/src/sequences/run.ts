@@ -425,10 +425,10 @@ async function judge(
   else {
     for (const person of people) {
       const entry = person.enteredAt.toISOString()
-      const times = { entry, step: person.steppedAt.toISOString() }
+      const moment = { entry, step: person.steppedAt.toISOString(), event: person.event }
       await ask(
         [person],
-        written.map((filter) => resolveSince(filter, times)),
+        written.map((filter) => resolveSince(filter, moment)),
       )
     }
   }

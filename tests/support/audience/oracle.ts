@@ -49,6 +49,7 @@ export interface PlainDeed {
   machine?: boolean | undefined
   value?: number | undefined
   currency?: string | undefined
+  properties?: Record<string, unknown> | undefined
 }
 
 export interface EvaluationTime {
@@ -133,11 +134,36 @@ function didSo(condition: DidCondition, person: PlainPerson, when: EvaluationTim
     for (const key of ['campaign_id', 'template_id', 'form_id', 'channel', 'currency'] as const) {
       if (condition[key] !== undefined && deed[key] !== condition[key]) return false
     }
+    if (!Object.entries(condition.where ?? {}).every(([path, is]) => hasProperty(deed, path, is))) {
+      return false
+    }
     return condition.link === undefined || new URL(condition.link).href === deed.link
   })
   const amount = sum ? deeds.reduce((all, { value = 0 }) => all + value, 0) : deeds.length
   if (exactly !== undefined) return amount === exactly
   return at_most === undefined ? amount >= at_least : amount <= at_most
+}
+
+function hasProperty(
+  { value, currency, properties = {} }: PlainDeed,
+  path: string,
+  comparison: object,
+): boolean {
+  const [first = '', second] = path.split('.').slice(1)
+  const all: Record<string, unknown> = { value, currency, ...properties }
+  let held = Object.hasOwn(all, first) ? all[first] : undefined
+  if (second !== undefined) {
+    const inner = Array.isArray(held) ? {} : ((held ?? {}) as Record<string, unknown>)
+    held = Object.hasOwn(inner, second) ? inner[second] : undefined
+  }
+  const [[op = '', other] = []] = Object.entries(comparison)
+  if (op === 'is') return held === other
+  if (op === 'in') return (other as unknown[]).includes(held)
+  if (op === 'contains') {
+    return typeof held === 'string' && held.toLowerCase().includes(String(other).toLowerCase())
+  }
+  if (typeof held !== 'number') return false
+  return op === 'gt' ? held > Number(other) : held < Number(other)
 }
 
 function isWithin(

@@ -9,6 +9,7 @@ import {
   narrowingsOf,
   type Window,
 } from 'crier-server/contacts/filters/filter.ts'
+import type { Comparison, PropertyRules } from 'crier-server/contacts/own-events/property-rules.ts'
 import { formatId, newId } from 'crier-server/core/ids.ts'
 import { fc } from '../properties.ts'
 import type { PlainDeed } from './oracle.ts'
@@ -30,6 +31,34 @@ const window: fc.Arbitrary<Window> = fc.oneof(
   fc.record({ within: duration }),
   fc.record({ since: time, until: time }, { requiredKeys: [] }),
 )
+
+const propertyValues = ['mug', 'MUG', "a'b", '', 5, 7.5, -1, 1e21, true, false]
+const properties = fc.record(
+  {
+    sku: oneOf(propertyValues),
+    'a"b\\': oneOf(propertyValues),
+    value: oneOf(propertyValues),
+    cart: fc.record({ id: oneOf(propertyValues), constructor: oneOf(propertyValues) }),
+    items: fc.array(fc.record({ id: oneOf(propertyValues) }), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+)
+const comparison: fc.Arbitrary<Comparison> = fc.oneof(
+  fc.record({ is: oneOf(propertyValues) }),
+  fc.record({ in: fc.array(oneOf(propertyValues), { minLength: 1, maxLength: 4 }) }),
+  fc.record({ gt: oneOf([-5, 5, 7]) }),
+  fc.record({ lt: oneOf([-5, 5, 7]) }),
+  fc.record({ contains: oneOf(['U', "'", 'x']) }),
+)
+const someRules: fc.Arbitrary<PropertyRules> = fc.dictionary(
+  oneOf(
+    ['sku', 'a"b\\', 'value', 'currency', 'cart.id', 'cart.constructor', 'items.0', 'items'].map(
+      (path) => `properties.${path}`,
+    ),
+  ),
+  comparison,
+  { minKeys: 1, maxKeys: 2 },
+)
 const narrowed: fc.Arbitrary<DidCondition> = fc.oneof(
   fc
     .record({ did: oneOf(happenings), narrowing: fc.nat() })
@@ -45,9 +74,13 @@ const narrowed: fc.Arbitrary<DidCondition> = fc.oneof(
         currency: currencies[narrowing % 2] ?? '',
       }
       const chosen = keys.filter((_, n) => (narrowing >> (n + 1)) % 3 === 0)
-      return { did, ...Object.fromEntries(chosen.map((key) => [key, values[key]])) }
+      const narrow = Object.entries(values).filter(([key]) => chosen.some((name) => name === key))
+      return { did, ...Object.fromEntries(narrow) }
     }),
-  fc.record({ did: oneOf(own), currency: oneOf(currencies) }, { requiredKeys: ['did'] }),
+  fc.record(
+    { did: oneOf(own), currency: oneOf(currencies), where: someRules },
+    { requiredKeys: ['did'] },
+  ),
 )
 const counted = fc.oneof(
   fc.constant({}),
@@ -88,10 +121,12 @@ export const someDeed: fc.Arbitrary<PlainDeed> = fc
     machine: fc.boolean(),
     value: fc.option(oneOf([0, 5, 7.5, -5]), { nil: undefined }),
     currency: oneOf(currencies),
+    properties,
   })
-  .map(({ event, at, value, currency, ...about }) => {
+  .map(({ event, at, value, currency, properties: what, ...about }) => {
     if (!isHappening(event)) {
-      return { event, at, value, currency: value === undefined ? undefined : currency }
+      const worth = { value, currency: value === undefined ? undefined : currency }
+      return { event, at, ...worth, properties: what }
     }
     const isByMachine = event === 'message.opened' || event === 'message.clicked'
     const kept = { ...about, machine: isByMachine ? about.machine : undefined }

@@ -70,7 +70,7 @@ async function storeDeed(
       insert into own_events (business_id, key, id, contact_id, name, happened_at, value,
         currency, properties, created_at)
       values (${businessId}, ${Buffer.from(id)}, ${id}, ${contactId}, ${event}, ${at}, ${value},
-        ${currency}, '{}', ${at})
+        ${currency}, ${JSON.stringify(deed.properties ?? {})}::json, ${at})
     `)
     return
   }

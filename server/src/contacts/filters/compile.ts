@@ -12,6 +12,7 @@ import type { Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { dayAt } from '../../lib/time/wall-clock.ts'
 import type { Channel, ConsentSubject } from '../contact.ts'
+import type { PropertyRules } from '../own-events/property-rules.ts'
 import { standingClause } from '../suppressions/standing.ts'
 import { linkHashOf } from '../timeline/activity.ts'
 import {
@@ -547,7 +548,7 @@ const namesAre = (names: readonly string[]): Sql =>
   names.length === 1 ? sql`d.name = ${names[0]}::text` : sql`d.name = any (${names}::text[])`
 
 function narrowed(condition: DidCondition, { businessId }: Compiling): Sql[] {
-  const { campaign_id, template_id, form_id, channel, link, currency } = condition
+  const { campaign_id, template_id, form_id, channel, link, currency, where } = condition
   return [
     ...(campaign_id === undefined
       ? []
@@ -556,6 +557,7 @@ function narrowed(condition: DidCondition, { businessId }: Compiling): Sql[] {
     ...(currency === undefined ? [] : [sql`d.currency = ${currency}::text`]),
     ...(channel === undefined ? [] : [sql`d.channel = ${channel}::text`]),
     ...(link === undefined ? [] : [sql`d.link_hash = ${linkHashOf(linkOf(link) ?? '')}::bytea`]),
+    ...propertyClauses(where),
     ...(template_id === undefined
       ? []
       : [
@@ -566,4 +568,37 @@ function narrowed(condition: DidCondition, { businessId }: Compiling): Sql[] {
           )`,
         ]),
   ]
+}
+
+/** As `fitsWhere` compares them: values of one type alone are equal. */
+function propertyClauses(where: PropertyRules = {}): Sql[] {
+  return Object.entries(where).map(([path, comparison]) => {
+    const json = propertyJson(path.split('.').slice(1))
+    if ('is' in comparison) return sqlWithin`${json} = ${JSON.stringify(comparison.is)}::jsonb`
+    if ('in' in comparison) {
+      const values = comparison.in.map((value) => JSON.stringify(value))
+      return sqlWithin`${json} = any (${values}::jsonb[])`
+    }
+    if ('contains' in comparison) {
+      const isText = sqlWithin`jsonb_typeof(${json}) = 'string'`
+      const part = sqlWithin`position(lower(${comparison.contains}::text) in lower(${json} #>> '{}')) > 0`
+      return sqlWithin`${isText} and ${part}`
+    }
+    if ('entry' in comparison) throw new Error('a comparison with the entry was not resolved')
+    const isNumber = sqlWithin`jsonb_typeof(${json}) = 'number'`
+    return 'gt' in comparison
+      ? sqlWithin`${isNumber} and ${json} > ${`${comparison.gt}`}::jsonb`
+      : sqlWithin`${isNumber} and ${json} < ${`${comparison.lt}`}::jsonb`
+  })
+}
+
+/** Value and currency of an event can be compared like its properties. */
+function propertyJson([first = '', second]: readonly string[]): Sql {
+  const properties = sql`d.properties::jsonb`
+  if (second !== undefined) {
+    return sqlWithin`(${properties} -> ${first}::text -> ${second}::text)`
+  }
+  const own = sqlWithin`(${properties} -> ${first}::text)`
+  if (first === 'value') return sqlWithin`coalesce(${own}, to_jsonb(d.value))`
+  return first === 'currency' ? sqlWithin`coalesce(${own}, to_jsonb(d.currency))` : own
 }

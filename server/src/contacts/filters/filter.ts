@@ -6,6 +6,7 @@
 
 import { Type } from '../../lib/schema/schema.ts'
 import type { Channel, ConsentStatus, ConsentSubject, TopicStatus } from '../contact.ts'
+import type { PropertyRules } from '../own-events/property-rules.ts'
 import type { Standing } from '../suppressions/standing.ts'
 
 export type Filter =
@@ -209,6 +210,8 @@ export interface Narrowing extends Window {
   currency?: string
   /** Whether opens and clicks by machines count, too. */
   machines?: boolean
+  /** For own events: what their properties must be. */
+  where?: PropertyRules
 }
 
 /** How often it happened, by default at least once; or the total value, with `sum`. */
@@ -238,10 +241,11 @@ export const narrowingKeys = [
   'link',
   'machines',
   'currency',
+  'where',
 ] as const
 type NarrowingKey = (typeof narrowingKeys)[number]
 
-const ofOwnEvents = ['currency'] as const
+const ofOwnEvents = ['currency', 'where'] as const
 const ofMessages = ['campaign_id', 'template_id', 'channel'] as const
 const narrowings: Readonly<Record<Happening, readonly NarrowingKey[]>> = {
   'message.sent': ofMessages,

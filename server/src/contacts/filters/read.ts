@@ -14,6 +14,7 @@ import {
   reservedNames,
   suggestOwnEventName,
 } from '../own-events/own-event.ts'
+import { whereFault } from '../own-events/property-rules.ts'
 import { standings } from '../suppressions/standing.ts'
 import { isTopicKey } from '../topics/topic.ts'
 import {
@@ -395,6 +396,11 @@ function readNarrowing(written: Written, { at, event, faults }: Behaviour): void
       faults.push(faultAt(at, rule, rest))
       continue
     }
+    if (key === 'where') {
+      const wrongRule = whereFault(value, `${at}.where`, false)
+      if (wrongRule) faults.push(faultAt(wrongRule.path, wrongRule.rule))
+      continue
+    }
     const wrong = wrongIn[key](value)
     if (wrong) faults.push(faultAt(`${at}.${key}`, `must be ${wrong}, not ${shown(value)}.`))
   }
@@ -404,7 +410,7 @@ const isId = (noun: 'campaign' | 'template' | 'form', value: unknown) =>
   typeof value === 'string' && parseId(noun, value) !== undefined
 
 const wrongIn: Readonly<
-  Record<(typeof narrowingKeys)[number], (value: unknown) => string | false>
+  Record<Exclude<(typeof narrowingKeys)[number], 'where'>, (value: unknown) => string | false>
 > = {
   campaign_id: (value) => !isId('campaign', value) && 'the id of a campaign (campaign.list)',
   template_id: (value) => !isId('template', value) && 'the id of a template (template.list)',
