@@ -8407,7 +8407,7 @@ export interface SequenceSaveInput {
   kind?: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter?: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit?: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal?: Record<string, unknown> | null
@@ -8439,7 +8439,7 @@ export interface SequenceSaveOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -8497,7 +8497,7 @@ export interface SequenceGalleryOutput {
     kind: 'marketing' | 'transactional'
     /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
     enter: Record<string, unknown>
-    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
     exit: Record<string, unknown> | null
     /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
     steps: Array<Record<string, unknown>>
@@ -8550,7 +8550,7 @@ export interface SequenceListOutput {
     kind: 'marketing' | 'transactional'
     /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
     enter: Record<string, unknown>
-    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+    /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
     exit: Record<string, unknown> | null
     /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
     goal: Record<string, unknown> | null
@@ -8616,7 +8616,7 @@ export interface SequenceGetOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -8729,7 +8729,7 @@ export interface SequencePreviewOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -8853,7 +8853,7 @@ export interface SequenceStartOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -8925,7 +8925,7 @@ export interface SequencePauseOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -8979,7 +8979,7 @@ export interface SequenceResumeOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -9033,7 +9033,7 @@ export interface SequenceStopOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
@@ -9202,7 +9202,7 @@ export interface SequenceCopyOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null

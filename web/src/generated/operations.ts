@@ -1856,7 +1856,7 @@ export interface SequenceDecideOutput {
   kind: 'marketing' | 'transactional'
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
-  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away. */
+  /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null

@@ -22,7 +22,7 @@ export const sequenceMeanings: Meanings = {
   'sequence.enter':
     'Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`.',
   'sequence.exit':
-    'A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`. With `null` a save takes it away.',
+    'A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away.',
   'sequence.goal':
     'A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away.',
   'sequence.holdout':
