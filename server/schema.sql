@@ -1612,6 +1612,20 @@ create table sequence_members (
 );
 CREATE INDEX sequence_members_by_contact ON public.sequence_members USING btree (business_id, contact_id);
 
+create table sequence_outcomes (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  contact_id uuid not null,
+  entry_id uuid not null,
+  is_holdout boolean not null,
+  entered_at timestamp with time zone not null,
+  judge_at timestamp with time zone,
+  reached boolean,
+  constraint sequence_outcomes_pkey PRIMARY KEY (business_id, sequence_id, contact_id)
+);
+CREATE INDEX sequence_outcomes_by_contact ON public.sequence_outcomes USING btree (business_id, contact_id);
+CREATE INDEX sequence_outcomes_due ON public.sequence_outcomes USING btree (business_id, sequence_id, judge_at) WHERE (judge_at IS NOT NULL);
+
 create table sequence_steps (
   business_id uuid not null,
   sequence_id uuid not null,

@@ -8411,6 +8411,8 @@ export interface SequenceSaveInput {
   exit?: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal?: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within?: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout?: number
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8443,6 +8445,8 @@ export interface SequenceSaveOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8554,6 +8558,8 @@ export interface SequenceListOutput {
     exit: Record<string, unknown> | null
     /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
     goal: Record<string, unknown> | null
+    /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+    goal_within: string | null
     /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
     holdout: number | null
     /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8620,6 +8626,8 @@ export interface SequenceGetOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8699,6 +8707,36 @@ export interface SequenceGetOutput {
     /** How many people clicked in it. Machines are not counted. */
     clicked: number
   }>
+  /** Of those who got it and those held out, how many reached the goal. Each person counts once, as they were assigned when they first entered, whatever they got. Only with `goal` and `holdout`. */
+  effect: {
+    /** How long after each entry the goal was judged. */
+    within: string
+    /** Those who were to get it, also where their mails were skipped. */
+    treated: {
+      /** How many were judged. */
+      people: number
+      /** How many of them reached the goal. */
+      reached: number
+    }
+    /** Those who entered and get nothing. */
+    held_out: {
+      /** How many were judged. */
+      people: number
+      /** How many of them reached the goal. */
+      reached: number
+    }
+    /** How many entered too recently to be judged. */
+    waiting: number
+    /** The 95 % interval of the difference in percentage points; absent while there are too few people. */
+    points: {
+      from: number
+      to: number
+    } | null
+    /** Whether `more` or `fewer` reached the goal by it, `no_difference` where the interval holds 0, or `not_enough_people`. */
+    shows: 'more' | 'fewer' | 'no_difference' | 'not_enough_people'
+    /** The same as a sentence. */
+    summary: string
+  } | null
   /** Of how many people the results are, the newest first. */
   results_of: number
   /** Whether you ordered the start that waits. */
@@ -8733,6 +8771,8 @@ export interface SequencePreviewOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8857,6 +8897,8 @@ export interface SequenceStartOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8929,6 +8971,8 @@ export interface SequencePauseOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -8983,6 +9027,8 @@ export interface SequenceResumeOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -9037,6 +9083,8 @@ export interface SequenceStopOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */
@@ -9206,6 +9254,8 @@ export interface SequenceCopyOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */

@@ -143,6 +143,8 @@ export interface Definition {
   enter: Enter
   exit?: Filter
   goal?: Filter
+  /** How long after an entry it is asked who reached the goal. */
+  goal_within?: string
   holdout?: number
   hours?: Hours
   steps: readonly Step[]
@@ -153,6 +155,7 @@ export const definitionKeys = [
   'enter',
   'exit',
   'goal',
+  'goal_within',
   'holdout',
   'hours',
   'wait_at_most',
@@ -164,7 +167,7 @@ export type WrittenDefinition = { [K in (typeof definitionKeys)[number]]?: unkno
 
 export function readDefinition(written: WrittenDefinition): Definition {
   const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = written
-  const { wait_at_most: longest } = written
+  const { wait_at_most: longest, goal_within: within } = written
   if (kind !== 'marketing' && kind !== 'transactional') {
     throw fault('kind', 'must be marketing or transactional.')
   }
@@ -186,6 +189,7 @@ export function readDefinition(written: WrittenDefinition): Definition {
     enter: readEnter(enter),
     ...(exit !== undefined && { exit: readSinceFilter(exit, 'exit') }),
     ...(goal !== undefined && { goal: readSinceFilter(goal, 'goal') }),
+    ...(within !== undefined && { goal_within: readWait(within, 'goal_within') }),
     ...(holdout !== undefined && { holdout: readHoldout(holdout) }),
     ...(hours !== undefined && { hours: readHours(hours) }),
     ...(longest !== undefined && { wait_at_most: readWait(longest, 'wait_at_most') }),
@@ -693,6 +697,8 @@ function readSinceFilter(written: unknown, at: string): Filter {
 export interface EntryMoment {
   entry: string
   step: string
+  /** Where what is counted since the entry ends; now without it. */
+  until?: string
   /** The properties of the entering event. */
   event?: Readonly<Record<string, unknown>>
 }
@@ -708,10 +714,12 @@ export function resolveSince(
   if (Array.isArray(filter)) return filter.map((part) => resolveSince(part, moment)) as never
   if (!isObject(filter)) return filter as Filter
   const isBehaviour = 'did' in filter || 'did_not' in filter
+  const isTimed = isBehaviour || 'consent' in filter
+  const { until } = moment
+  const ends = isTimed && until !== undefined && isEntryTime(filter['since']) && !filter['until']
   return Object.fromEntries(
-    Object.entries(filter).map(([key, value]) => {
-      const isTime = key === 'since' && (value === 'entry' || value === 'step')
-      if (isTime && (isBehaviour || 'consent' in filter)) return [key, moment[value]]
+    Object.entries({ ...filter, ...(ends && { until }) }).map(([key, value]) => {
+      if (key === 'since' && isTimed && isEntryTime(value)) return [key, moment[value]]
       if (key === 'where' && isBehaviour && isObject(value)) {
         return [key, comparedWith(value, moment.event)]
       }
@@ -719,6 +727,9 @@ export function resolveSince(
     }),
   ) as Filter
 }
+
+const isEntryTime = (value: unknown): value is 'entry' | 'step' =>
+  value === 'entry' || value === 'step'
 
 function comparedWith(
   where: Readonly<Record<string, unknown>>,

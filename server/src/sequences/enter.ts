@@ -21,6 +21,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
 import { days, later } from '../lib/time/clock.ts'
 import type { Enter, WaitForStep } from './definition.ts'
+import { noteAssigned } from './effect.ts'
 import { sequenceLimits } from './limits.ts'
 import { marketingSteps } from './program.ts'
 import type { SequenceKey, StartedVersion } from './sequence.ts'
@@ -184,6 +185,9 @@ export async function letIn(
   if (entered.length === 0) return 0
   const isHoldout = new Map(rows.map((row) => [row.id, row.isHoldout]))
   const enteredAts = new Map(rows.map((row) => [row.id, row.enteredAt]))
+  const ids = new Set(entered.map(({ id }) => id))
+  const assigned = rows.filter(({ id }) => ids.has(id))
+  await noteAssigned(tx, sequence, definition, assigned)
   await emitAll(
     tx,
     entered.map(({ id, contactId }) => ({
@@ -235,7 +239,11 @@ function oncePerPerson(
 }
 
 /** The same people in each version, and each time. */
-function isHeldOut(sequenceId: Id<'sequence'>, contactId: Id<'contact'>, percent: number): boolean {
+export function isHeldOut(
+  sequenceId: Id<'sequence'>,
+  contactId: Id<'contact'>,
+  percent: number,
+): boolean {
   if (percent === 0) return false
   const hash = createHash('sha256').update(`${sequenceId} ${contactId}`).digest()
   return hash.readUInt32BE() < (percent / 100) * 2 ** 32

@@ -4,6 +4,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import type { Definition } from './definition.ts'
+import { effectView, readEffect } from './effect.ts'
 import { bySequence, fieldsOf, readSequence, sequenceFields, sequenceIdInput } from './sequence.ts'
 
 /** The newest people whose mails are counted, so that a large sequence is read in a moment. */
@@ -54,6 +55,7 @@ export const sequenceGet = operation({
         clicked: Type.Integer(),
       }),
     ),
+    effect: Type.Optional(effectView),
     results_of: Type.Integer({ description: `People, the newest ${mostPeople} at most.` }),
     ordered_by_you: Type.Boolean(),
   }),
@@ -63,6 +65,8 @@ export const sequenceGet = operation({
     const rows = await countPeople(db, business.id, sequence.id)
     const versions = await newestVersions(db, business.id, sequence.id)
     const results = await resultsOf(db, business.id, sequence.id)
+    const key = { businessId: business.id, sequenceId: sequence.id }
+    const effect = await readEffect(db, key, sequence.definition)
     const insideOf = (version: number) =>
       rows.reduce(
         (sum, row) => sum + (row.state === 'active' && row.version === version ? row.count : 0),
@@ -96,6 +100,7 @@ export const sequenceGet = operation({
         steps: [...definition.steps],
       })),
       results: results.steps,
+      ...(effect && { effect }),
       results_of: results.people,
       ordered_by_you: sequence.wanted?.userId === principal.userId,
     }

@@ -17,6 +17,18 @@ export const sequencePersonalData: PersonalData = {
       )
     `)
     await tx.run(sql`
+      delete from sequence_outcomes o
+      where o.business_id = ${businessId} and o.contact_id = ${from} and exists (
+        select from sequence_outcomes other
+        where other.business_id = o.business_id and other.sequence_id = o.sequence_id
+          and other.contact_id = ${to}
+      )
+    `)
+    await tx.run(sql`
+      update sequence_outcomes set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+    `)
+    await tx.run(sql`
       update sequence_entries set contact_id = ${to}
       where business_id = ${businessId} and contact_id = ${from}
     `)
@@ -53,7 +65,13 @@ async function forgetMembers(
 
 export const sequencePersonPart: PersonPart = {
   name: 'sequences',
-  tables: ['sequence_entries', 'sequence_steps', 'sequence_members', 'sequence_changes'],
+  tables: [
+    'sequence_entries',
+    'sequence_steps',
+    'sequence_members',
+    'sequence_changes',
+    'sequence_outcomes',
+  ],
   page: (db, { businessId, contact }, page) => entryRows(db, { businessId, id: contact.id }, page),
 }
 
@@ -69,6 +87,10 @@ function entryRows(
         select jsonb_agg(to_jsonb(s) - '{business_id,sequence_id,entry_id}'::text[] order by s.step)
         from sequence_steps s
         where s.business_id = ${businessId} and s.sequence_id = e.sequence_id and s.entry_id = e.id
+      ), 'reached', (
+        select o.reached from sequence_outcomes o
+        where o.business_id = ${businessId} and o.contact_id = e.contact_id
+          and o.sequence_id = e.sequence_id and o.entry_id = e.id
       )) as row
     from sequence_entries e
     where e.business_id = ${businessId} and e.contact_id = ${id} and e.id::text > ${after}

@@ -30,6 +30,7 @@ import {
   type TagStep,
   type UnsubscribeStep,
 } from './definition.ts'
+import { judgeOutcomes } from './effect.ts'
 import { sequenceJob, tellOfEnd, wakeAt } from './enter.ts'
 import {
   type At,
@@ -135,6 +136,7 @@ interface Woken extends At {
 async function turn(tx: Tx, key: SequenceKey, { wokenFor, ...at }: Woken): Promise<Outcome> {
   const { now } = at
   const sequence = await lockRunning(tx, key)
+  if (sequence && (await judgeOutcomes(tx, key, at))) return { outcome: 'again', at: now }
   if (sequence?.status !== 'running') {
     await queueNext(tx, key, { now, wokenFor, isRunning: false })
     return { outcome: 'done' }
@@ -216,10 +218,17 @@ async function queueNext(
         then wake_at end
     where business_id = ${businessId} and sequence_id = ${sequenceId}
   `)
-  if (!isRunning) return
   const { dueAt } = await tx.one<{ dueAt: Date | null }>(sql`
-    select min(due_at) as "dueAt" from sequence_entries
-    where business_id = ${businessId} and sequence_id = ${sequenceId} and state = 'active'
+    select least(
+      (
+        select min(due_at) from sequence_entries
+        where business_id = ${businessId} and sequence_id = ${sequenceId} and state = 'active'
+          and ${isRunning}
+      ), (
+        select min(judge_at) from sequence_outcomes
+        where business_id = ${businessId} and sequence_id = ${sequenceId} and judge_at is not null
+      )
+    ) as "dueAt"
   `)
   if (dueAt) await wakeAt(tx, key, { at: dueAt > now ? dueAt : now, now })
 }

@@ -83,6 +83,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       enter: Type.Optional(anObject('Who enters, and when.')),
       exit: orNull(anObject('A filter: whoever matches it leaves before the next step.')),
       goal: orNull(anObject('A filter: whoever matches it has reached the goal, and leaves.')),
+      goal_within: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       holdout: Type.Optional(Type.Integer({ minimum: 0, maximum: sequenceLimits.holdout })),
       hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
       wait_at_most: Type.Optional(Type.Union([Type.String(), Type.Null()])),

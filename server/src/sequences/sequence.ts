@@ -84,6 +84,7 @@ export const sequenceFields = {
   enter: anObject,
   exit: Type.Optional(anObject),
   goal: Type.Optional(anObject),
+  goal_within: Type.Optional(Type.String()),
   holdout: Type.Optional(Type.Integer()),
   hours: Type.Optional(anObject),
   wait_at_most: Type.Optional(Type.String()),

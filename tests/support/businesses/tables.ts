@@ -87,6 +87,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   sequence_changes: deleted,
   sequence_entries: deleted,
   sequence_members: deleted,
+  sequence_outcomes: deleted,
   sequence_steps: deleted,
   sequence_versions: deleted,
   sequence_wakes: deleted,

@@ -1860,6 +1860,8 @@ export interface SequenceDecideOutput {
   exit: Record<string, unknown> | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
   goal: Record<string, unknown> | null
+  /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
+  goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
   holdout: number | null
   /** When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known. */

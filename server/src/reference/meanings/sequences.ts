@@ -27,6 +27,25 @@ export const sequenceMeanings: Meanings = {
     'A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away.',
   'sequence.holdout':
     'How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people.',
+  'sequence.goal_within':
+    'How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then.',
+  'sequence.effect':
+    'Of those who got it and those held out, how many reached the goal. Each person counts once, as they were assigned when they first entered, whatever they got. Only with `goal` and `holdout`.',
+  'effect.within': 'How long after each entry the goal was judged.',
+  'effect.treated': 'Those who were to get it, also where their mails were skipped.',
+  'effect.held_out': 'Those who entered and get nothing.',
+  'effect.waiting': 'How many entered too recently to be judged.',
+  'effect.points':
+    'The 95 % interval of the difference in percentage points; absent while there are too few people.',
+  'effect.shows':
+    'Whether `more` or `fewer` reached the goal by it, `no_difference` where the interval holds 0, or `not_enough_people`.',
+  'effect.summary': 'The same as a sentence.',
+  'treated.people': 'How many were judged.',
+  'treated.reached': 'How many of them reached the goal.',
+  'held_out.people': 'How many were judged.',
+  'held_out.reached': 'How many of them reached the goal.',
+  'points.from': 'Its lower end.',
+  'points.to': 'Its upper end.',
   'sequence.hours':
     'When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known.',
   'sequence.wait_at_most':
