@@ -20,6 +20,7 @@ import {
   numbered,
   peopleAt,
   type Step,
+  spanInWords,
   stepInWords,
   type WholeAutomation,
 } from './model.ts'
@@ -335,6 +336,7 @@ function Numbers({ automation }: { automation: WholeAutomation }) {
           </>
         )}
       </Card>
+      {automation.effect && <Effect effect={automation.effect} />}
       {results.some(({ sent }) => sent > 0) && (
         <p className="px-1 text-sm text-muted">
           {results_of < people.entered && `${w.resultsOf(number(results_of))} `}
@@ -342,5 +344,25 @@ function Numbers({ automation }: { automation: WholeAutomation }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What the automation brings about, compared with the control group. */
+function Effect({ effect }: { effect: NonNullable<WholeAutomation['effect']> }) {
+  const w = automationWords
+  const { treated, held_out: control, waiting, points, shows, within } = effect
+  const share = ({ people, reached }: typeof treated) => percent(people > 0 ? reached / people : 0)
+  const { from = 0, to = 0 } = points ?? {}
+  const [least, most] = shows === 'fewer' ? [-to, -from] : [from, to]
+  return (
+    <Card title={w.effect}>
+      <div className="grid gap-2">
+        {treated.people + control.people > 0 && (
+          <p>{w.effectShares(share(treated), share(control), spanInWords(within))}</p>
+        )}
+        <p className="font-medium">{w.effectOf[shows](number(least), number(most))}</p>
+        {waiting > 0 && <p className="text-muted">{w.effectWaiting(number(waiting))}</p>}
+      </div>
+    </Card>
   )
 }

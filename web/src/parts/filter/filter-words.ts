@@ -41,7 +41,16 @@ export function campaignNotOpened(filter: Filter): string | undefined {
 function conditionInWords(condition: Filter, names: Names): string | undefined {
   const { tag, consent, reachable, topic, is, channel, within, since, until, ...rest } = condition
   const { field, op, value, did, did_not, sample, seed: _seed, ...others } = rest
-  const { standing, suppressed, reasons: _reasons, segment, campaign_id, form_id, ...more } = others
+  const {
+    standing,
+    suppressed,
+    reasons: _reasons,
+    segment,
+    campaign_id,
+    form_id,
+    where,
+    ...more
+  } = others
   if (Object.keys(more).length > 0 || channel !== undefined) return undefined
   const { said, operators, events, neverDid, consents } = filterWords
   const period = periodInWords({ within, since, until })
@@ -59,7 +68,13 @@ function conditionInWords(condition: Filter, names: Names): string | undefined {
     return name === undefined ? said.aSegment : said.segment(name)
   }
   const limited =
-    campaign_id !== undefined ? said.ofCampaign : form_id !== undefined ? said.ofForm : ''
+    where !== undefined
+      ? said.with(rulesInWords(where as Rules))
+      : campaign_id !== undefined
+        ? said.ofCampaign
+        : form_id !== undefined
+          ? said.ofForm
+          : ''
   if (did !== undefined) return (events[shown(did)] ?? said.did(shown(did))) + limited + period
   if (did_not !== undefined) {
     const event = shown(did_not)
@@ -68,6 +83,20 @@ function conditionInWords(condition: Filter, names: Names): string | undefined {
   }
   if (sample !== undefined) return said.sample(shown(sample))
   return typeof field === 'string' ? fieldInWords(field, op, value) : undefined
+}
+
+type Rules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Comparisons of the properties of an event. */
+function rulesInWords(where: Rules): string {
+  const { said } = filterWords
+  const words: Readonly<Record<string, string>> = said.property
+  const rules = Object.entries(where).map(([path, comparison]) => {
+    const [op = '', value] = Object.entries(comparison)[0] ?? []
+    const how = op === 'entry' ? said.sameAsEntry(shown(value)) : `${words[op]} ${shown(value)}`
+    return `${path.replace(/^properties\./, '')} ${how}`
+  })
+  return rules.join(said.and)
 }
 
 function stateInWords(is: unknown): string {

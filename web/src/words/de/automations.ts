@@ -296,6 +296,17 @@ export const automations: typeof english = {
   },
   reasonOther: 'aus einem anderen Grund',
   nobodyYet: 'Noch niemand ist eingetreten.',
+  effect: 'Wirkung',
+  effectShares: (treated, control, span) =>
+    `Innerhalb von ${span} nach dem Eintritt haben ${treated} der Empfänger das Ziel erreicht, in der Kontrollgruppe ${control}.`,
+  effectOf: {
+    more: (from, to) => `Die Automation bringt zwischen ${from} und ${to} Prozentpunkte.`,
+    fewer: (from, to) => `Die Automation kostet zwischen ${from} und ${to} Prozentpunkte.`,
+    no_difference: (from, to) =>
+      `Kein sicherer Unterschied: zwischen ${from} und ${to} Prozentpunkten.`,
+    not_enough_people: () => 'Noch sind es zu wenige Personen für einen Vergleich.',
+  },
+  effectWaiting: (count) => `Vor zu kurzer Zeit eingetreten, um zu zählen: ${count}`,
   numbers: 'Personen',
   version: (shown) => `Version ${shown}`,
   versionSince: (when) => `seit ${when}`,

@@ -294,6 +294,19 @@ export const automations = {
   } as Record<string, string>,
   reasonOther: 'for another reason',
   nobodyYet: 'Nobody has entered yet.',
+  effect: 'Effect',
+  effectShares: (treated: string, control: string, span: string) =>
+    `Within ${span} of entering, ${treated} of those who got it reached the goal, and ${control} of the control group.`,
+  effectOf: {
+    more: (from: string, to: string) =>
+      `The automation adds between ${from} and ${to} percentage points.`,
+    fewer: (from: string, to: string) =>
+      `The automation costs between ${from} and ${to} percentage points.`,
+    no_difference: (from: string, to: string) =>
+      `No certain difference: between ${from} and ${to} percentage points.`,
+    not_enough_people: () => 'There are not enough people yet to tell the difference.',
+  },
+  effectWaiting: (count: string) => `Entered too recently to count: ${count}`,
   numbers: 'People',
   version: (shown: string) => `Version ${shown}`,
   versionSince: (when: string) => `since ${when}`,

@@ -300,6 +300,17 @@ export const automations: typeof english = {
   },
   reasonOther: 'pour une autre raison',
   nobodyYet: 'Personne n’est encore entré.',
+  effect: 'Effet',
+  effectShares: (treated, control, span) =>
+    `Dans les ${span} après l’entrée, ${treated} des destinataires ont atteint l’objectif, contre ${control} du groupe témoin.`,
+  effectOf: {
+    more: (from, to) => `L’automatisation apporte entre ${from} et ${to} points de pourcentage.`,
+    fewer: (from, to) => `L’automatisation coûte entre ${from} et ${to} points de pourcentage.`,
+    no_difference: (from, to) =>
+      `Pas de différence certaine : entre ${from} et ${to} points de pourcentage.`,
+    not_enough_people: () => 'Il n’y a pas encore assez de personnes pour mesurer une différence.',
+  },
+  effectWaiting: (count) => `Entrées trop récentes pour compter : ${count}`,
   numbers: 'Personnes',
   version: (shown) => `Version ${shown}`,
   versionSince: (when) => `depuis le ${when}`,
