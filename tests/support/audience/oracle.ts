@@ -156,7 +156,7 @@ function hasProperty(
     const inner = Array.isArray(held) ? {} : ((held ?? {}) as Record<string, unknown>)
     held = Object.hasOwn(inner, second) ? inner[second] : undefined
   }
-  const [[op = '', other] = []] = Object.entries(comparison)
+  const [op = '', other] = Object.entries(comparison)[0] ?? []
   if (op === 'is') return held === other
   if (op === 'in') return (other as unknown[]).includes(held)
   if (op === 'contains') {
