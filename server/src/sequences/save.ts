@@ -67,7 +67,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
     title: 'Save an automation',
     area: 'campaigns',
     summary:
-      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00"}, {send: {template_id | content: {subject, html | blocks} | gallery: a mail of template.gallery, with slots}, channel: "sms" for a text, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if, steps}, {steps}]}, {tag}, {set}, {unsubscribe}, {notify: {members: ["owner"] | webhook_id, note}}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
+      'Save a sequence in one call, or change one: what you leave out stays. enter: {on: consent.given | form.submitted {form_id} | tag.added {tag} | own_event {event, where} | message.clicked {link} | segment.entered {segment_id} | date {field, offset, yearly}, filter, again}. steps: [{wait: "3 days", until: "09:00", "days":["tue"]}, {send: {template_id | content: {subject, html | blocks} | gallery: a mail of template.gallery, with slots}, channel: "sms" for a text, if}, {wait_for: {clicked: true, up_to: "2 days"}}, {split: [{if: {"did_not":"message.clicked","since":"entry"}, steps}, {steps}]}, {tag}, {set}, {unsubscribe}, {notify: {members: ["owner"] | webhook_id, note}}, {stop_if}]. Sends nothing: sequence.preview, then sequence.start.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',
@@ -80,12 +80,30 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       sequence_id: Type.Optional(sequenceIdInput),
       name: Type.Optional(nameInput),
       kind: Type.Optional(Type.Enum(['marketing', 'transactional'])),
-      enter: Type.Optional(anObject('Who enters, and when.')),
-      exit: orNull(anObject('A filter: whoever matches it leaves before the next step.')),
+      enter: Type.Optional(
+        anObject(
+          'Who enters, and when: {"on":"consent.given","filter":{"field":"language","op":"is","value":"de"},"again":"after 90 days"}, or {"on":"date","field":"birthday","offset":"-3 days","yearly":true}.',
+        ),
+      ),
+      exit: orNull(
+        anObject(
+          'A filter: whoever matches it leaves before the next step, such as {"did":"order_placed","since":"entry"}.',
+        ),
+      ),
       goal: orNull(anObject('A filter: whoever matches it has reached the goal, and leaves.')),
       goal_within: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      holdout: Type.Optional(Type.Integer({ minimum: 0, maximum: sequenceLimits.holdout })),
-      hours: orNull(anObject('{days, from, to, clock}: when mails may go out.')),
+      holdout: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: sequenceLimits.holdout,
+          description: 'How many percent get nothing, to compare with.',
+        }),
+      ),
+      hours: orNull(
+        anObject(
+          'When mails may go out: {"from":"09:00","to":"19:00","clock":"recipient","days":["mon"]}.',
+        ),
+      ),
       wait_at_most: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       steps: Type.Optional(Type.Array(anObject(), { maxItems: sequenceLimits.steps })),
       slots: slotsInput,

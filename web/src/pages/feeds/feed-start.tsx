@@ -1,10 +1,13 @@
 /** The next mail of a feed with its real posts, the checks, and the start or the decision about one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useBusiness, useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { MailFrame } from '../../parts/content/mail-frame.tsx'
 import { Gates } from '../../parts/gates.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Input } from '../../ui/field.tsx'
 import { Body, Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -94,6 +97,12 @@ function Order({ feed, plan, onStarted }: OrderProps) {
     await client.invalidateQueries({ queryKey: ['feed.preview', business_id, feed_id] })
   }
   const { plan_hash } = plan
+  const [people, setPeople] = useState('')
+  const [forDays, setForDays] = useState('')
+  const bounds = {
+    ...(people !== '' && { people: Number(people) }),
+    ...(forDays !== '' && { for_days: Number(forDays) }),
+  }
   const work = useMutation({
     mutationFn: (act: 'start' | 'approve' | 'refuse') =>
       act === 'start'
@@ -102,7 +111,7 @@ function Order({ feed, plan, onStarted }: OrderProps) {
             business_id,
             feed_id,
             decision: act,
-            ...(act === 'approve' && { plan_hash }),
+            ...(act === 'approve' && { plan_hash, ...bounds }),
           }),
     onSuccess: async ({ start_waits }, act) => {
       tell(act === 'refuse' ? w.refused : start_waits ? w.nowWaiting : w.nowRunning)
@@ -121,6 +130,27 @@ function Order({ feed, plan, onStarted }: OrderProps) {
         <p className="text-muted">{isWaiting ? w.waitsAbout : w.startText(feed.begin_with)}</p>
         {isBlocked && <p className="text-bad">{w.blocked}</p>}
         {work.error && <Failure error={work.error} />}
+        {isWaiting && mayDecide && (
+          <Disclosure label={w.bounds}>
+            <p className="text-muted">{w.boundsAbout}</p>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Input
+                label={w.boundPeople}
+                hint={w.noBound}
+                inputMode="numeric"
+                value={people}
+                onChange={({ target }) => setPeople(target.value.replace(/\D/g, '').slice(0, 7))}
+              />
+              <Input
+                label={w.boundDays}
+                hint={w.noBound}
+                inputMode="numeric"
+                value={forDays}
+                onChange={({ target }) => setForDays(target.value.replace(/\D/g, '').slice(0, 3))}
+              />
+            </div>
+          </Disclosure>
+        )}
         {isWaiting && mayDecide && (
           <div className="flex flex-wrap justify-end gap-2">
             <Button look="danger" busy={work.isPending} onClick={() => work.mutate('refuse')}>
