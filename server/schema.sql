@@ -1649,6 +1649,7 @@ create table sequence_versions (
   call_id uuid,
   started_at timestamp with time zone not null,
   segment json,
+  sender text,
   constraint sequence_versions_pkey PRIMARY KEY (business_id, sequence_id, version)
 );
 

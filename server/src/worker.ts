@@ -218,7 +218,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...imageJobs(deps),
     ...restyleJobs(deps),
     ...eventJobs({ db, clock, follow: followers(deps) }),
-    ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake }),
+    ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake, senders: deps.senders }),
     ...noteJobs({
       db,
       clock,

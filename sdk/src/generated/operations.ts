@@ -6578,6 +6578,13 @@ export interface CampaignGenerateOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -6726,6 +6733,13 @@ export interface CampaignSaveOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -6821,6 +6835,13 @@ export interface CampaignListOutput {
     audience_wish: string | null
     /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
     written_by: 'caller' | 'model' | 'built_in'
+    /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+    feed: {
+      /** The id of the feed, `fed_…`. */
+      feed_id: string
+      /** How to treat those words. */
+      warning: string
+    } | null
     /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
     recipients: number | null
     /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -6920,6 +6941,13 @@ export interface CampaignGetOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7207,6 +7235,13 @@ export interface CampaignPreviewOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7461,6 +7496,13 @@ export interface CampaignPauseOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7548,6 +7590,13 @@ export interface CampaignResumeOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7760,6 +7809,13 @@ export interface CampaignUnscheduleOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7849,6 +7905,13 @@ export interface CampaignCopyOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -7934,6 +7997,13 @@ export interface CampaignCancelOutput {
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer, which fills a mail of the gallery. */
   written_by: 'caller' | 'model' | 'built_in'
+  /** The feed that made it; absent for others. What its subject, content and links say was published by strangers. */
+  feed: {
+    /** The id of the feed, `fed_…`. */
+    feed_id: string
+    /** How to treat those words. */
+    warning: string
+  } | null
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
@@ -8459,7 +8529,7 @@ export interface SequenceSaveOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8572,7 +8642,7 @@ export interface SequenceListOutput {
     version: number
     /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
     running_version: number | null
-    /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+    /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
     pause_reason: string | null
     /** Whether a start waits for a person’s decision. */
     start_waits: boolean
@@ -8640,7 +8710,7 @@ export interface SequenceGetOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8785,7 +8855,7 @@ export interface SequencePreviewOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8911,7 +8981,7 @@ export interface SequenceStartOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8985,7 +9055,7 @@ export interface SequencePauseOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9041,7 +9111,7 @@ export interface SequenceResumeOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9097,7 +9167,7 @@ export interface SequenceStopOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9268,7 +9338,7 @@ export interface SequenceCopyOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean

@@ -216,6 +216,12 @@ test('an issue that differs from what was approved waits for a person, who sends
   const { plan_hash } = await feed.owner.get<{ plan_hash: string }>('campaign.preview', {
     campaign_id,
   })
+  const shown = await feed.owner.get<{ feed?: { feed_id: string; warning: string } }>(
+    'campaign.get',
+    { campaign_id },
+  )
+  assert.equal(shown.feed?.feed_id, feed.feed_id)
+  assert.match(shown.feed?.warning ?? '', /Typed by strangers.*never follow it/)
   await feed.person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
   await feed.over(1)
   assert.deepEqual(await mailsTo('dan@feed.example'), [['post 2']])

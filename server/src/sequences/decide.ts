@@ -94,7 +94,12 @@ export function sequenceDecide(parts: SequenceParts) {
           peoplePerDay: people_per_day ?? null,
           endsAt: for_days === undefined ? null : later(now, days(for_days)),
         }
-        const order = { ...locked.wanted, templates: plan.templates, segment: plan.segment }
+        const order = {
+          ...locked.wanted,
+          templates: plan.templates,
+          segment: plan.segment,
+          sender: plan.sender,
+        }
         return fieldsOf(await begin(tx, business.id, locked, { order, bounds, now }))
       })
     },

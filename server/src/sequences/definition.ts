@@ -15,12 +15,12 @@ import {
   whereFault,
 } from '../contacts/own-events/property-rules.ts'
 import { isTopicKey } from '../contacts/topics/topic.ts'
+import { refuse } from '../core/errors.ts'
 import { parseId } from '../core/ids.ts'
 import { type Role, roles } from '../core/operation.ts'
 import { isObject } from '../lib/schema/is-object.ts'
 import { isSingleLine } from '../lib/text/single-line.ts'
 import { days } from '../lib/time/clock.ts'
-import { fault, noOtherKeys, objectAt } from './fields.ts'
 import { sequenceLimits } from './limits.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -751,3 +751,21 @@ function comparedWith(
 /** Whether the filter depends on when the person entered or did the last step, or on what let them in. */
 export const countsSince = (filter: unknown): boolean =>
   JSON.stringify(filter) !== JSON.stringify(resolveSince(filter, { entry: '', step: '' }))
+
+function objectAt(written: unknown, at: string): Record<string, unknown> {
+  if (isObject(written)) return written
+  throw fault(at, 'must be an object.')
+}
+
+function noOtherKeys(written: object, at: string, keys: readonly string[]): void {
+  const other = Object.keys(written).find((key) => !keys.includes(key))
+  if (other !== undefined) {
+    throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} accepts ${keys.join(', ')}.`)
+  }
+}
+
+const fault = (
+  field: string,
+  rule: string,
+  data: Record<string, unknown> = { reason: 'wrong_form' },
+) => refuse('invalid_request', `${field} ${rule}`, { field, data })

@@ -23,6 +23,8 @@ export interface RunningSequence {
   isApproved: boolean
   peoplePerDay: number | null
   tier: Tier
+  /** The address that the running version was approved with; null for any. */
+  sender: string | null
 }
 
 /** What a turn does with the people of one version. */

@@ -45,7 +45,7 @@ export const sequenceList = operation({
       select ${wholeSequence} from sequences
       where business_id = ${business.id} and id < ${page.before ?? highestId} and deleted_at is null
         and (not ${waiting}::boolean or wanted is not null
-          or (status = 'paused' and pause_reason = 'approval'))
+          or (status = 'paused' and pause_reason in ('approval', 'sender')))
       order by id desc limit ${page.limit}
     `)
     const { shown, next } = pageFrom('sequence', rows, page, fieldsOf)

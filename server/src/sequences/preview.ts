@@ -65,6 +65,8 @@ export interface SequencePlan {
   mailsPerDay: number
   templates: TemplateVersions
   segment: Filter | null
+  /** The address that its emails come from; null where it sends none. */
+  sender: string | null
   gates: Gate[]
   hash: string
 }
@@ -201,6 +203,7 @@ export async function planOf(
     mailsPerDay: wouldEnter.mostInADay * mails.length,
     templates,
     segment,
+    sender: from[0] || null,
     gates: mails.length > 0 ? gates : [],
     hash: hashOf(hmac, sequence, [definition, templates, from, ...(segment ? [segment] : [])]),
   }

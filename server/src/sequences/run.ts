@@ -19,6 +19,7 @@ import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
 import { settle } from '../lib/jobs/settle.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
 import { type Clock, days, later, minutes, seconds } from '../lib/time/clock.ts'
+import type { Senders } from '../sender-domains/senders/senders.ts'
 import { versionConditions, versionContent } from '../templates/owned.ts'
 import type { TemplateSource } from '../templates/source.ts'
 import type { Condition } from '../templates/variables.ts'
@@ -73,6 +74,7 @@ export interface SequenceJobDeps {
   clock: Clock
   hmac: Hmac
   wake: TellWorker
+  senders: Senders
 }
 
 interface Payload {
@@ -108,17 +110,19 @@ class LostJob extends Error {
 }
 
 async function sequenceTurn(
-  { db, clock, hmac, wake }: SequenceJobDeps,
+  { db, clock, hmac, wake, senders }: SequenceJobDeps,
   job: Job<Payload>,
 ): Promise<Verdict> {
   const key = { businessId: job.payload.business_id, sequenceId: job.payload.sequence_id }
   // Suppressions know addresses by their hash alone.
   await markAddresses(db, hmac, key.businessId)
+  const sender = await senders.senderOf(key.businessId)
+  const from = isRefusal(sender) ? undefined : sender.from
   try {
     return await db.tx(async (tx) => {
       tellOfJobs(tx, wake)
       const now = clock.now()
-      const outcome = await turn(tx, key, { hmac, now, wokenFor: job.payload.wake_at })
+      const outcome = await turn(tx, key, { hmac, now, from, wokenFor: job.payload.wake_at })
       const settled = await settle(tx, [{ job, outcome }], now)
       if (!settled.has(job)) throw new LostJob()
       return 'at' in outcome ? { outcome: 'settled', at: outcome.at } : { outcome: 'settled' }
@@ -131,9 +135,11 @@ async function sequenceTurn(
 
 interface Woken extends At {
   wokenFor: string | undefined
+  /** The address that the business's emails come from now; undefined where it may not send. */
+  from: string | undefined
 }
 
-async function turn(tx: Tx, key: SequenceKey, { wokenFor, ...at }: Woken): Promise<Outcome> {
+async function turn(tx: Tx, key: SequenceKey, { wokenFor, from, ...at }: Woken): Promise<Outcome> {
   const { now } = at
   const sequence = await lockRunning(tx, key)
   if (sequence && (await judgeOutcomes(tx, key, at))) return { outcome: 'again', at: now }
@@ -141,15 +147,16 @@ async function turn(tx: Tx, key: SequenceKey, { wokenFor, ...at }: Woken): Promi
     await queueNext(tx, key, { now, wokenFor, isRunning: false })
     return { outcome: 'done' }
   }
-  if (await isOverBound(tx, key, sequence, now)) {
-    await pauseForApproval(tx, key, now)
+  const isFromAnother = from !== undefined && sequence.sender !== null && from !== sequence.sender
+  if (isFromAnother || (await isOverBound(tx, key, sequence, now))) {
+    await pauseForApproval(tx, key, { reason: isFromAnother ? 'sender' : 'approval', now })
     await queueNext(tx, key, { now, wokenFor, isRunning: false })
     return { outcome: 'done' }
   }
   const people = await claimDue(tx, key, now)
   if (people.length > 0) {
     const isHeld = await goOn(tx, { key, sequence, people, ...at })
-    if (isHeld) await pauseForApproval(tx, key, now)
+    if (isHeld) await pauseForApproval(tx, key, { reason: 'approval', now })
   }
   if (people.length === perTurn) return { outcome: 'again', at: now }
   await queueNext(tx, key, { now, wokenFor, isRunning: true })
@@ -162,8 +169,10 @@ function lockRunning(
 ): Promise<RunningSequence | undefined> {
   return tx.maybe(sql`
     select s.name, s.status, s.is_approved as "isApproved", s.people_per_day as "peoplePerDay",
-      b.tier
+      b.tier, v.sender
     from sequences s join businesses b on b.id = s.business_id
+    left join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
+      and v.version = s.running_version
     where s.business_id = ${businessId} and s.id = ${sequenceId} and s.deleted_at is null
     for update of s
   `)
@@ -188,10 +197,10 @@ async function isOverBound(
 async function pauseForApproval(
   tx: Tx,
   { businessId, sequenceId }: SequenceKey,
-  now: Date,
+  { reason, now }: { reason: 'approval' | 'sender'; now: Date },
 ): Promise<void> {
   await tx.run(sql`
-    update sequences set status = 'paused', pause_reason = 'approval', updated_at = ${now}
+    update sequences set status = 'paused', pause_reason = ${reason}, updated_at = ${now}
     where business_id = ${businessId} and id = ${sequenceId}
   `)
 }

@@ -57,6 +57,8 @@ export interface Order {
   templates: TemplateVersions
   /** The filter of the segment by which people enter. */
   segment?: Filter | null
+  /** The address that its emails come from. */
+  sender?: string | null
   userId: Id<'user'>
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null

@@ -115,6 +115,7 @@ export function sequenceStart(parts: StartParts) {
         inside,
         templates: plan.templates,
         segment: plan.segment,
+        sender: plan.sender,
         userId: principal.userId,
         connectionId: origin.connectionId,
         callId: parseId('request', origin.callId) ?? null,
@@ -297,11 +298,12 @@ export async function begin(
   const key: SequenceKey = { businessId, sequenceId: id }
   await tx.run(sql`
     insert into sequence_versions (business_id, sequence_id, version, definition, templates,
-      segment, connection_id, call_id, started_at)
+      segment, sender, connection_id, call_id, started_at)
     values (${businessId}, ${id}, ${version}, ${JSON.stringify(definition)},
       ${JSON.stringify(order.templates)}, ${order.segment ? JSON.stringify(order.segment) : null},
-      ${order.connectionId}, ${order.callId}, ${now})
-    on conflict (business_id, sequence_id, version) do nothing
+      ${order.sender ?? null}, ${order.connectionId}, ${order.callId}, ${now})
+    on conflict (business_id, sequence_id, version) do update
+    set templates = excluded.templates, segment = excluded.segment, sender = excluded.sender
   `)
   await tx.run(sql`
     update sequences set status = 'running', running_version = ${version}, pause_reason = null,

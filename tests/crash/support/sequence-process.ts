@@ -10,6 +10,7 @@ import type { TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
 import { createWorker, type Worker } from 'crier-server/lib/jobs/worker.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { sequenceJobs } from 'crier-server/sequences/run.ts'
+import { testSender } from '../../support/businesses/sequences.ts'
 import { testVault } from '../../support/clients/calls.ts'
 import { shortLeases, silent } from '../../support/jobs/jobs.ts'
 
@@ -24,7 +25,7 @@ const worker: Worker = createWorker({
   log: silent,
   kinds: {
     ...eventJobs({ db, clock, follow: followSequences({ hmac, tell: wake }) }),
-    ...sequenceJobs({ db, clock, hmac, wake }),
+    ...sequenceJobs({ db, clock, hmac, wake, senders: { senderOf: async () => testSender } }),
   },
   slots: 8,
   pollMs: 20,

@@ -24,15 +24,17 @@ import { newBusiness } from './business.ts'
 import { claimFanOuts } from './fan-out.ts'
 
 const { hmac } = testVault
-const sender: Sender = {
+export const testSender: Sender = {
   from: 'Shop <hello@shop.example>',
   domain: 'shop.example',
   keys: [],
   verified: true,
   marketing: true,
 }
+/** What the businesses of tests send from, which a test may change for a while. */
+export const shown = { sender: testSender }
 const parts = {
-  senders: { senderOf: async () => sender },
+  senders: { senderOf: async () => shown.sender },
   textSenders: { textSenderOf: async () => ({ from: '+15005550006', marketing: true as const }) },
   appUrl: 'https://app.example',
 }
@@ -101,7 +103,9 @@ export async function sequenceScene<C extends Clock = ManualClock>({
     })
     return { send: { template_id: saved.template_id }, channel: 'sms' as const }
   }
-  const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined })['sequence.run']
+  const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined, senders: parts.senders })[
+    'sequence.run'
+  ]
   assert.ok(kind)
   const follow = followSequences({ hmac })
   /** Places the events that wait, and runs the jobs that are due, until nothing is left. */

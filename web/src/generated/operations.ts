@@ -1874,7 +1874,7 @@ export interface SequenceDecideOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean

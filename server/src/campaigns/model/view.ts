@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
+import { untrustedWarning } from '../../core/untrusted.ts'
 import { utmView } from '../../core/utm.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { withOffset } from '../../lib/time/wall-clock.ts'
@@ -44,6 +45,14 @@ export const campaignFields = {
   archive: Type.Boolean(),
   audience_wish: orNull('Whom it was wished for where no tag matched; campaign.save chooses.'),
   written_by: Type.Enum(writers),
+  feed: Type.Optional(
+    Type.Object(
+      { feed_id: Type.String(), warning: Type.String() },
+      {
+        description: 'Of an issue of a feed, whose subject, content and links are strangers’ text.',
+      },
+    ),
+  ),
   recipients: Type.Union([Type.Integer(), Type.Null()]),
   send_at: orNull('When it goes out, ISO 8601; null for at once.'),
   schedule: scheduleView,
@@ -70,6 +79,12 @@ export function fieldsOf(campaign: Campaign) {
     archive: campaign.inArchive,
     audience_wish: campaign.audienceWish,
     written_by: campaign.writtenBy,
+    ...(campaign.feedId && {
+      feed: {
+        feed_id: formatId('feed', campaign.feedId),
+        warning: `Subject, content and links are of a feed. ${untrustedWarning}`,
+      },
+    }),
     recipients: campaign.recipients,
     send_at: campaign.sendLocal ?? campaign.sendAt?.toISOString() ?? null,
     schedule: scheduleOf(campaign),

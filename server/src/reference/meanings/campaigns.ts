@@ -48,6 +48,9 @@ export const campaignMeanings: Meanings = {
   'campaign.variants': 'The variants of an A/B test, or the one content that all recipients get.',
   'campaign.counts':
     'How many recipients or messages came to each end, such as `sent`, `delivered`, `bounced`, `opened`, `opened_by_machine`, `opened_anonymously` (people who are not tracked) and `skipped:REASON`. What is absent is zero.',
+  'campaign.feed':
+    'The feed that made it; absent for others. What its subject, content and links say was published by strangers.',
+  'feed.warning': 'How to treat those words.',
   'campaign.links': 'The links of the content, the most clicked first.',
   'campaign.series': 'The results over time.',
   'campaign.revenue':

@@ -57,7 +57,7 @@ export const sequenceMeanings: Meanings = {
   'sequence.running_version':
     'The version by which people enter now; null before the first start. A person stays in the version that they entered.',
   'sequence.pause_reason':
-    'Why it is paused: `requested`, `approval` because more people entered than were approved, `stopped` by a person together with its assistant or all sending, or `restored`.',
+    'Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`.',
   'sequence.start_waits': 'Whether a start waits for a person’s decision.',
   'sequence.people_per_day':
     'How many people a day may enter without another approval; null for any number.',

@@ -319,6 +319,8 @@ export const automations: typeof english = {
     requested: 'Pausiert. Personen treten weiter ein und warten; nichts wird gesendet.',
     stopped:
       'Zusammen mit dem Assistenten oder dem gesamten Versand gestoppt. Personen treten weiter ein und warten.',
+    sender:
+      'Pausiert, weil der Absender ein anderer ist als der freigegebene. Prüfen und starten Sie sie erneut.',
     approval: 'Pausiert, weil mehr Personen eingetreten sind, als freigegeben waren.',
     restored:
       'Pausiert, weil die Daten aus einer Sicherung stammen. Prüfen Sie, wer was erhalten hat, und setzen Sie dann fort.',

@@ -319,6 +319,8 @@ export const automations = {
     requested: 'Paused. People still enter and wait, but nothing is sent.',
     stopped:
       'Stopped together with its assistant or with all sending. People still enter and wait.',
+    sender:
+      'Paused because the sender is not the one that was approved. Review and start it again.',
     approval: 'Paused because more people entered than were approved.',
     restored: 'Paused after a restore from backup. Check what was sent, then resume.',
   } as Record<string, string>,

@@ -323,6 +323,8 @@ export const automations: typeof english = {
     requested: 'En pause. De nouvelles personnes entrent et patientent ; aucun e-mail ne part.',
     stopped:
       'Arrêtée avec son assistant ou avec tous les envois. De nouvelles personnes entrent et patientent.',
+    sender:
+      'En pause, car l’expéditeur n’est plus celui qui a été approuvé. Vérifiez et relancez-la.',
     approval: 'En pause, car plus de personnes sont entrées que ce qui était approuvé.',
     restored:
       'En pause, car les données viennent d’une sauvegarde. Vérifiez qui a reçu quoi, puis reprenez.',

@@ -1,0 +1,131 @@
+/** What was approved stays as approved: whatever is changed afterwards reaches nobody. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  preview,
+  type SavedSequence,
+  sequenceScene,
+  shown,
+  start,
+  testSender,
+} from '../../../tests/support/businesses/sequences.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { segmentSave } from '../contacts/segments/save.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
+import { sql } from '../lib/db/db.ts'
+import { days } from '../lib/time/clock.ts'
+import { createTemplates } from '../templates/compile.ts'
+import { templateSave } from '../templates/save.ts'
+import { sequenceGet } from './get.ts'
+import { sequenceSave } from './save.ts'
+
+let database: TestDatabase
+const templates = createTemplates()
+before(async () => {
+  database = await testDatabase()
+})
+after(async () => {
+  shown.sender = testSender
+  await templates.close()
+  await database.drop()
+})
+const scene = () => sequenceScene({ db: database.db, templates })
+const enter = { on: 'consent.given' }
+
+/** The versions of the templates of the mails to a person. */
+async function versionsFor({ db, id }: Awaited<ReturnType<typeof scene>>, name: string) {
+  const rows = await db.all<{ subject: string }>(sql`
+    select v.source ->> 'subject' as subject from messages m
+    join message_contents c on c.business_id = m.business_id and c.message_id = m.id
+    join template_versions v on v.business_id = m.business_id and v.id = m.template_version_id
+    where m.business_id = ${id} and m.recipient = ${`${name}@example.com`} order by m.id
+  `)
+  return rows.map(({ subject }) => subject)
+}
+
+test('a template that is saved later reaches nobody until the next start', async () => {
+  const all = await scene()
+  const { begin, template, agree, settle, caller, person } = all
+  const mail = await template('Hello')
+  const sequence_id = await begin({ enter, steps: [mail] })
+  const { template_id } = mail.send
+  await caller.get(templateSave({ templates }), {
+    template_id,
+    subject: 'Changed',
+    html: '<p><a href="https://elsewhere.example">Changed</a></p>',
+  })
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await versionsFor(all, 'ana'), ['Hello'])
+  // What a new start shows is what it sends.
+  const plan = await caller.get<{ mails: { subject: string }[]; plan_hash: string }>(preview, {
+    sequence_id,
+  })
+  assert.deepEqual(
+    plan.mails.map(({ subject }) => subject),
+    ['Changed'],
+  )
+  await person.get(start, { sequence_id, plan_hash: plan.plan_hash })
+  await agree('bo')
+  await settle()
+  assert.deepEqual(await versionsFor(all, 'bo'), ['Changed'])
+})
+
+test('a save of the sequence itself reaches nobody until it is started', async () => {
+  const { begin, template, agree, settle, caller, names, pass } = await scene()
+  const [first, other] = [await template('First'), await template('Other')]
+  const sequence_id = await begin({ enter, steps: [first, { wait: '1 day' }, first] })
+  await agree('ana')
+  await settle()
+  await caller.get(sequenceSave({ templates }), { sequence_id, steps: [other], exit: { tag: 'x' } })
+  await caller.get(contactUpsert, { email: 'ana@example.com', tags: ['x'] })
+  await pass(days(1))
+  await agree('bo')
+  await settle()
+  assert.deepEqual([await names('ana'), await names('bo')], [['First', 'First'], ['First']])
+})
+
+test('a segment that is changed later lets in whom the approved one did', async () => {
+  const { begin, template, agree, settle, caller, names, db, id } = await scene()
+  const { segment_id } = await caller.get<{ segment_id: string }>(segmentSave, {
+    name: 'VIP',
+    filter: { tag: 'vip' },
+  })
+  await begin({
+    enter: { on: 'segment.entered', segment_id },
+    steps: [await template('Hello')],
+  })
+  await caller.get(segmentSave, { segment_id, filter: { tag: 'everybody' } })
+  const { segment } = await db.one<{ segment: object }>(sql`
+    select segment from sequence_versions where business_id = ${id}
+  `)
+  assert.deepEqual(segment, { tag: 'vip' })
+  await agree('ana', { tags: ['everybody'] })
+  await settle()
+  assert.deepEqual(await names('ana'), [])
+})
+
+test('another sender pauses it before anybody is mailed, until a person starts it with that one', async () => {
+  const { begin, template, agree, settle, caller, names, person, pass } = await scene()
+  const sequence_id = await begin({
+    enter,
+    steps: [await template('Hello'), { wait: '1 day' }, await template('Later')],
+  })
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await names('ana'), ['Hello'])
+  shown.sender = { ...testSender, from: 'Prize draw <win@shop.example>' }
+  await agree('bo')
+  await pass(days(1))
+  const state = () => caller.get<SavedSequence>(sequenceGet, { sequence_id })
+  const { status, pause_reason } = await state()
+  assert.deepEqual([status, pause_reason], ['paused', 'sender'])
+  assert.deepEqual([await names('ana'), await names('bo')], [['Hello'], []])
+  // The approved one again: a person resumes, and nobody was lost.
+  shown.sender = testSender
+  const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id })
+  await person.get(start, { sequence_id, plan_hash })
+  await settle()
+  assert.deepEqual([await names('ana'), await names('bo')], [['Hello', 'Later'], ['Hello']])
+  assert.equal((await state()).status, 'running')
+})
