@@ -48,7 +48,7 @@ const tools = path.join(root, 'node_modules/.cache/crier-packages')
 
 /** Kept between runs: a Node takes 150 MB. None is among the packages of the project, whose `node` it would replace. */
 const toolsThere = (async () => {
-  const stamp = JSON.stringify([oldNodes, '0.18.5'])
+  const stamp = JSON.stringify([oldNodes, '0.18.5', '5.9.3'])
   const there = path.join(tools, 'complete')
   if ((await readFile(there, 'utf8').catch(() => '')) === stamp) return
   await rm(tools, { recursive: true, force: true })
@@ -57,7 +57,8 @@ const toolsThere = (async () => {
   const nodes = Object.entries(oldNodes).map(
     ([name, version]) => `${name}@npm:node-${process.platform}-${process.arch}@${version}`,
   )
-  await npm(tools, 'install', '--no-bin-links', '@arethetypeswrong/core@0.18.5', ...nodes)
+  const others = ['@arethetypeswrong/core@0.18.5', 'oldest-typescript@npm:typescript@5.9.3']
+  await npm(tools, 'install', '--no-bin-links', ...others, ...nodes)
   await writeFile(there, stamp)
 })()
 
@@ -182,6 +183,75 @@ test('the npm packages of both workspaces can be installed together and work', a
     const words = ['contact', 'upsert', '--email', 'ana@example.com']
     const { stdout } = await run(node, [crier, ...words], { env })
     assert.match(JSON.parse(stdout).contact_id, /^con_/)
+  }
+})
+
+/** Ways in which a project compiles and loads packages; the last is only compiled, for a bundler. */
+const strictProjects = {
+  'as an ES module': { ending: 'mts', runs: 'mjs', options: { module: 'nodenext' } },
+  'as CommonJS': { ending: 'cts', runs: 'cjs', options: { module: 'nodenext' } },
+  'by the old resolution': {
+    ending: 'ts',
+    runs: 'js',
+    options: { module: 'commonjs', moduleResolution: 'node10' },
+  },
+  'for a bundler': {
+    ending: 'ts',
+    runs: undefined,
+    options: { module: 'esnext', moduleResolution: 'bundler' },
+  },
+} as const
+
+/** Nothing in a project but the SDK: no types of Node, and every rule of the compiler. */
+const strictest = {
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  skipLibCheck: false,
+  types: [],
+}
+
+const callingProgram = `import { createClient, NotFoundError } from '${sdkPackage}'
+import { verifyWebhook } from '${sdkPackage}/webhooks'
+declare const process: { argv: string[] }
+declare const console: { log(...words: unknown[]): void }
+const [, , url = '', apiKey = ''] = process.argv
+const client = createClient({ url, apiKey })
+client.contact
+  .upsert({ email: 'ana@example.com' })
+  .then(({ contact_id }) => client.contact.get({ contact_id }))
+  .then(({ email }) => console.log(email, typeof verifyWebhook, typeof NotFoundError))
+`
+
+test('an empty strict project compiles and runs with the SDK in each way and under each Node', async () => {
+  await toolsThere
+  const project = await bareProject('strict')
+  await writeFile(path.join(project, 'package.json'), '{}')
+  await npm(project, 'install', service.url + packageFiles.sdk)
+  const tsc = path.join(tools, 'node_modules/oldest-typescript/bin/tsc')
+  const wrongCalls = await readFile(path.join(root, 'sdk/tests/wrong-calls.ts'), 'utf8')
+  assert.ok(wrongCalls.split('@ts-expect-error').length > 60)
+  const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
+  const nodes = [await oldNode('sdk'), await oldNode('both'), process.execPath]
+  for (const [way, { ending, runs, options }] of Object.entries(strictProjects)) {
+    const folder = path.join(project, way.replaceAll(' ', '-'))
+    await mkdir(folder)
+    await writeFile(path.join(folder, `calls.${ending}`), callingProgram)
+    const wrong = wrongCalls.replace('../src/index.ts', sdkPackage)
+    await writeFile(path.join(folder, `wrong-calls.${ending}`), wrong)
+    const config = { compilerOptions: { ...strictest, ...options }, include: ['*'] }
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+    await run(process.execPath, [tsc, '-p', folder]).catch(({ stdout }) =>
+      assert.fail(`${way}: ${stdout}`),
+    )
+    if (!runs) continue
+    for (const node of nodes) {
+      const program = [path.join(folder, `calls.${runs}`), service.config.gatewayUrl, secret]
+      const { stdout } = await run(node, program)
+      assert.equal(stdout, 'ana@example.com function function\n', `${way} on ${node}`)
+    }
   }
 })
 
