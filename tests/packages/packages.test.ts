@@ -248,8 +248,12 @@ test('an empty strict project compiles and runs with the SDK in each way and und
     )
     if (!runs) continue
     for (const node of nodes) {
-      const program = [path.join(folder, `calls.${runs}`), service.config.gatewayUrl, secret]
-      const { stdout } = await run(node, program)
+      const words: string[] = [
+        path.join(folder, `calls.${runs}`),
+        service.config.gatewayUrl,
+        secret,
+      ]
+      const { stdout }: { stdout: string } = await run(node, words)
       assert.equal(stdout, 'ana@example.com function function\n', `${way} on ${node}`)
     }
   }

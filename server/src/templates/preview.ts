@@ -1,6 +1,6 @@
 import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
-import { type Id, parseId } from '../core/ids.ts'
+import { type Id, parseId, twinOf } from '../core/ids.ts'
 import { isMasked, maskedPerson } from '../core/masking.ts'
 import { operation } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -65,16 +65,18 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
     }),
 
     async run(context, { data = 'sample', contact_id, language: written, variables, ...content }) {
-      const { db, business, hmac, now } = context
+      const { db, business, hmac, now, principal } = context
+      // Test mode reads templates of the live business, and has people of its own.
+      const businessId = principal.isTest ? twinOf(business.id) : business.id
       const language = written === undefined ? undefined : canonicalLanguageTag(written)
       if (written !== undefined && language === undefined) throw noLanguage(written)
-      const found = await recipientOf(readRecipient, db, { business, contact_id })
+      const found = await recipientOf(readRecipient, db, { businessId, contact_id })
       const contact = found && isMasked(context) ? maskedPerson(found) : found
       const contactId = contact && parseId('contact', contact_id ?? '')
       const shownTo =
         contactId &&
         ((conditions: readonly Condition[]) =>
-          keysShownTo({ db, hmac, now }, { businessId: business.id, contactId, conditions }))
+          keysShownTo({ db, hmac, now }, { businessId, contactId, conditions }))
       const design = await designOf(undefined, { ...content, name: 'Preview' })
       const wishes = { data: [data], language, given: { ...variables }, contact, shownTo }
       const deps = { db, templates }
@@ -102,11 +104,11 @@ function noLanguage(written: string): Refusal {
 async function recipientOf(
   readRecipient: ReadRecipient,
   db: Db,
-  { business, contact_id }: { business: { id: Id<'business'> }; contact_id: string | undefined },
+  { businessId, contact_id }: { businessId: Id<'business'>; contact_id: string | undefined },
 ): Promise<Recipient | undefined> {
   if (contact_id === undefined) return undefined
   const contactId = parseId('contact', contact_id)
-  const found = contactId && (await readRecipient(db, { businessId: business.id, contactId }))
+  const found = contactId && (await readRecipient(db, { businessId, contactId }))
   if (found) return found
   throw refuse('not_found', `This business has no contact ${contact_id}.`, {
     field: 'contact_id',
