@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../support/clients/plain-client.ts'
+import { toolCaller } from '../support/clients/tool-caller.ts'
 import { collectGarbage } from '../support/processes/collect-garbage.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -42,6 +43,63 @@ async function importInState(id: string, state: string): Promise<Body> {
   assert.equal(seen['state'], state)
   return seen
 }
+
+/** Calls a tool, as an assistant with the pasted text of a list does. */
+const asTool = () => toolCaller(service.endpoint, async () => token)
+
+test('pasted CSV is checked, mapped, started and undone by tools alone', async () => {
+  const tools = asTool()
+  const csv = 'Correo;Nombre;Ciudad\r\npasted@example.com;Ana;Graz\r\nnothing;Bea;Linz\r\n'
+  const made = await tools.get<Body>('import.create', { csv })
+  assert.equal(made['upload_url'], undefined)
+  const import_id = String(made['import_id'])
+  const dry = await importInState(import_id, 'ready')
+  assert.equal((dry['found'] as Body)['rows'], 2)
+  const found = async () => {
+    const { contacts } = await tools.get<{ contacts: { contact_id: string }[] }>('contact.list', {
+      email: 'pasted@example.com',
+    })
+    return contacts
+  }
+  assert.deepEqual(await found(), [], 'nothing is saved before')
+  const mapping = { Correo: 'email', Nombre: 'name', Ciudad: 'attributes.town' }
+  await tools.get('import.confirm', { import_id, mapping, dry_run: true })
+  await importInState(import_id, 'ready')
+  await tools.get('import.confirm', { import_id, mapping, tags: ['pasted'] })
+  const done = await importInState(import_id, 'done')
+  const { created, refused } = done['result'] as Body
+  assert.deepEqual([created, refused], [1, 1])
+  const [contact] = await found()
+  const whole = await tools.get<{ untrusted: Body; tags: string[] }>('contact.get', {
+    contact_id: contact?.contact_id,
+  })
+  assert.deepEqual([whole.untrusted['name'], whole.tags], ['Ana', ['pasted']])
+  assert.deepEqual(whole.untrusted['attributes'], { town: 'Graz' })
+  await tools.get('import.undo', { import_id })
+  await importInState(import_id, 'undone')
+  assert.deepEqual(await found(), [])
+})
+
+test('csv takes 1 MB and not a byte more, and needs no name', async () => {
+  const tools = asTool()
+  const head = 'email\nedge@example.com\n'
+  const fitting = head.padEnd(1024 ** 2, '\n')
+  const { import_id } = await tools.get<{ import_id: string }>('import.create', { csv: fitting })
+  await importInState(import_id, 'ready')
+  const longer = await tools.call('import.create', { csv: `${fitting}\n` })
+  assert.deepEqual([longer.kind, longer.body['field']], ['refusal', 'csv'])
+  const wide = await tools.call('import.create', { csv: head.padEnd(1024 ** 2 - 1, 'é') })
+  assert.deepEqual([wide.body['code'], wide.body['field']], ['too_large', 'csv'])
+  assert.match(String(wide.body['message']), /takes 1 MiB.*upload_url/)
+  const bare = await tools.call('import.create', {})
+  assert.deepEqual([bare.body['code'], bare.body['field']], ['invalid_request', 'file_name'])
+  const both = await send(`${service.url}/v1/imports?file_name=a.csv&csv=email`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: head,
+  })
+  assert.equal(both.status, 400)
+})
 
 const send = (url: string, init: RequestInit) => fetch(url, { duplex: 'half', ...init } as never)
 

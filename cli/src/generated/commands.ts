@@ -450,10 +450,11 @@ export const commands: readonly OperationCommand[] = [
     noun: 'import',
     verb: 'create',
     title: 'Begin an import of a file',
-    summary: 'Begins the import of a CSV file of up to 1 GB and returns the address to upload it to. The file is then checked, and nothing is saved until `import.confirm`.',
+    summary: 'Begins the import of CSV: of text up to 1 MB that the call brings, or of a file up to 1 GB, for which it returns the address to upload it to. It is then checked, and nothing is saved until `import.confirm`.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'file_name', kind: 'text', required: true, about: 'The name of the file.' },
+      { key: 'file_name', kind: 'text', about: 'The name of the file.' },
+      { key: 'csv', kind: 'text', about: 'The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent.' },
       { key: 'kind', kind: 'text', choices: ['contacts', 'suppressions'], about: 'What the file holds: contacts, or addresses to suppress.' },
     ],
   },

@@ -2772,7 +2772,9 @@ export interface ImportCreateInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** The name of the file. */
-  file_name: string
+  file_name?: string
+  /** The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent. */
+  csv?: string
   /** What the file holds: contacts, or addresses to suppress. */
   kind?: 'contacts' | 'suppressions'
 }
@@ -10711,8 +10713,8 @@ export interface Operations {
     list(input?: TopicListInput, options?: CallOptions): Promise<TopicListOutput>
   }
   import: {
-    /** Begins the import of a CSV file of up to 1 GB and returns the address to upload it to. The file is then checked, and nothing is saved until `import.confirm`. */
-    create(input: ImportCreateInput, options?: CallOptions): Promise<ImportCreateOutput>
+    /** Begins the import of CSV: of text up to 1 MB that the call brings, or of a file up to 1 GB, for which it returns the address to upload it to. It is then checked, and nothing is saved until `import.confirm`. */
+    create(input?: ImportCreateInput, options?: CallOptions): Promise<ImportCreateOutput>
     /** Returns the state of an import: what the check found, what each column becomes, how far it is, its result, and the refused rows as a file. */
     get(input: ImportGetInput, options?: CallOptions): Promise<ImportGetOutput>
     /** Starts an import after its check, or goes on with a paused one. Nobody is subscribed without consent, people who left do not come back, and nothing is sent. */
@@ -11017,7 +11019,7 @@ export function operationsOver(call: CallFunction): Operations {
       list: (input = {}, options) => call('topic.list', input, options),
     },
     import: {
-      create: (input, options) => call('import.create', input, options),
+      create: (input = {}, options) => call('import.create', input, options),
       get: (input, options) => call('import.get', input, options),
       confirm: (input, options) => call('import.confirm', input, options),
       list: listMethod((input, options) => call('import.list', input, options), 'imports'),

@@ -25,6 +25,7 @@ const larger = {
   'template.preview': 2,
   'image.upload': 15,
   'contact.upsert': 1,
+  'import.create': 2,
   'form.save': 1,
 }
 

@@ -150,6 +150,8 @@ export interface Import {
 export const importLimits = {
   /** The most bytes of a file. */
   fileBytes: 1024 ** 3,
+  /** The most bytes of a file that a call brings as text. */
+  textBytes: 1024 ** 2,
   /** The most characters of its name. */
   fileName: 200,
   /** The number of hours for which an upload address is valid. */

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { inUnits } from '../../lib/text/byte-units.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { importKinds } from '../mapping/plan.ts'
@@ -29,7 +31,7 @@ export function importCreate(facility: ImportFacility) {
     title: 'Begin an import of a file',
     area: 'contacts',
     summary:
-      'Import a CSV file (1 GB at most). Gives the address to PUT it to; it is checked, nothing saved: see import.get.',
+      'Import CSV: as text (csv, 1 MB at most), or a file (1 GB at most) sent by PUT to the address that it gives. It is checked and nothing is saved: see import.get.',
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',
@@ -38,8 +40,16 @@ export function importCreate(facility: ImportFacility) {
     rest: 'POST /v1/imports',
     status: 201,
     file: fileTypes,
+    bodyBytes: importLimits.textBytes * 2,
     input: {
-      file_name: Type.String({ minLength: 1, maxLength: importLimits.fileName }),
+      file_name: Type.Optional(Type.String({ minLength: 1, maxLength: importLimits.fileName })),
+      csv: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: importLimits.textBytes,
+          description: 'The whole file as text, its first line the headings.',
+        }),
+      ),
       kind: Type.Optional(Type.Enum(importKinds)),
     },
     output: Type.Object({
@@ -49,13 +59,21 @@ export function importCreate(facility: ImportFacility) {
       upload_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
     }),
 
-    async run(context, { file_name, kind = 'contacts' }) {
-      const fileName = singleLine(file_name)
+    async run(context, { file_name, csv, kind = 'contacts' }) {
+      const { business, file = csv === undefined ? undefined : textFile(csv) } = context
+      if (context.file && csv !== undefined) {
+        const text = 'The call has a file already: leave out csv.'
+        throw refuse('invalid_request', text, { field: 'csv' })
+      }
+      if (csv === undefined && file_name === undefined) {
+        const text = 'Pass the file as text in csv, or the file_name of a file that you send.'
+        throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'one_of' } })
+      }
+      const fileName = singleLine(file_name ?? 'pasted.csv')
       if (!isSingleLine(fileName)) {
         const text = 'file_name must be one line of text.'
         throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'one_line' } })
       }
-      const { business, file } = context
       const begun = await context.write((tx) => begin(tx, context, { fileName, kind }))
       const { id } = begun
       return file
@@ -63,6 +81,14 @@ export function importCreate(facility: ImportFacility) {
         : withAddress(facility, context, { businessId: business.id, id })
     },
   })
+}
+
+/** What was pasted, as a file that arrives in one piece. */
+function textFile(csv: string): AsyncIterable<Uint8Array> {
+  const bytes = Buffer.from(csv)
+  if (bytes.length <= importLimits.textBytes) return Readable.from([bytes])
+  const text = `csv takes ${inUnits(importLimits.textBytes)}, and this is ${inUnits(bytes.length)}: leave it out, and send the file to the upload_url of the answer.`
+  throw refuse('too_large', text, { field: 'csv', data: { limit: importLimits.textBytes } })
 }
 
 async function begin(

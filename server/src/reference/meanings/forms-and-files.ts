@@ -69,6 +69,8 @@ export const formAndFileMeanings: Meanings = {
 
   // Imports
   'import.file_name': 'The name of the file.',
+  'import.csv':
+    'The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent.',
   'import.kind': 'What the file holds: contacts, or addresses to suppress.',
   'import.upload_url': 'Send the file to this address by PUT as it is, without a token.',
   'import.upload_until': 'Until when the file can be uploaded, in ISO 8601 and UTC.',

@@ -140,7 +140,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
 
   // Files
   'import.create':
-    'Begins the import of a CSV file of up to 1 GB and returns the address to upload it to. The file is then checked, and nothing is saved until `import.confirm`.',
+    'Begins the import of CSV: of text up to 1 MB that the call brings, or of a file up to 1 GB, for which it returns the address to upload it to. It is then checked, and nothing is saved until `import.confirm`.',
   'import.get':
     'Returns the state of an import: what the check found, what each column becomes, how far it is, its result, and the refused rows as a file.',
   'import.confirm':
