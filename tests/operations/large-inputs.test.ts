@@ -107,7 +107,7 @@ for (const operation of catalog) {
     }
     // Megabytes for the first and for contents: they take ten times as long, for the same check.
     for (const [n, key] of Object.keys(operation.input.properties).entries()) {
-      const isContent = ['html', 'mjml', 'text'].includes(key)
+      const isContent = ['html', 'mjml', 'text', 'csv'].includes(key)
       const value = 'x'.repeat(n === 0 || isContent ? 3_000_000 : 300_000)
       await assertShort(withValueAt(sample, [key], value) as object, key)
     }
