@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,6 +23,8 @@ export interface SmtpSink {
   messages(): Promise<string[]>
   /** The Message-IDs of those, with repetitions: for more messages than fit into memory. */
   messageIds(): Promise<string[]>
+  /** When each of those arrived, in milliseconds since 1970. */
+  arrivals(): Promise<number[]>
   stop(): Promise<void>
 }
 
@@ -49,6 +52,10 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       if (!folder) throw new Error('this sink keeps nothing')
       const files = await readdir(folder)
       return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
+    },
+    async arrivals() {
+      if (!folder) throw new Error('this sink keeps nothing')
+      return Array.from(await readdir(folder), (file) => statSync(path.join(folder, file)).mtimeMs)
     },
     async messageIds() {
       if (!folder) throw new Error('this sink keeps nothing')
