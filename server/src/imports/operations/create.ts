@@ -63,11 +63,11 @@ export function importCreate(facility: ImportFacility) {
       const { business, file = csv === undefined ? undefined : textFile(csv) } = context
       if (context.file && csv !== undefined) {
         const text = 'The call has a file already: leave out csv.'
-        throw refuse('invalid_request', text, { field: 'csv' })
+        throw refuse('invalid_request', text, { field: 'csv', data: { reason: 'one_of' } })
       }
       if (csv === undefined && file_name === undefined) {
         const text = 'Pass the file as text in csv, or the file_name of a file that you send.'
-        throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'one_of' } })
+        throw refuse('invalid_request', text, { field: 'file_name', data: { reason: 'missing' } })
       }
       const fileName = singleLine(file_name ?? 'pasted.csv')
       if (!isSingleLine(fileName)) {
@@ -88,7 +88,10 @@ function textFile(csv: string): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(csv)
   if (bytes.length <= importLimits.textBytes) return Readable.from([bytes])
   const text = `csv takes ${inUnits(importLimits.textBytes)}, and this is ${inUnits(bytes.length)}: leave it out, and send the file to the upload_url of the answer.`
-  throw refuse('too_large', text, { field: 'csv', data: { limit: importLimits.textBytes } })
+  throw refuse('too_large', text, {
+    field: 'csv',
+    data: { reason: 'pasted_too_large', limit: importLimits.textBytes },
+  })
 }
 
 async function begin(

@@ -288,6 +288,7 @@ export const refusals: typeof english = {
     unreadable_file: () =>
       'Diese Datei lässt sich nicht lesen. Exportieren Sie sie neu, als CSV mit einer Zeile je Person.',
     file_too_large: () => 'Die Datei ist größer als 1 GB. Teilen Sie sie auf.',
+    pasted_too_large: () => 'Der Text ist größer als 1 MB. Laden Sie ihn als Datei hoch.',
     other_file: () =>
       'Zu diesem Import kam schon eine andere Datei, oder er ist beendet. Beginnen Sie einen neuen.',
     too_many_imports: ({ limit }) =>

@@ -278,6 +278,7 @@ export const refusals: typeof english = {
     unreadable_file: () =>
       'Ce fichier est illisible. Exportez-le de nouveau en CSV, avec une ligne par personne.',
     file_too_large: () => 'Le fichier dépasse 1 Go. Divisez-le.',
+    pasted_too_large: () => 'Le texte dépasse 1 Mo. Envoyez-le comme fichier.',
     other_file: () =>
       'Un autre fichier a déjà été envoyé pour cette importation, ou elle est terminée. Commencez-en une nouvelle.',
     too_many_imports: ({ limit }) =>
