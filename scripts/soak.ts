@@ -15,6 +15,7 @@ import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
 import { sequenceSoak } from './soak-sequences.ts'
+import { stopSoak } from './soak-stop.ts'
 import {
   externalIdSoak,
   fileSoak,
@@ -39,6 +40,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   'two-relays': (_, seed) => twoRelaysSoak(seed),
   texts: (_, seed) => textSoak(seed),
   campaign: (_, seed) => campaignSoak(seed),
+  stop: () => stopSoak(),
   segments: (_, seed) => segmentSoak(seed),
   retention: (kills, seed) => retentionSoak(kills, seed, Number(values.people)),
   'external-ids': () => externalIdSoak(),

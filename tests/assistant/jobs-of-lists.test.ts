@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { jobs } from './jobs.ts'
+import { jobs, ownersYes } from './jobs.ts'
 import { entriesWith, idOf, idWith } from './worker.ts'
 
 let testbed: OwnTestbed
@@ -92,9 +92,15 @@ job(7, async ({ worker, owner }) => {
   assert.match(worker.plain(bruno), /"email":"unsubscribed".*"suppressed":\[\]/)
 })
 
-job(8, async ({ worker, owner }) => {
+job(8, async (place) => {
+  const { worker, owner } = place
   await owner.get('contact.upsert', { email: 'hollis@example.net', name: 'A. Hollis', consent })
   const list = await worker.use('list contacts', [['part of the address', 'hollis@example.net']])
+  await ownersYes(place, list, {
+    shows: [/hollis@example\.net/, /A\. Hollis/],
+    nothingYet: async () =>
+      assert.equal((await owner.get<Listed>('contact.list')).contacts.length, 1),
+  })
   const erased = await worker.use('erase a contact', [['contact id', idWith(list, /hollis/)]])
   assert.match(worker.plain(erased), /"erased":true/)
   assert.deepEqual((await owner.get<Listed>('contact.list')).contacts, [])

@@ -8,7 +8,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { deployPlanned, yes } from '../support/businesses/campaigns.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { jobs, type Workplace } from './jobs.ts'
+import { approvedByOwner, asksFirst, jobs, ownersYes, type Workplace } from './jobs.ts'
 import { idOf, idWith } from './worker.ts'
 
 let testbed: OwnTestbed
@@ -51,6 +51,8 @@ job(3, async (place) => {
     consent: { email: yes },
   })
   const { campaign_id } = await draft({ name: 'December' })
+  await asksFirst(testbed, place)
+  const nothingYet = async () => assert.deepEqual(await receivers(place), [])
   const list = await worker.use('list campaigns', [['occurs in the name', 'December']])
   const december = ['campaign id', idWith(list, /December/)] as const
   await worker.use('change a draft', [
@@ -58,8 +60,10 @@ job(3, async (place) => {
     ['audience', { filter: { not: { tag: 'wholesale' } } }],
   ])
   const plan = await worker.use('plan a campaign', [december])
-  assert.match(worker.plain(plan), /"recipients":2/)
-  await worker.use('send a campaign', [december, ['plan hash', plan['plan_hash']]])
+  const shows = [/"recipients":2/, /News, /]
+  await ownersYes(place, plan, { shows, nothingYet })
+  const order = await worker.use('send a campaign', [december, ['plan hash', plan['plan_hash']]])
+  await approvedByOwner(place, order, { campaign_id, nothingYet })
   await completed(place, campaign_id)
   assert.deepEqual(await receivers(place), ['who-1@example.com', 'who-2@example.com'])
 })
@@ -96,6 +100,11 @@ job(5, async (place) => {
   const right = ['campaign id', idOf(copy)] as const
   await worker.use('change a draft', [right, ['content', { html: '<p>It costs 12.</p>' }]])
   const plan = await worker.use('plan a campaign', [right])
+  const sent = (await receivers(place)).length
+  await ownersYes(place, plan, {
+    shows: [new RegExp(`"recipients":${60 - sent}\\b`)],
+    nothingYet: async () => assert.equal((await receivers(place)).length, sent),
+  })
   await worker.use('send a campaign', [right, ['plan hash', plan['plan_hash']]])
   await eventually(
     () => receivers(place),
@@ -105,7 +114,9 @@ job(5, async (place) => {
   assert.notEqual((await lookAt(place, campaign_id)).status, 'deployed')
 })
 
-job(14, async ({ worker, owner }) => {
+job(14, async (place) => {
+  const { worker, owner, subscribers } = place
+  await subscribers(2)
   const mail = (subject: string, html: string) => ({ send: { content: { subject, html } } })
   const series = await worker.use('save an automation', [
     ['name', 'Welcome'],
@@ -121,7 +132,10 @@ job(14, async ({ worker, owner }) => {
       ],
     ],
   ])
-  assert.match(worker.plain(series), /"status":"draft"/)
+  await ownersYes(place, series, {
+    shows: [/"status":"draft"/],
+    nothingYet: async () => assert.deepEqual(await receivers(place), []),
+  })
   assert.match(worker.plain(await owner.get('sequence.list')), /Welcome/)
 })
 
@@ -194,7 +208,10 @@ job(17, async (place) => {
   const copy = ['campaign id', idOf(again)] as const
   await worker.use('change a draft', [copy, ['content', { subject: 'Did you see this?' }]])
   const plan = await worker.use('plan a campaign', [copy])
-  assert.match(worker.plain(plan), /Did you see this/)
+  await ownersYes(place, plan, {
+    shows: [/Did you see this/, /"recipients":3/],
+    nothingYet: async () => assert.equal((await receivers(place)).length, 3),
+  })
   await worker.use('send a campaign', [copy, ['plan hash', plan['plan_hash']]])
   await eventually(
     () => receivers(place),

@@ -35,6 +35,8 @@ export interface StopLoopOptions {
   sentBefore: number
   /** For how many milliseconds nothing may leave, from five seconds after the press on. */
   quietMs: number
+  /** After how many more it is stopped for good; without it, it goes on to its end. */
+  sentAfterResume?: number
   onPress?: () => void
 }
 
@@ -60,6 +62,8 @@ export interface StopReport {
   twice: number
   /** Messages that are recorded as sent, and are not at the sink. */
   lost: number
+  /** Messages at the sink that are not recorded as sent. */
+  untold: number
 }
 
 export const stopsWithinMs = 5_000
@@ -116,8 +120,14 @@ export async function stopLoop(options: StopLoopOptions): Promise<StopReport> {
   const sentWhileStopped = after.filter((at) => at > pressedAt + stopsWithinMs).length
 
   await db.tx((tx) => resumeSending(tx, { businessId, now: new Date() }))
-  assert.equal(await awaitState(campaign, 'completed', 3_600_000), 'completed')
   const orderedSent = await allOrdersLeft(campaign, ordered)
+  if (options.sentAfterResume === undefined) {
+    assert.equal(await awaitState(campaign, 'completed', 3_600_000), 'completed')
+  } else {
+    await untilSent(() => sink.arrivals(), arrived.length + options.sentAfterResume)
+    await db.tx((tx) => stopSending(tx, { ...stop, now: new Date() }))
+    await sleep(stopsWithinMs)
+  }
   const ids = await sink.messageIds()
   const { n: accepted } = await db.one<{ n: number }>(sql`
     select count(*)::int as n from messages
@@ -137,6 +147,7 @@ export async function stopLoop(options: StopLoopOptions): Promise<StopReport> {
     standings: await standings(campaign),
     twice: ids.length - new Set(ids).size,
     lost: Math.max(0, accepted - new Set(ids).size),
+    untold: Math.max(0, new Set(ids).size - accepted),
   }
 }
 
