@@ -3,6 +3,8 @@
 import { addressMailJobs, sweepAddressChanges } from './accounts/addresses/change.ts'
 import { factorNoticeJobs, factorNotices } from './accounts/factors/notice.ts'
 import { factorResetJobs } from './accounts/factors/reset.ts'
+import type { RelyingParty } from './accounts/identities/relying-party.ts'
+import { renewalJobs } from './accounts/identities/renew.ts'
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
 import { deleteAnsweredChallenges } from './accounts/passkeys/challenge.ts'
@@ -17,6 +19,7 @@ import { removalJobs } from './assistants/removals.ts'
 import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { closingJobs } from './closings/jobs.ts'
+import type { CompanySignIn } from './config/company-sign-in.ts'
 import { manyConsentsJobs } from './contacts/consent/many-consents.ts'
 import { contactJobs } from './contacts/erase.ts'
 import type { PersonalData } from './contacts/personal-data.ts'
@@ -35,6 +38,7 @@ import { submissionPersonalData } from './forms/personal-data.ts'
 import { imageJobs } from './images/jobs.ts'
 import { type ImportJobDeps, importJobKinds } from './imports/jobs.ts'
 import { replyPersonalData } from './inbound-sms/personal-data.ts'
+import type { Lazy } from './lib/concurrency/lazily.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import type { Mailer } from './lib/email/mailer.ts'
 import { enqueue, type TellWorker } from './lib/jobs/enqueue.ts'
@@ -71,6 +75,9 @@ export interface WorkDeps
   historyMonths: number | null
   urls: { baseUrl: string; appUrl: string }
   mailFrom: string
+  /** What is said with identity providers, and that of the installation. */
+  party: Lazy<RelyingParty>
+  companySignIn: CompanySignIn | undefined
   /** Jobs that send messages, and jobs that process reports on them. */
   messages: JobKinds
   feedback: JobKinds
@@ -169,6 +176,16 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...factorNoticeJobs(deps),
     ...addressMailJobs(deps),
     ...factorResetJobs({ db, clock, notices: factorNotices(deps.wake) }),
+    ...renewalJobs({
+      db,
+      clock,
+      log: deps.log,
+      vault,
+      resolver: deps.domains.resolver,
+      party: deps.party,
+      notices: factorNotices(deps.wake),
+      config: { appUrl: deps.urls.appUrl, companySignIn: deps.companySignIn },
+    }),
     ...manyConsentsJobs(deps),
     ...closingJobs(deps),
     ...mandateMailJobs(deps),

@@ -251,10 +251,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     passkeyNotices: passkeyNotices(worker.wake),
     factorNotices: factorNotices(worker.wake),
     resolver: services.domains.resolver,
-    party: lazily(async () => {
-      const { createRelyingParty } = await import('../accounts/identities/relying-party.ts')
-      return createRelyingParty({ outbound, log })
-    }),
+    party: services.party,
   })
   const leave = () => {
     isLeaving = true

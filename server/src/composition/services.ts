@@ -82,6 +82,10 @@ export function createServices(parts: AppParts) {
     const { createOutbound } = await import('../lib/http-client/outbound-fetch.ts')
     return createOutbound({ guard, connections: limits.deliveriesAtOnce })
   })
+  const party = lazily(async () => {
+    const { createRelyingParty } = await import('../accounts/identities/relying-party.ts')
+    return createRelyingParty({ outbound, log })
+  })
   const oauth = createOAuth({ db, vault, config, fetchDocument: documentFetch(outbound) })
   const writing = createWriting(config, { log, resolve: parts.resolve })
   const wake: TellWorker = (news) => worker.wake(news)
@@ -134,6 +138,8 @@ export function createServices(parts: AppParts) {
         vault,
         mailer,
         outbound,
+        party,
+        companySignIn: config.companySignIn,
         rights,
         domains: sending.domains,
         urls: config,
@@ -167,6 +173,7 @@ export function createServices(parts: AppParts) {
     ...sending,
     alarmMailer,
     outbound,
+    party,
     guard,
     oauth,
     writing,

@@ -14,10 +14,15 @@ export interface IdentityProvider {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Goes where the browser is sent, signs in as the person, and returns where it is sent back. */
-  signIn(url: string, person: Person): Promise<string>
+  /**
+   * Goes where the browser is sent, signs in as the person, and returns where it is sent back.
+   * `consents`: they agree to offline access as well.
+   */
+  signIn(url: string, person: Person, options?: { consents?: boolean }): Promise<string>
   /** From now on the person is gone there. */
   forget(sub: string): void
+  /** How many requests for tokens are answered by an outage, from now on. */
+  fail(count: number): void
   close(): Promise<void>
 }
 
@@ -36,6 +41,7 @@ export async function identityProvider({
 }: ProviderOptions): Promise<IdentityProvider> {
   const people = new Map<string, Person>()
   let signingIn: Person | undefined
+  let failures = 0
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -81,22 +87,30 @@ export async function identityProvider({
   })
   const callback = provider.callback()
   const answer = async (...[request, response]: Parameters<typeof callback>) => {
+    if (request.url === '/token' && failures > 0) {
+      failures -= 1
+      response.writeHead(503).end()
+      return undefined
+    }
     if (!request.url?.startsWith('/interaction/')) return callback(request, response)
     await provider.interactionDetails(request, response)
     const login = { accountId: signingIn?.sub ?? '' }
-    return provider.interactionFinished(request, response, { login })
+    return provider.interactionFinished(request, response, { login, consent: {} })
   }
 
   return {
     issuer,
     clientId,
     clientSecret,
-    async signIn(url, person) {
+    async signIn(url, person, { consents = false } = {}) {
       people.set(person.sub, person)
       signingIn = person
-      return visit(url, issuer)
+      return visit(consents ? `${url}&prompt=consent` : url, issuer)
     },
     forget: (sub) => void people.delete(sub),
+    fail: (count) => {
+      failures = count
+    },
     close: () => closed(server),
   }
 }

@@ -4,7 +4,7 @@
  *
  * Reading order: codes.ts (a code is checked), authenticator-app.ts (set up, removed), confirm.ts,
  * list.ts, own-factor.ts (who changes factors proves one), sign-in.ts (who needs a second step),
- * rules.ts (what a business asks of its members), reset.ts (an owner resets a member's),
+ * rules.ts (what a business asks of its members), waiting.ts (a first factor by the mailbox alone), reset.ts (an owner resets a member's),
  * operator-reset.ts, new-device.ts, notice.ts.
  */
 import type { Id } from '../../core/ids.ts'
@@ -28,6 +28,12 @@ export type FactorEvent =
   | 'reset_stopped'
   | 'device'
   | 'linked'
+  | 'unlinked'
+  | 'gone'
+  | 'first_factor'
+  | 'first_factor_waits'
+  | 'factor_waits'
+  | 'factor_accepted'
   | 'offered'
   | 'offered_by_you'
   | 'transferred'
@@ -50,6 +56,8 @@ export interface OwnFactors {
   requiredFrom: Date | null
   /** When an owner's reset of them is done; null if none waits. */
   resetAt: Date | null
+  /** Until when they are too new to count; null if they count. */
+  waitsUntil: Date | null
 }
 
 /** What the person has, and what their businesses ask for. */
@@ -65,7 +73,8 @@ export function ownFactors(db: Db, userId: Id<'user'>): Promise<OwnFactors> {
         from memberships m join businesses b on b.id = m.business_id
         where m.user_id = ${userId}
       ) as "requiredFrom",
-      (select min(due_at) from factor_resets where user_id = ${userId}) as "resetAt"
+      (select min(due_at) from factor_resets where user_id = ${userId}) as "resetAt",
+      (select factor_waits_until from users where id = ${userId}) as "waitsUntil"
   `)
 }
 
@@ -111,4 +120,5 @@ export async function removeFactors(tx: Tx, userId: Id<'user'>): Promise<void> {
   await tx.run(sql`delete from passkeys where user_id = ${userId}`)
   await tx.run(sql`delete from authenticator_apps where user_id = ${userId}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
+  await tx.run(sql`update users set factor_waits_until = null where id = ${userId}`)
 }

@@ -102,6 +102,36 @@ const english: Words = {
       `Your account was linked to your account at ${business} on ${moment} UTC.`,
       'From now on, you can also sign in there.',
     ],
+    unlinked: (moment, { business }) => [
+      'Your Crier account was unlinked from a company account',
+      `Your account was unlinked from your account at ${business} on ${moment} UTC.`,
+      'You can no longer sign in there.',
+    ],
+    gone: (moment, { business, email }) => [
+      `${email} is no longer known at your company`,
+      `The company sign-in of ${business} said on ${moment} UTC that ${email} is no longer known there. Their sessions, connected apps and API keys have ended.`,
+      'They are still a member, and what they scheduled goes on. Remove them on the page Members.',
+    ],
+    first_factor: (moment, { business, email }) => [
+      `${email} set up a second factor`,
+      `${email}, a member of ${business}, set up their first second factor on ${moment} UTC.`,
+      'If they did not do it themselves, reset it on the page Members.',
+    ],
+    first_factor_waits: (moment, { business, email, at }) => [
+      `Is it ${email} who set up a second factor?`,
+      `On ${moment} UTC the first second factor of ${email}, a member of ${business}, was set up with their mailbox alone. It counts from ${at} UTC; until then they can only look.`,
+      'Ask them in person or by phone. If it was they, confirm it on the page Members, and it counts at once. If not, reset it there.',
+    ],
+    factor_waits: (moment, { at }) => [
+      'Your second factor counts from tomorrow',
+      `Your first second factor was set up on ${moment} UTC with your mailbox alone. It counts from ${at} UTC; until then you can only look.`,
+      'An owner can confirm it on the page Members, and it counts at once.',
+    ],
+    factor_accepted: (moment) => [
+      'Your second factor counts now',
+      `Your new second factor was confirmed on ${moment} UTC.`,
+      'You can do everything again that your role allows.',
+    ],
     offered: (_moment, { business, email, at }) => [
       `You are offered to become the owner of ${business}`,
       `${email} offers you ${business}. You can accept on the page Members until ${at} UTC.`,
@@ -190,6 +220,36 @@ const german: Words = {
       `Ihr Konto wurde am ${moment} UTC mit Ihrem Konto bei ${business} verknüpft.`,
       'Ab jetzt können Sie sich auch dort anmelden.',
     ],
+    unlinked: (moment, { business }) => [
+      'Ihr Crier-Konto ist nicht mehr mit einem Firmenkonto verknüpft',
+      `Die Verknüpfung Ihres Kontos mit Ihrem Konto bei ${business} wurde am ${moment} UTC aufgehoben.`,
+      'Dort können Sie sich nicht mehr anmelden.',
+    ],
+    gone: (moment, { business, email }) => [
+      `${email} ist in Ihrer Firma nicht mehr bekannt`,
+      `Die Firmenanmeldung von ${business} hat am ${moment} UTC gemeldet, dass ${email} dort nicht mehr bekannt ist. Sitzungen, verbundene Apps und API-Schlüssel dieser Person sind beendet.`,
+      'Die Person ist weiterhin Mitglied, und was sie geplant hat, läuft weiter. Auf der Seite „Mitglieder“ können Sie sie entfernen.',
+    ],
+    first_factor: (moment, { business, email }) => [
+      `${email} hat einen zweiten Faktor eingerichtet`,
+      `${email}, Mitglied von ${business}, hat am ${moment} UTC den ersten zweiten Faktor eingerichtet.`,
+      'War es diese Person nicht selbst, setzen Sie ihn auf der Seite „Mitglieder“ zurück.',
+    ],
+    first_factor_waits: (moment, { business, email, at }) => [
+      `Hat ${email} selbst einen zweiten Faktor eingerichtet?`,
+      `Am ${moment} UTC wurde der erste zweite Faktor von ${email}, Mitglied von ${business}, allein mit dem Postfach eingerichtet. Er gilt ab ${at} UTC; bis dahin kann dieses Konto nur lesen.`,
+      'Fragen Sie die Person selbst oder am Telefon. War sie es, bestätigen Sie den Faktor auf der Seite „Mitglieder“, und er gilt sofort. Sonst setzen Sie ihn dort zurück.',
+    ],
+    factor_waits: (moment, { at }) => [
+      'Ihr zweiter Faktor gilt ab morgen',
+      `Ihr erster zweiter Faktor wurde am ${moment} UTC allein mit Ihrem Postfach eingerichtet. Er gilt ab ${at} UTC; bis dahin können Sie nur lesen.`,
+      'Ein Inhaber kann ihn auf der Seite „Mitglieder“ bestätigen; dann gilt er sofort.',
+    ],
+    factor_accepted: (moment) => [
+      'Ihr zweiter Faktor gilt jetzt',
+      `Ihr neuer zweiter Faktor wurde am ${moment} UTC bestätigt.`,
+      'Sie können wieder alles tun, was Ihre Rolle erlaubt.',
+    ],
     offered: (_moment, { business, email, at }) => [
       `Sie sollen Inhaber von ${business} werden`,
       `${email} bietet Ihnen ${business} an. Sie können auf der Seite „Mitglieder“ bis ${at} UTC annehmen.`,
@@ -277,6 +337,36 @@ const french: Words = {
       'Votre compte Crier a été lié à un compte d’entreprise',
       `Votre compte a été lié à votre compte chez ${business} le ${moment} UTC.`,
       'Désormais, vous pouvez aussi vous y connecter.',
+    ],
+    unlinked: (moment, { business }) => [
+      'Votre compte Crier n’est plus lié à un compte d’entreprise',
+      `Le lien entre votre compte et votre compte chez ${business} a été supprimé le ${moment} UTC.`,
+      'Vous ne pouvez plus vous y connecter.',
+    ],
+    gone: (moment, { business, email }) => [
+      `${email} n’est plus connu de votre entreprise`,
+      `La connexion d’entreprise de ${business} a indiqué le ${moment} UTC que ${email} n’y est plus connu. Ses sessions, ses applications connectées et ses clés d’API ont pris fin.`,
+      'Cette personne est toujours membre, et ce qu’elle a planifié continue. Vous pouvez la retirer sur la page « Membres ».',
+    ],
+    first_factor: (moment, { business, email }) => [
+      `${email} a configuré un second facteur`,
+      `${email}, membre de ${business}, a configuré son premier second facteur le ${moment} UTC.`,
+      'Si ce n’est pas cette personne qui l’a fait, réinitialisez-le sur la page « Membres ».',
+    ],
+    first_factor_waits: (moment, { business, email, at }) => [
+      `Est-ce bien ${email} qui a configuré un second facteur ?`,
+      `Le ${moment} UTC, le premier second facteur de ${email}, membre de ${business}, a été configuré avec sa seule messagerie. Il compte à partir du ${at} UTC ; d’ici là, ce compte peut seulement consulter.`,
+      'Demandez-lui en personne ou par téléphone. Si c’est bien cette personne, confirmez-le sur la page « Membres », et il compte aussitôt. Sinon, réinitialisez-le.',
+    ],
+    factor_waits: (moment, { at }) => [
+      'Votre second facteur comptera à partir de demain',
+      `Votre premier second facteur a été configuré le ${moment} UTC avec votre seule messagerie. Il compte à partir du ${at} UTC ; d’ici là, vous pouvez seulement consulter.`,
+      'Un propriétaire peut le confirmer sur la page « Membres », et il compte aussitôt.',
+    ],
+    factor_accepted: (moment) => [
+      'Votre second facteur compte maintenant',
+      `Votre nouveau second facteur a été confirmé le ${moment} UTC.`,
+      'Vous pouvez de nouveau faire tout ce que votre rôle permet.',
     ],
     offered: (_moment, { business, email, at }) => [
       `On vous propose de devenir propriétaire de ${business}`,

@@ -7,6 +7,7 @@ import { refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { type Role, roles } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { addMember, roleOf } from '../businesses/memberships.ts'
@@ -21,6 +22,7 @@ import {
 } from '../sign-in/sign-up.ts'
 import { domainOf, type Provider } from './provider.ts'
 import type { Claims } from './relying-party.ts'
+import { keepRefresh, sealRefresh } from './renew.ts'
 
 export type Arrival =
   | { kind: 'known'; user: SignedInUser }
@@ -28,6 +30,7 @@ export type Arrival =
   | { kind: 'to_link'; role: Role | null }
 
 export interface Arriving {
+  vault: Pick<Vault, 'seal' | 'open'>
   provider: Provider
   claims: Claims
   rule: SignUpRule
@@ -37,15 +40,19 @@ export interface Arriving {
 
 export async function arrive(
   tx: Tx,
-  { provider, claims, rule, now, requestId }: Arriving,
+  { vault, provider, claims, rule, now, requestId }: Arriving,
 ): Promise<Arrival> {
+  const sealed = sealRefresh(vault, claims, claims.refresh)
+  const { issuer, subject } = claims
+  const refresh = { issuer, subject, providerId: provider.businessId, sealed, now }
   const person = await personOf(tx, claims)
   if (person) {
     checkDomain(provider, person.email)
     await tx.run(sql`
       update identities set last_used_at = ${now}
-      where issuer = ${claims.issuer} and subject = ${claims.subject}
+      where issuer = ${issuer} and subject = ${subject}
     `)
+    await keepRefresh(tx, vault, refresh)
     return { kind: 'known', user: person }
   }
   const email = countedAddress(provider, claims)
@@ -58,7 +65,8 @@ export async function arrive(
   const user = businessId
     ? (await ensureUser(tx, email, now)).user
     : await findOrSignUpUser(tx, rule, email, now)
-  await insertIdentity(tx, { ...claims, userId: user.id, now })
+  await insertIdentity(tx, { issuer, subject, userId: user.id, now })
+  await keepRefresh(tx, vault, refresh)
   if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
   return { kind: 'known', user }
 }

@@ -12,6 +12,7 @@ import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import type { Provider } from './provider.ts'
 import type { Claims, RelyingParty, SignInSecrets } from './relying-party.ts'
+import { sealRefresh } from './renew.ts'
 
 /** How long a person has at the provider, and then for a second factor or to link an account. */
 const answerFor = minutes(10)
@@ -36,6 +37,8 @@ export interface ProviderSignIn {
   userId: Id<'user'> | null
   /** Of somebody new in the business. */
   role: Role | null
+  /** Sealed. */
+  refreshToken: Buffer | null
   endedAt: Date | null
 }
 
@@ -124,18 +127,27 @@ export async function answerSignIn(
 /** Keeps whom the provider named, until they have linked their account or given a second factor. */
 export async function keepAnswer(
   tx: Tx,
-  id: Id<'link'>,
+  vault: Pick<Vault, 'seal'>,
   {
+    id,
     claims,
     userId,
     role,
     now,
-  }: { claims: Claims; userId: Id<'user'> | null; role: Role | null; now: Date },
+  }: {
+    id: Id<'link'>
+    claims: Claims
+    userId: Id<'user'> | null
+    role: Role | null
+    now: Date
+  },
 ): Promise<void> {
   await tx.run(sql`
     update provider_sign_ins
     set subject = ${claims.subject}, email = ${claims.email ?? null}, user_id = ${userId},
-      provider_session = ${claims.session ?? null}, role = ${role}, expires_at = ${later(now, answerFor)}
+      provider_session = ${claims.session ?? null}, role = ${role},
+      refresh_token = ${sealRefresh(vault, claims, claims.refresh)},
+      expires_at = ${later(now, answerFor)}
     where id = ${id}
   `)
 }
@@ -149,7 +161,7 @@ export async function pendingSignIn(
   const pending = await db.maybe<PendingSignIn>(sql`
     select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
       answered_at as "answeredAt", subject, email, provider_session as "providerSession",
-      user_id as "userId", role, ended_at as "endedAt"
+      user_id as "userId", role, refresh_token as "refreshToken", ended_at as "endedAt"
     from provider_sign_ins where id = ${id} and subject is not null
   `)
   if (!pending) throw unknown()

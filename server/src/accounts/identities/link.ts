@@ -1,6 +1,7 @@
 /** A person links an account that exists to who they are at a provider, by a sign-in of their own. */
 import { refuse } from '../../core/errors.ts'
 import { freshFactorLifetime } from '../../core/fresh-factor.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Database, Db } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { hasFactor, ownFactors } from '../factors/factor.ts'
@@ -9,6 +10,7 @@ import { recordOfPerson } from '../factors/own-factor.ts'
 import type { Session } from '../sign-in/session.ts'
 import { insertIdentity, join } from './arrive.ts'
 import { endAnswer, type PendingSignIn } from './attempt.ts'
+import { keepRefresh } from './renew.ts'
 
 /** How long ago the person signed in, at most. */
 const signedInWithin = minutes(15)
@@ -30,7 +32,11 @@ export async function linkNeeds(
 }
 
 export async function linkIdentity(
-  { db, notices }: { db: Database; notices: FactorNotices },
+  {
+    db,
+    vault,
+    notices,
+  }: { db: Database; vault: Pick<Vault, 'seal' | 'open'>; notices: FactorNotices },
   pending: PendingSignIn,
   {
     session,
@@ -39,7 +45,7 @@ export async function linkIdentity(
     requestId,
   }: { session: Session; name: string; now: Date; requestId: string },
 ): Promise<void> {
-  const { id, businessId, issuer, subject, role } = pending
+  const { id, businessId, issuer, subject, role, refreshToken: sealed } = pending
   const { user } = session
   const userId = user.id
   if ((await linkNeeds(db, pending, { session, now })) !== undefined) {
@@ -51,6 +57,7 @@ export async function linkIdentity(
   await db.tx(async (tx) => {
     await endAnswer(tx, id, now)
     await insertIdentity(tx, { issuer, subject, userId, now })
+    await keepRefresh(tx, vault, { issuer, subject, providerId: businessId, sealed, now })
     if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
     await recordOfPerson(tx, { userId, action: 'identity.link', details: { issuer } }, now)
     await notices.queue(tx, { userId, event: 'linked', details: { business: name }, now })

@@ -2,7 +2,7 @@
  * What is said with an identity provider: discovery, the address to which the browser is sent, and
  * the code's exchange for claims. A library checks state, nonce, `iss`, audience, times and signature.
  */
-import type { Configuration, CustomFetchOptions } from 'openid-client'
+import type { Configuration, CustomFetchOptions, TokenEndpointResponse } from 'openid-client'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -21,7 +21,20 @@ export interface Claims {
   groups: string[]
   /** The provider's name of the session there (OpenID Connect Back-Channel Logout, section 2.1). */
   session: string | undefined
+  /** By which the provider is asked later whether the person is still there. */
+  refresh: RefreshToken | undefined
 }
+
+export interface RefreshToken {
+  token: string
+  /** Whether it outlives the session there (OpenID Connect Core, section 11). */
+  outlives: boolean
+  /** When it ends of itself, where the provider says so (ISO 8601). */
+  expiresAt?: string
+}
+
+/** What a provider says of a person whose refresh token it was sent. */
+export type Renewal = { outcome: 'renewed'; refresh: RefreshToken } | { outcome: 'refused' }
 
 /** The secrets of one sign-in. */
 export interface SignInSecrets {
@@ -43,6 +56,8 @@ export interface RelyingParty {
   ): Promise<URL>
   /** The claims for the code with which the browser has come back to `url`. */
   claimsFor(provider: Provider, answer: SignInSecrets & { url: URL }): Promise<Claims>
+  /** Asks whether the person is still there; throws if the provider says neither. */
+  renew(provider: Provider, refresh: RefreshToken, subject: string): Promise<Renewal>
   /** What a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
   endedSession(provider: Provider, token: string): Promise<EndedSession>
 }
@@ -98,9 +113,12 @@ export function createRelyingParty({
     authorizationUrl: (provider, { state, nonce, verifier, returnUrl, email }) =>
       saying(provider, async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-        return buildAuthorizationUrl(await configOf(provider), {
+        const config = await configOf(provider)
+        return buildAuthorizationUrl(config, {
           redirect_uri: returnUrl,
-          scope: 'openid email profile',
+          scope: scopeFor(config),
+          // Google's way to ask for offline access; it knows no such scope.
+          ...(provider.issuer === google && { access_type: 'offline' }),
           state,
           nonce,
           code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -124,8 +142,31 @@ export function createRelyingParty({
         // Some providers give the address at their userinfo endpoint alone.
         const asks = inToken['email'] === undefined && config.serverMetadata().userinfo_endpoint
         const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
-        return claimsIn({ ...more, ...inToken })
+        return {
+          ...claimsIn({ ...more, ...inToken }),
+          refresh: refreshIn(tokens, provider, config),
+        }
       }),
+
+    async renew(provider, refresh, subject) {
+      const { refreshTokenGrant } = await import('openid-client')
+      const config = await configOf(provider)
+      try {
+        const tokens = await refreshTokenGrant(config, refresh.token)
+        const namedSubject = tokens.claims()?.sub
+        if (namedSubject !== undefined && namedSubject !== subject)
+          throw new Error('the provider names another')
+        // A provider that gives no new token goes on with this one (RFC 6749, section 6).
+        const next = refreshIn(tokens, provider, config)
+        return {
+          outcome: 'renewed',
+          refresh: next ? { ...next, outlives: refresh.outlives } : refresh,
+        }
+      } catch (error) {
+        if ((error as { error?: string }).error === 'invalid_grant') return { outcome: 'refused' }
+        throw error
+      }
+    },
 
     endedSession: (provider, token) =>
       saying(provider, async () => {
@@ -219,7 +260,35 @@ function guardedFetch(outbound: Lazy<Outbound>) {
   }
 }
 
-function claimsIn(all: Record<string, unknown>): Claims {
+const google = 'https://accounts.google.com'
+
+/** Offline access is asked for where the provider knows it, so that it can be asked each hour. */
+function scopeFor(config: Configuration): string {
+  const isKnown = config.serverMetadata().scopes_supported?.includes('offline_access')
+  return `openid email profile${isKnown ? ' offline_access' : ''}`
+}
+
+/** The longest refresh token that is kept, in characters; Entra's have about 2,000. */
+const longestToken = 8_000
+
+function refreshIn(
+  tokens: TokenEndpointResponse,
+  { issuer }: Provider,
+  config: Configuration,
+): RefreshToken | undefined {
+  const { refresh_token: token, scope = scopeFor(config) } = tokens
+  if (!token || token.length > longestToken) return undefined
+  // Keycloak says how long it lasts; there is no standard for it.
+  const lifetime = tokens['refresh_expires_in']
+  const isLimited = typeof lifetime === 'number' && lifetime > 0 && lifetime < 1e9
+  return {
+    token,
+    outlives: scope.split(' ').includes('offline_access') || issuer === google,
+    ...(isLimited && { expiresAt: new Date(Date.now() + seconds(lifetime)).toISOString() }),
+  }
+}
+
+function claimsIn(all: Record<string, unknown>): Omit<Claims, 'refresh'> {
   const text = (name: string) => {
     const value = all[name]
     return typeof value === 'string' && value.length <= longestClaim ? value : undefined

@@ -151,9 +151,14 @@ export async function linkAccount(
     const session = await parts.cookies.session(request, reply)
     if (!session) throw refuse('unauthorized', 'Sign in first.', { fix: { url: '/login' } })
     const now = parts.clock.now()
-    const { db, factorNotices: notices } = parts
+    const { db, vault, factorNotices: notices } = parts
     const { name } = await providerAt(parts, pending.businessId)
-    await linkIdentity({ db, notices }, pending, { session, name, now, requestId: request.id })
+    await linkIdentity({ db, vault, notices }, pending, {
+      session,
+      name,
+      now,
+      requestId: request.id,
+    })
     return ownPage(pending.next)
   })
   if (isRefusal(next)) return refused(reply, request, next)
@@ -241,7 +246,9 @@ async function comeBack(parts: PageParts, request: FastifyRequest): Promise<Arri
   const answer = { provider, browser, url, now }
   const { signIn, claims } = await answerSignIn({ db, vault, party }, answer)
   return parts.db.tx(async (tx): Promise<Arrived> => {
+    const verified = { id: signIn.id, claims, now }
     const arrival = await arrive(tx, {
+      vault,
       provider,
       claims,
       rule: parts.config,
@@ -250,13 +257,13 @@ async function comeBack(parts: PageParts, request: FastifyRequest): Promise<Arri
     })
     const id = formatId('link', signIn.id)
     if (arrival.kind === 'to_link') {
-      await keepAnswer(tx, signIn.id, { claims, userId: null, role: arrival.role, now })
+      await keepAnswer(tx, vault, { ...verified, userId: null, role: arrival.role })
       return { to: `${companyPath}/link/${id}` }
     }
     const { user } = arrival
     const { requireSecondFactor: isRequired } = parts.config
     if (await secondStepOf(tx, { userId: user.id, isRequired, now })) {
-      await keepAnswer(tx, signIn.id, { claims, userId: user.id, role: null, now })
+      await keepAnswer(tx, vault, { ...verified, userId: user.id, role: null })
       return { to: `${companyPath}/step/${id}` }
     }
     await endAnswer(tx, signIn.id, now)

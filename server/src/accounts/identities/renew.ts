@@ -1,0 +1,287 @@
+/**
+ * A person who signed in at a provider is asked for there each hour, by a refresh token. Whom the
+ * provider knows no more loses their sessions, apps and API keys here, and the owners are told. What
+ * they have ordered, such as campaigns, goes on.
+ */
+import type { Config } from '../../config.ts'
+import { withAccessChange } from '../../core/access-changes.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Lazy } from '../../lib/concurrency/lazily.ts'
+import type { Vault } from '../../lib/crypto/vault.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { type Clock, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
+import { ownersOf } from '../businesses/memberships.ts'
+import type { FactorNotices } from '../factors/notice.ts'
+import { recordOfPerson } from '../factors/own-factor.ts'
+import { emailOf } from '../members/user.ts'
+import { type CompanyParts, providerOfBusiness } from './company.ts'
+import { ownProvider, type Provider } from './provider.ts'
+import type { RefreshToken, RelyingParty, Renewal } from './relying-party.ts'
+
+const checkEvery = hours(1)
+/** Of a token that ends within the hour, at most so often. */
+const shortest = minutes(5)
+/** After a provider that did not answer. */
+const againAfter = minutes(5)
+
+const renewJob = 'people.company-check'
+
+/** The identity that a job asks for. */
+interface Identity {
+  issuer: string
+  subject: string
+}
+
+type Sealing = Pick<Vault, 'seal' | 'open'>
+
+const contextOf = ({ issuer, subject }: Identity) => `identities ${issuer} ${subject}`
+
+export function sealRefresh(
+  vault: Pick<Vault, 'seal'>,
+  identity: Identity,
+  refresh: RefreshToken | undefined,
+): Buffer | null {
+  if (!refresh) return null
+  return vault.seal(contextOf(identity), Buffer.from(JSON.stringify(refresh)))
+}
+
+function openRefresh(vault: Pick<Vault, 'open'>, identity: Identity, sealed: Buffer): RefreshToken {
+  return JSON.parse(vault.open(contextOf(identity), sealed).toString()) as RefreshToken
+}
+
+/** When the token is used next: in an hour, or before the half of its life is over. */
+function nextCheck({ expiresAt }: RefreshToken, now: Date): Date {
+  if (expiresAt === undefined) return later(now, checkEvery)
+  const half = (new Date(expiresAt).getTime() - now.getTime()) / 2
+  return later(now, Math.min(checkEvery, Math.max(shortest, half)))
+}
+
+/** Keeps the refresh token of a sign-in. Where the provider gave none, the one before stays. */
+export async function keepRefresh(
+  tx: Tx,
+  vault: Sealing,
+  {
+    issuer,
+    subject,
+    providerId,
+    sealed,
+    now,
+  }: Identity & { providerId: Id<'business'> | null; sealed: Buffer | null; now: Date },
+): Promise<void> {
+  if (!sealed) return
+  const checkAt = nextCheck(openRefresh(vault, { issuer, subject }, sealed), now)
+  await tx.run(sql`
+    update identities
+    set provider_id = ${providerId}, refresh_token = ${sealed}, check_at = ${checkAt},
+      asked_at = null
+    where issuer = ${issuer} and subject = ${subject}
+  `)
+  await queueCheck(tx, { issuer, subject }, { checkAt, now })
+}
+
+async function queueCheck(
+  tx: Tx,
+  { issuer, subject }: Identity,
+  { checkAt, now }: { checkAt: Date; now: Date },
+): Promise<void> {
+  await enqueue(tx, [{ kind: renewJob, payload: { issuer, subject }, dueAt: checkAt }], now)
+}
+
+export interface RenewalDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  vault: CompanyParts['vault']
+  resolver: CompanyParts['resolver']
+  party: Lazy<RelyingParty>
+  notices: FactorNotices
+  config: Pick<Config, 'appUrl' | 'companySignIn'>
+}
+
+export function renewalJobs(deps: RenewalDeps): JobKinds {
+  return {
+    [renewJob]: {
+      retryDelays: [seconds(30), minutes(5), hours(1)],
+      timeoutMs: seconds(60),
+      run: (job) => check(deps, (job as Job<Identity>).payload),
+    },
+  }
+}
+
+interface Checked extends Identity {
+  userId: Id<'user'>
+  providerId: Id<'business'> | null
+  sealed: Buffer
+  /** Whether a check before was begun and never ended: its token may be spent. */
+  isUncertain: boolean
+}
+
+async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
+  const { db, clock, vault, log } = deps
+  const begun = await begin(db, identity, clock.now())
+  if (!begun) return
+  const provider = await providerOf(deps, begun)
+  const refresh = openRefresh(vault, identity, begun.sealed)
+  const renewal = provider && (await ask(deps, provider, { refresh, subject: identity.subject }))
+  const now = clock.now()
+  await db.tx(async (tx) => {
+    if (!(await isCurrent(tx, begun))) return
+    // Without its provider nobody can be asked: its sessions end after a day at most.
+    if (!provider) return forget(tx, begun)
+    if (!renewal) {
+      // The answer may have been lost, and the token spent with it.
+      const checkAt = later(now, againAfter)
+      await tx.run(sql`
+        update identities set check_at = ${checkAt}
+        where issuer = ${begun.issuer} and subject = ${begun.subject}
+      `)
+      return queueCheck(tx, begun, { checkAt, now })
+    }
+    if (renewal.outcome === 'renewed') {
+      const sealed = sealRefresh(vault, begun, renewal.refresh)
+      const { issuer, subject, providerId } = begun
+      return keepRefresh(tx, vault, { issuer, subject, providerId, sealed, now })
+    }
+    await forget(tx, begun)
+    const isOver = refresh.expiresAt !== undefined && new Date(refresh.expiresAt) <= now
+    // A token that ends with the session there says nothing about the person, nor does a spent one.
+    const isGone = refresh.outlives && !isOver && !begun.isUncertain
+    log.warn({ issuer: begun.issuer, gone: isGone }, 'provider.refused_refresh')
+    await (isGone ? end(tx, deps, { ...begun, provider, now }) : endSessions(tx, begun, now))
+  })
+}
+
+/** Takes the check, unless a later sign-in has put it off. */
+function begin(
+  db: Database,
+  { issuer, subject }: Identity,
+  now: Date,
+): Promise<Checked | undefined> {
+  return db.tx(async (tx) => {
+    const row = await tx.maybe<Omit<Checked, 'isUncertain'> & { askedAt: Date | null }>(sql`
+      select issuer, subject, user_id as "userId", provider_id as "providerId",
+        refresh_token as sealed, asked_at as "askedAt"
+      from identities
+      where issuer = ${issuer} and subject = ${subject} and refresh_token is not null
+        and check_at <= ${now}
+      for update
+    `)
+    if (!row) return undefined
+    await tx.run(sql`
+      update identities set asked_at = ${now} where issuer = ${issuer} and subject = ${subject}
+    `)
+    return { ...row, isUncertain: row.askedAt !== null }
+  })
+}
+
+/** Whether nobody signed in meanwhile, and so gave another token. */
+async function isCurrent(tx: Tx, { issuer, subject, sealed }: Checked): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from identities
+    where issuer = ${issuer} and subject = ${subject} and refresh_token = ${sealed}
+    for update
+  `)
+  return row !== undefined
+}
+
+async function providerOf(
+  { db, vault, resolver, config, clock }: RenewalDeps,
+  { providerId, issuer }: Checked,
+): Promise<Provider | undefined> {
+  const parts = { db, vault, resolver, appUrl: config.appUrl }
+  const provider = providerId
+    ? await providerOfBusiness(parts, providerId, clock.now())
+    : ownProvider(config)
+  return provider?.issuer === issuer ? provider : undefined
+}
+
+/** Undefined where the provider says neither that the person is there nor that they are not. */
+async function ask(
+  { party, log }: RenewalDeps,
+  provider: Provider,
+  { refresh, subject }: { refresh: RefreshToken; subject: string },
+): Promise<Renewal | undefined> {
+  try {
+    return await (await party.get()).renew(provider, refresh, subject)
+  } catch (err) {
+    log.warn({ issuer: provider.issuer, err }, 'provider.unanswered')
+    return undefined
+  }
+}
+
+async function forget(tx: Tx, { issuer, subject }: Identity): Promise<void> {
+  await tx.run(sql`
+    update identities set refresh_token = null, check_at = null, asked_at = null
+    where issuer = ${issuer} and subject = ${subject}
+  `)
+}
+
+/** The session there is over: those end which it opened. */
+async function endSessions(tx: Tx, { issuer, subject, userId }: Checked, now: Date): Promise<void> {
+  const ended = await tx.run(sql`
+    delete from sessions where issuer = ${issuer} and subject = ${subject}
+  `)
+  if (ended > 0) await recordOfPerson(tx, { userId, action: 'company.log_out' }, now)
+}
+
+interface Gone extends Checked {
+  provider: Provider
+  now: Date
+}
+
+/** The provider of a business ends what reaches that business; that of the installation, everything. */
+async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> {
+  const { userId, provider, now } = gone
+  await tx.run(sql`
+    delete from sessions s
+    where s.user_id = ${userId} and not exists (
+      select from identity_providers p
+      where p.is_only and p.break_glass_passkey = s.proven_with
+    )
+  `)
+  const businesses = await tx.all<{ id: Id<'business'> }>(sql`
+    select business_id as id from memberships
+    where user_id = ${userId}
+      and (${provider.businessId}::uuid is null or business_id = ${provider.businessId})
+    order by business_id
+  `)
+  const email = (await emailOf(tx, userId)) ?? ''
+  const subject = formatId('user', userId)
+  for (const { id } of businesses) {
+    await recordAudit(tx, [{ businessId: id, action: 'company.gone', subject, userId }], now)
+    const { name: business } = await tx.one<{ name: string }>(sql`
+      select name from businesses where id = ${id}
+    `)
+    const owners = (await ownersOf(tx, id)).filter((owner) => owner !== userId)
+    for (const owner of owners) {
+      await notices.queue(tx, { userId: owner, event: 'gone', details: { business, email }, now })
+    }
+  }
+  await endConnections(tx, gone)
+}
+
+/** Ends apps and API keys of the person; an app that reaches other businesses as well keeps those. */
+async function endConnections(tx: Tx, { userId, provider, now }: Gone): Promise<void> {
+  const { businessId } = provider
+  const ending = sql`
+    update connections set
+      business_ids = case
+        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
+        then array_remove(business_ids, ${businessId}) else business_ids end,
+      revoked_at = case
+        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
+        then null else ${now}::timestamptz end,
+      revoked_by = case
+        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
+        then null else 'company_gone' end
+    where user_id = ${userId} and revoked_at is null
+      and (${businessId}::uuid is null or ${businessId} = any (business_ids))
+    returning id as subject
+  `
+  await tx.run(withAccessChange(ending, now))
+}
