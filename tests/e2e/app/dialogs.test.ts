@@ -97,6 +97,7 @@ const elsewhere = [
   'pages/account/authenticator-app',
   'pages/account/recovery-codes',
   'pages/account/address',
+  'pages/account/company-accounts',
   'pages/settings/ownership',
   'pages/settings/factor-rules',
   'pages/settings/company-sign-in',

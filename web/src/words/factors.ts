@@ -25,3 +25,8 @@ export const ownershipWords = texts(english.ownership, {
   de: async () => (await import('./de/factors.ts')).ownership,
   fr: async () => (await import('./fr/factors.ts')).ownership,
 })
+
+export const companyAccountWords = texts(english.companyAccounts, {
+  de: async () => (await import('./de/factors.ts')).companyAccounts,
+  fr: async () => (await import('./fr/factors.ts')).companyAccounts,
+})

@@ -13,6 +13,7 @@ import { sessionWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
 import { Address } from './address.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
+import { CompanyAccounts } from './company-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
 
 type Session = Awaited<ReturnType<typeof api.session.list>>['sessions'][number]
@@ -65,6 +66,7 @@ export function Sessions() {
         {all.length === 1 && <p className="text-sm text-muted">{sessions.alone}</p>}
         <Passkeys />
         <AuthenticatorApp />
+        <CompanyAccounts />
         <Address />
       </Body>
       <End one={ending} onClose={() => end(undefined)} />

@@ -1,5 +1,6 @@
 import type {
   address as englishAddress,
+  companyAccounts as englishCompanyAccounts,
   confirm as englishConfirm,
   factors as englishFactors,
   ownership as englishOwnership,
@@ -12,6 +13,8 @@ export const factors: typeof englishFactors = {
     'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Ist sie eingerichtet, wird bei der Anmeldung per E-Mail auch ein Code verlangt.',
   required: (from) =>
     `Ab ${from} ist ein zweiter Faktor Pflicht. Fügen Sie einen Passkey hinzu, oder richten Sie eine Authentifizierungs-App ein.`,
+  countsFrom: (when: string) =>
+    `Dieser Faktor ist neu: Er gilt ab ${when}. Bis dahin können Sie nur lesen, außer ein Inhaber bestätigt ihn auf der Seite „Mitglieder“.`,
   setUp: 'Einrichten',
   replace: 'Ersetzen',
   setUpTitle: 'Authentifizierungs-App einrichten',
@@ -86,6 +89,12 @@ export const rules: typeof englishRules = {
   resetDone: 'Zweiter Faktor zurückgesetzt',
   resetWaits: (when) => `Zweiter Faktor wird ${when} zurückgesetzt`,
   confirmReset: 'Zurücksetzen bestätigen',
+  newFactor: (when: string) => `Neuer zweiter Faktor, gilt ab ${when}`,
+  accept: 'Zweiten Faktor bestätigen',
+  acceptTitle: (email: string) => `Hat ${email} den zweiten Faktor selbst eingerichtet?`,
+  acceptText:
+    'Er wurde allein mit dem Postfach eingerichtet und gilt darum erst nach 24 Stunden. Fragen Sie die Person selbst oder am Telefon, nicht per E-Mail. Sobald Sie bestätigen, gilt er.',
+  accepted: 'Zweiter Faktor bestätigt',
   stopReset: 'Zurücksetzen verhindern',
   stopped: 'Zurücksetzen verhindert',
 }
@@ -113,4 +122,15 @@ export const ownership: typeof englishOwnership = {
   withdraw: 'Angebot zurückziehen',
   accepted: 'Sie sind jetzt Inhaber dieses Unternehmens',
   ended: 'Angebot beendet',
+}
+
+export const companyAccounts: typeof englishCompanyAccounts = {
+  title: 'Firmenkonten',
+  linked: (when) => `Verknüpft ${when}`,
+  used: (when) => `zuletzt benutzt ${when}`,
+  unlink: 'Trennen',
+  unlinkTitle: (host) => `Verknüpfung mit dem Konto bei ${host} aufheben?`,
+  unlinkText:
+    'Das Konto meldet Sie nicht mehr an. Andere Browser, die damit angemeldet sind, werden abgemeldet. Per E-Mail oder Passkey können Sie sich weiterhin anmelden.',
+  unlinked: 'Firmenkonto getrennt',
 }

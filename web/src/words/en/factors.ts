@@ -5,6 +5,8 @@ export const factors = {
     'An app on your phone shows a new code every 30 seconds. Once it is set up, signing in by email also asks for a code.',
   required: (from: string) =>
     `A second factor is required from ${from}. Add a passkey or set up an authenticator app.`,
+  countsFrom: (when: string) =>
+    `This factor is new: it counts from ${when}. Until then you can only look, unless an owner confirms it on the page Members.`,
   setUp: 'Set up',
   replace: 'Replace',
   setUpTitle: 'Set up an authenticator app',
@@ -79,6 +81,12 @@ export const rules = {
   resetDone: 'Second factor reset',
   resetWaits: (when: string) => `Second factor is reset ${when}`,
   confirmReset: 'Confirm reset',
+  newFactor: (when: string) => `New second factor, counts from ${when}`,
+  accept: 'Confirm second factor',
+  acceptTitle: (email: string) => `Was it ${email} who set up the second factor?`,
+  acceptText:
+    'It was set up with their mailbox alone, so it counts only after 24 hours. Ask them in person or by phone, not by email. Once you confirm, it counts at once.',
+  accepted: 'Second factor confirmed',
   stopReset: 'Stop the reset',
   stopped: 'Reset stopped',
 }
@@ -106,4 +114,15 @@ export const ownership = {
   withdraw: 'Withdraw offer',
   accepted: 'You own this business now',
   ended: 'Offer ended',
+}
+
+export const companyAccounts = {
+  title: 'Company accounts',
+  linked: (when: string) => `Linked ${when}`,
+  used: (when: string) => `last used ${when}`,
+  unlink: 'Unlink',
+  unlinkTitle: (host: string) => `Unlink the account at ${host}?`,
+  unlinkText:
+    'It no longer signs you in. Other browsers that it signed in are signed out. You can sign in by email or passkey.',
+  unlinked: 'Company account unlinked',
 }

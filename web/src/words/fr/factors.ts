@@ -1,5 +1,6 @@
 import type {
   address as englishAddress,
+  companyAccounts as englishCompanyAccounts,
   confirm as englishConfirm,
   factors as englishFactors,
   ownership as englishOwnership,
@@ -12,6 +13,8 @@ export const factors: typeof englishFactors = {
     'Une application sur votre téléphone affiche un nouveau code toutes les 30 secondes. Une fois configurée, la connexion par e-mail demande aussi un code.',
   required: (from) =>
     `Un second facteur est obligatoire à partir du ${from}. Ajoutez une clé d’accès ou configurez une application d’authentification.`,
+  countsFrom: (when: string) =>
+    `Ce facteur est nouveau : il compte à partir du ${when}. D’ici là, vous pouvez seulement consulter, sauf si un propriétaire le confirme sur la page « Membres ».`,
   setUp: 'Configurer',
   replace: 'Remplacer',
   setUpTitle: 'Configurer une application d’authentification',
@@ -86,6 +89,12 @@ export const rules: typeof englishRules = {
   resetDone: 'Second facteur réinitialisé',
   resetWaits: (when) => `Second facteur réinitialisé ${when}`,
   confirmReset: 'Confirmer la réinitialisation',
+  newFactor: (when: string) => `Nouveau second facteur, compte à partir du ${when}`,
+  accept: 'Confirmer le second facteur',
+  acceptTitle: (email: string) => `Est-ce bien ${email} qui a configuré le second facteur ?`,
+  acceptText:
+    'Il a été configuré avec sa seule messagerie, et ne compte donc qu’après 24 heures. Demandez-lui en personne ou par téléphone, pas par e-mail. Dès que vous confirmez, il compte.',
+  accepted: 'Second facteur confirmé',
   stopReset: 'Empêcher la réinitialisation',
   stopped: 'Réinitialisation empêchée',
 }
@@ -113,4 +122,15 @@ export const ownership: typeof englishOwnership = {
   withdraw: 'Retirer la proposition',
   accepted: 'Vous êtes maintenant propriétaire de cette entreprise',
   ended: 'Proposition terminée',
+}
+
+export const companyAccounts: typeof englishCompanyAccounts = {
+  title: 'Comptes d’entreprise',
+  linked: (when) => `Lié le ${when}`,
+  used: (when) => `dernière utilisation ${when}`,
+  unlink: 'Dissocier',
+  unlinkTitle: (host) => `Dissocier le compte chez ${host} ?`,
+  unlinkText:
+    'Il ne vous connecte plus. Les autres navigateurs qu’il a connectés sont déconnectés. Vous pouvez vous connecter par e-mail ou avec une clé d’accès.',
+  unlinked: 'Compte d’entreprise dissocié',
 }

@@ -24,8 +24,9 @@ import { readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { destinationOf } from '../shared/words.ts'
+import { companyLinkFrom } from './company-offer.ts'
 import { connectWords } from './connect-words.ts'
-import { type ConnectionChoices, consentBody } from './consent-view.ts'
+import { type ConnectionChoices, consentBody, parametersOf } from './consent-view.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { prove, stepFault, stepFields, stepFor } from './second-step.ts'
@@ -265,6 +266,7 @@ async function showConsent(
     otherAddressUrl: anewUrl(request),
   }
   const step = session && (await stepOfSession(parts, session))
+  const here = `${oauthPath}?${new URLSearchParams(parametersOf(authorization))}`
   return sendPage(reply, {
     title: words.title,
     language,
@@ -284,6 +286,7 @@ async function showConsent(
       words,
       signInWords: signInWords(language),
       passkey: passkeyOffer(parts, signInWords(language)),
+      company: session === undefined && (await companyLinkFrom(parts, signInWords(language), here)),
       step: step && stepFields(parts, { request, step, fault: wrongFactor }),
     }),
   })

@@ -33,6 +33,7 @@ import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
 import { days, hours, minutes } from '../../../lib/time/clock.ts'
 
 import type { PagesDeps } from '../shared/deps.ts'
+import { ownPage } from '../shared/own-page.ts'
 
 const returnUrl = 'https://app.example/login/company/return'
 const cookie = '__Host-crier-session'
@@ -624,6 +625,66 @@ test('where a company has its people sign in there alone, nothing else signs the
   assert.equal((await other.submit(button)).status, 303)
   await only(false)
   assert.match((await byLink(pages.visitor())).body, /Check your email/)
+})
+
+test('who connects an app signs in at the company, and comes back to what the app asks for', async () => {
+  // Past the limit of sign-ins that the tests before have used up.
+  worlds += 1
+  world.clock.forward(days(2 * worlds))
+  const visitor = world.visitor()
+  const asked = await consentPage(world)
+  const consent = await visitor.get(asked)
+  const href = /<a class="button quiet" href="([^"]+)">Sign in with Example Works</.exec(
+    consent.body,
+  )
+  const login = new URL((href?.[1] ?? '').replaceAll('&amp;', '&'))
+  assert.equal(`${login.origin}${login.pathname}`, 'https://app.example/login')
+  const person = { sub: crypto.randomUUID(), email: newPerson(), email_verified: true }
+  const page = await visitor.get(pathOf(login.href))
+  const form = page.forms[0]
+  assert.ok(form)
+  const action = new URL('/login/company', form.action).href
+  const led = await visitor.submit(page, {}, {}, { ...form, action })
+  const back = await honest.signIn(led.to ?? '', person)
+  const done = await visitor.get(pathOf(back))
+  // Somebody new names their business first, and the app is asked for again.
+  assert.equal(done.status, 303)
+  const again = world.visitor()
+  const first = await again.get(pathOf(login.href))
+  const second = await again.submit(first, {}, {}, { ...(first.forms[0] ?? form), action })
+  const arrived = await again.get(pathOf(await honest.signIn(second.to ?? '', person)))
+  assert.match(arrived.to ?? '', /^\/functions\/v1\/mcp-oauth\?/)
+  const params = new URL(`https://app.example${arrived.to}`).searchParams
+  for (const [name, value] of new URL(`https://app.example${asked}`).searchParams) {
+    const isScope = name === 'scope'
+    assert.equal(params.get(name), isScope ? 'meta:read forms:read' : value, name)
+  }
+  const ready = await again.get(arrived.to ?? '')
+  assert.match(ready.body, new RegExp(`Continue as ${person.email}`))
+  const connected = await again.submit(ready, { action: 'continue' })
+  assert.match(connected.to ?? '', /^http:\/\/localhost:8123\/callback\?code=/)
+
+  // Without a provider nothing of it is on the page.
+  const plain = pagesWorld(database.db, { companySignIn: undefined })
+  await database.db.run(sql`update provider_domains set proven_at = null`)
+  const untouched = await plain.visitor().get(await consentPage(plain))
+  assert.doesNotMatch(untouched.body, /company|\/login\?/)
+})
+
+test('a sign-in leads back to a request of an app, and to nothing that only looks like one', async () => {
+  for (const [next, isOurs] of [
+    ['/functions/v1/mcp-oauth?client_id=x&redirect_uri=http%3A%2F%2Flocalhost%3A1', true],
+    ['/functions/v1/mcp-oauth', false],
+    ['/functions/v1/mcp-oauth/consent?x=1', false],
+    ['//functions/v1/mcp-oauth?x=1', false],
+    ['https://evil.example/functions/v1/mcp-oauth?x=1', false],
+    ['/functions/v1/mcp-oauth?x=https://evil.example', false],
+    ['/functions/v1/mcp-oauth?x=1\r\nlocation:%20x', false],
+    [`/functions/v1/mcp-oauth?${'x'.repeat(4_000)}`, true],
+    [`/functions/v1/mcp-oauth?${'x'.repeat(4_001)}`, false],
+  ] as const) {
+    assert.equal(ownPage(next), isOurs ? next : '/b', next.slice(0, 80))
+  }
 })
 
 /** The address of the page on which an app asks to be connected. */

@@ -1,14 +1,8 @@
-/**
- * Signing in at a company's identity provider: the button, and the addresses of the pages, which are
- * loaded when somebody opens one.
- */
+/** Signing in at a company's identity provider: its pages, loaded when somebody opens one. */
 import type { FastifyInstance } from 'fastify'
-import { anyProvider } from '../../../accounts/identities/company.ts'
-import { companyPath, ownProvider } from '../../../accounts/identities/provider.ts'
+import { companyPath } from '../../../accounts/identities/provider.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
-import { type Html, html } from '../../../lib/text/html.ts'
 import type { PageParts } from '../shared/parts.ts'
-import type { SignInWords } from './sign-in-words.ts'
 
 interface ById {
   Params: { id: string }
@@ -45,18 +39,4 @@ export function registerCompany(scope: FastifyInstance, parts: PageParts): void 
   scope.post<ById>(`${companyPath}/link/:id`, async (request, reply) =>
     (await pages.get()).linkAccount(parts, request, reply),
   )
-}
-
-/** The buttons in a form that signs in by mail. */
-export async function companyOffer(
-  { db, config }: Pick<PageParts, 'db' | 'config'>,
-  words: SignInWords,
-): Promise<Html | false> {
-  const provider = ownProvider(config)
-  const ofBusinesses = await anyProvider(db)
-  if (!provider && !ofBusinesses) return false
-  return html`<div class="actions">
-${provider && html`<button class="quiet" formaction="${companyPath}" formnovalidate>${words.signInAt(provider.name)}</button>`}
-${ofBusinesses && html`<button class="quiet" formaction="${companyPath}" name="company" value="address">${words.byCompany}</button>`}
-</div>`
 }

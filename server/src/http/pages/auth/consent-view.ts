@@ -33,6 +33,8 @@ export interface Consent {
   signInWords: SignInWords
   /** Signing in by a passkey in place of a mail, where that is offered. */
   passkey: Html | false
+  /** The way to a company's identity provider, where there is one. */
+  company: Html | false
   /** The fields of the second step, for a session that was opened without one. */
   step: Html | undefined
 }
@@ -67,6 +69,11 @@ export function appHeading(request: AuthorizationRequest, words: ConnectWords): 
 
 /** Repeats the request in the form, so that it need not be stored until the form is submitted. */
 function hiddenRequest(request: AuthorizationRequest): Html {
+  return html`${parametersOf(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+}
+
+/** The parameters of the request, as the client sent them. */
+export function parametersOf(request: AuthorizationRequest): [string, string][] {
   const fields: Record<string, string | undefined> = {
     response_type: 'code',
     client_id: request.clientId,
@@ -77,8 +84,9 @@ function hiddenRequest(request: AuthorizationRequest): Html {
     scope: request.scopes.join(' '),
     resource: request.resource,
   }
-  const set = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return html`${set.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
 }
 
 function scopeLine(scope: Scope, { ticked, words }: Consent): Html {
@@ -162,7 +170,8 @@ ${consent.fault !== undefined && html`<p id="fault" class="fault" role="alert">$
 <button type="submit">${consent.signInWords.send}</button>
 <a class="button quiet" href="${consent.denyUrl}">${consent.words.cancel}</a>
 </div>
-${consent.passkey}`
+${consent.passkey}
+${consent.company}`
 }
 
 function continueAs(consent: Consent, signedIn: NonNullable<Consent['signedIn']>): Html {

@@ -4,6 +4,9 @@ const ownPages = ['/account/invitations', '/']
 /** Where a person links their account to a company's, after they have signed in. */
 const companyLink = /^\/login\/company\/link\/lnk_[0-9a-hjkmnp-tv-z]{26}$/
 
+/** Where an app asks to be connected, with its request. */
+const authorize = /^\/functions\/v1\/mcp-oauth\?[\w.~%&=+*-]{1,4000}$/
+
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The web app, including the filters and the open drawer in its URL. */
@@ -14,6 +17,7 @@ const longestApp = 2_000
 export function ownPage(asked: unknown): string {
   if (typeof asked === 'string') {
     if (campaign.test(asked) || companyLink.test(asked)) return asked
+    if (authorize.test(asked)) return asked
     if (asked.length <= longestApp && app.test(asked)) return asked
   }
   return ownPages.find((page) => page === asked) ?? '/b'

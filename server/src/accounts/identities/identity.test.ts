@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { startSession } from '../sign-in/session.ts'
+import { domainOf } from './provider.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+})
+after(() => testbed.close())
+
+const issuer = 'https://login.example'
+
+async function link(userId: Id<'user'>): Promise<{ issuer: string; subject: string }> {
+  const subject = crypto.randomUUID()
+  await testbed.db.run(sql`
+    insert into identities (issuer, subject, user_id, created_at, last_used_at)
+    values (${issuer}, ${subject}, ${userId}, now(), now())
+  `)
+  return { issuer, subject }
+}
+
+const sessionsOf = async (userId: Id<'user'>) =>
+  (
+    await testbed.db.one<{ count: number }>(sql`
+      select count(*)::int as count from sessions where user_id = ${userId}
+    `)
+  ).count
+
+test('a person unlinks an account of their own; its other browsers are signed out, and they are told', async () => {
+  const { db } = testbed
+  const businesses = [await testbed.newBusiness('scale')]
+  const ana = await testbed.appCaller({ businesses })
+  const identity = await link(ana.userId)
+  const company = { ...identity, providerSession: null }
+  const from = { agent: null, address: '192.0.2.1', country: null, company }
+  await startSession(db, ana.userId, new Date(), from)
+  const { identities } = await ana.get<{ identities: { subject: string }[] }>('identity.list', {})
+  assert.deepEqual(
+    identities.map(({ subject }) => subject),
+    [identity.subject],
+  )
+  assert.equal(await sessionsOf(ana.userId), 2)
+  // Somebody else's stays, whoever knows its name.
+  const bea = await testbed.appCaller({ businesses })
+  assert.equal((await bea.call('identity.unlink', identity)).status, 404)
+  await ana.get('identity.unlink', identity)
+  const left = await ana.get<{ identities: unknown[] }>('identity.list', {})
+  assert.deepEqual(left.identities, [])
+  assert.equal(await sessionsOf(ana.userId), 1, 'the browser that asks stays signed in')
+  assert.equal((await ana.call('identity.unlink', identity)).status, 404)
+  const { mails } = await db.one<{ mails: number }>(sql`
+    select count(*)::int as mails from jobs
+    where kind = 'people.factor-mail' and payload ->> 'event' = 'unlinked'
+      and payload ->> 'user_id' = ${ana.userId}
+  `)
+  assert.equal(mails, 1)
+  const { entries } = await db.one<{ entries: number }>(sql`
+    select count(*)::int as entries from audit_entries
+    where business_id = ${businesses[0] ?? null} and action = 'identity.unlink'
+  `)
+  assert.equal(entries, 1)
+})
+
+test('it needs a factor of who has one, a recent sign-in, and another way in', async () => {
+  const { db } = testbed
+  const business = await testbed.newBusiness('scale')
+  const ana = await testbed.appCaller({ businesses: [business] })
+  const identity = await link(ana.userId)
+  await db.run(sql`
+    insert into authenticator_apps (user_id, secret, added_at) values (${ana.userId}, '\\x00', now())
+  `)
+  assert.equal((await ana.call('identity.unlink', identity)).body['reason'], 'fresh_factor')
+  await db.run(sql`update sessions set proven_at = now() where user_id = ${ana.userId}`)
+  const { email } = await db.one<{ email: string }>(sql`
+    select email from users where id = ${ana.userId}
+  `)
+  // Its domain is proven here for this test alone.
+  await db.run(sql`
+    insert into identity_providers (business_id, issuer, client_id, name, is_only,
+      break_glass_passkey, saved_at)
+    values (${business}, ${issuer}, 'x', 'x', true, ${newId('passkey')}, now())
+  `)
+  await db.run(sql`
+    insert into provider_domains (business_id, domain, added_at, proven_at)
+    values (${business}, ${domainOf(email)}, now(), now())
+  `)
+  assert.equal((await ana.call('identity.unlink', identity)).body['reason'], 'company_only')
+  await db.run(sql`delete from provider_domains where business_id = ${business}`)
+  await db.run(sql`
+    update sessions set created_at = now() - interval '1 hour', proven_at = now() - interval '1 hour'
+    where user_id = ${ana.userId}
+  `)
+  assert.equal((await ana.call('identity.unlink', identity)).status, 401)
+})
