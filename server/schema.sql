@@ -877,6 +877,10 @@ create table identities (
   user_id uuid not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
+  provider_id uuid,
+  refresh_token bytea,
+  check_at timestamp with time zone,
+  asked_at timestamp with time zone,
   constraint identities_pkey PRIMARY KEY (issuer, subject),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1424,6 +1428,7 @@ create table provider_sign_ins (
   user_id uuid,
   ended_at timestamp with time zone,
   role text,
+  refresh_token bytea,
   constraint provider_sign_ins_pkey PRIMARY KEY (id),
   constraint provider_sign_ins_state_hash_key UNIQUE (state_hash),
   constraint provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1962,6 +1967,7 @@ create table users (
   created_at timestamp with time zone not null,
   last_signed_in_at timestamp with time zone,
   last_signed_in_by text,
+  factor_waits_until timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_last_signed_in_by_check CHECK ((last_signed_in_by = ANY (ARRAY['mail'::text, 'passkey'::text, 'code'::text, 'recovery_code'::text, 'company'::text])))

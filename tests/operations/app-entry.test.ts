@@ -42,7 +42,8 @@ const appCatalog = appCatalogOf(nowhere)
  */
 async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string, unknown>> {
   const userId = caller?.userId
-  if (userId && /^(?:passkey|factor|address|ownership)\./.test(name)) await dropFactors(userId)
+  if (userId && /^(?:passkey|factor|identity|address|ownership)\./.test(name))
+    await dropFactors(userId)
   const isHandOver = name === 'webhook.hand_over'
   const role = isHandOver ? 'admin' : 'viewer'
   const member_id = await newMember(testbed.db, { businesses: [own.id], role })
@@ -68,6 +69,13 @@ async function sampleOf(name: string, caller?: AppCaller): Promise<Record<string
     await testbed.db.run(sql`
       insert into authenticator_apps (user_id, secret, added_at)
       values (${member_id}, '\\x00', now())
+    `)
+  }
+  if (name === 'identity.unlink') {
+    await testbed.db.run(sql`
+      insert into identities (issuer, subject, user_id, created_at, last_used_at)
+      values ('https://login.example', 'ana', ${userId ?? member_id}, now(), now())
+      on conflict (issuer, subject) do update set user_id = excluded.user_id
     `)
   }
   if (name === 'ownership.answer') {
@@ -259,11 +267,13 @@ test('keys, exports, mandates, businesses, members and passkeys need a sign-in o
     'company.save',
     'contact.export',
     'export.create',
+    'factor.accept',
     'factor.add',
     'factor.codes',
     'factor.remove',
     'factor.require',
     'factor.reset',
+    'identity.unlink',
     'key.create',
     'mandate.sign',
     'member.remove',

@@ -205,7 +205,8 @@ function addUserLists(users: Command): void {
     .description('Show which second factors a user has, or reset them for one who has lost all.')
     .argument('<email>')
     .option('--reset', 'remove them all and end their sessions; the user is told by mail')
-    .action(async (email: string, options: { reset?: boolean }) => {
+    .option('--accept', 'let a new one count at once; ask the user in person first')
+    .action(async (email: string, options: { reset?: boolean; accept?: boolean }) => {
       const { showFactors } = await import('../commands/operator/users.ts')
       await showFactors(email, options)
     })

@@ -22,7 +22,11 @@ export function checkFreshFactor(
   }: Pick<BusinessContext, 'principal' | 'business' | 'now' | 'appUrl'>,
   act: FactorAct,
 ): void {
-  if (principal.connectionId !== null || !business.factorRule?.asksFresh) return
+  const { factorRule } = business
+  if (principal.connectionId !== null || !factorRule) return
+  const isRequired = factorRule.requiredFrom !== null && factorRule.requiredFrom <= now
+  if (isRequired || factorRule.asksFresh) checkCounts(principal, { now, appUrl })
+  if (!factorRule.asksFresh) return
   checkProof(principal, { now, appUrl, act: factorActs[act] })
 }
 
@@ -37,19 +41,44 @@ export function checkProof(
   throw refuse('access_denied', text, { data: { reason: 'fresh_factor' }, fix: { url } })
 }
 
+/** From when a factor that waits counts (ISO 8601); null where it counts already. */
+export const countsFrom = (waitsUntil: Date | null, now: Date): string | null =>
+  waitsUntil && waitsUntil > now ? waitsUntil.toISOString() : null
+
+/** Throws a refusal while the person's factor is too new: whoever reads the mailbox may have set it up. */
+export function checkCounts(
+  { factorWaitsUntil }: Pick<Principal, 'factorWaitsUntil'>,
+  { now, appUrl }: { now: Date; appUrl: string },
+): void {
+  if (factorWaitsUntil === undefined || factorWaitsUntil <= now) return
+  const from = factorWaitsUntil.toISOString()
+  const text = `Your second factor was set up with your mailbox alone, so it counts from ${from} on. Until then you can look at everything. An owner can confirm it at once, on the page Members.`
+  throw refuse('access_denied', text, {
+    data: { reason: 'new_factor', counts_from: from },
+    fix: { url: `${appUrl}/b/sessions` },
+  })
+}
+
 /**
  * Throws a refusal if the business requires a second factor by now, and this session has been opened
- * without one.
+ * without one, or with one that is too new for anything but reading.
  */
-export function checkSecondFactor({
-  principal,
-  business,
-  now,
-  appUrl,
-}: Pick<BusinessContext, 'principal' | 'business' | 'now' | 'appUrl'>): void {
+export function checkSecondFactor(
+  {
+    principal,
+    business,
+    now,
+    appUrl,
+  }: Pick<BusinessContext, 'principal' | 'business' | 'now' | 'appUrl'>,
+  { isReading }: { isReading: boolean },
+): void {
   const { connectionId, provenAt } = principal
   const from = business.factorRule?.requiredFrom
-  if (connectionId !== null || provenAt !== undefined || !from || from > now) return
+  if (connectionId !== null || !from || from > now) return
+  if (provenAt !== undefined) {
+    if (!isReading) checkCounts(principal, { now, appUrl })
+    return
+  }
   const url = `${appUrl}/confirm`
   const text = `${business.name} requires a second factor, and this session was opened without one. Use a passkey or a one-time code, or set one up, at ${url}.`
   throw refuse('access_denied', text, { data: { reason: 'second_factor' }, fix: { url } })

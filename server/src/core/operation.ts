@@ -83,6 +83,8 @@ export interface Principal {
   provenAt?: Date
   provenBy?: 'passkey' | 'code' | 'recovery_code'
   provenWith?: Id<'passkey'>
+  /** Until when their factor is too new to count (`accounts/factors/waiting.ts`). */
+  factorWaitsUntil?: Date
   /** Set if the request of a person in the app came from a browser on the service's own machine. */
   isFromThisMachine?: true
   /** Set if the caller is an API key. */

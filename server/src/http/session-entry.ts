@@ -53,12 +53,13 @@ export function admitSessions(
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
-    const { id: sessionId, signedInAt, provenAt, provenBy, provenWith } = session
+    const { id: sessionId, signedInAt, provenAt, provenBy, provenWith, factorWaitsUntil } = session
     const principal = await personPrincipal(db, session.user.id, {
       signedInAt,
       ...(provenAt && { provenAt }),
       ...(provenBy && { provenBy }),
       ...(provenWith && { provenWith }),
+      ...(factorWaitsUntil && { factorWaitsUntil }),
       sessionId,
       ...(request.isFromThisMachine && { isFromThisMachine: true }),
     })

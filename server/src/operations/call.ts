@@ -119,7 +119,8 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
   if (freshSignIn) checkFreshSignIn(principal, { now, appUrl: deps.appUrl, what: freshSignIn })
   if (business && principal.connectionId === null) {
     const { appUrl } = deps
-    checkSecondFactor({ principal, business, now, appUrl })
+    const isReading = operation.hints.readOnly
+    checkSecondFactor({ principal, business, now, appUrl }, { isReading })
     if (freshFactor) checkFreshFactor({ principal, business, now, appUrl }, freshFactor)
   }
 

@@ -4,6 +4,7 @@
  */
 
 import { addressChange } from '../accounts/addresses/change.ts'
+import { factorAccept } from '../accounts/factors/accept.ts'
 import { factorAdd } from '../accounts/factors/add.ts'
 import { factorCodes } from '../accounts/factors/codes-anew.ts'
 import { factorConfirm } from '../accounts/factors/confirm.ts'
@@ -20,6 +21,7 @@ import {
   companyRemove,
   companySave,
 } from '../accounts/identities/company.ts'
+import { identityList, identityUnlink } from '../accounts/identities/identity.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -283,7 +285,7 @@ export function appCatalogOf(
     sessionList,
     sessionEnd,
     passkeyStart(facilities.passkeys),
-    passkeyAdd(facilities.passkeys),
+    passkeyAdd(facilities.passkeys, facilities.factors),
     passkeyConfirm(facilities.passkeys),
     passkeyList(facilities.passkeys),
     passkeySave,
@@ -298,6 +300,9 @@ export function appCatalogOf(
     factorRequire(facilities.factors),
     factorReset(facilities.factors),
     factorStopReset(facilities.factors),
+    factorAccept(facilities.factors),
+    identityList,
+    identityUnlink(facilities.factors),
     companyGet(facilities.company),
     companySave(facilities.company),
     companyProve(facilities.company),

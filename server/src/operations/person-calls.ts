@@ -8,7 +8,10 @@ export type PersonCalls = ReturnType<typeof createPersonCalls>
 
 /** The person who makes a call in a page, and the id of the request. */
 export interface PersonCall
-  extends Pick<Principal, 'signedInAt' | 'provenAt' | 'provenBy' | 'provenWith' | 'sessionId'> {
+  extends Pick<
+    Principal,
+    'signedInAt' | 'provenAt' | 'provenBy' | 'provenWith' | 'factorWaitsUntil' | 'sessionId'
+  > {
   userId: Id<'user'>
   requestId: string
 }

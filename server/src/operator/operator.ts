@@ -69,8 +69,8 @@ export interface Operator {
   listUsers(): Promise<Row[]>
   /** A link by which a user signs in without a mail. It works for ten minutes. */
   signInLink(email: string): Promise<Row>
-  /** The second factors of a user; with `reset` they are removed, and the user is told. */
-  factorsOf(email: string, reset: boolean): Promise<Row>
+  /** The second factors of a user; with `reset` they are removed, with `accept` a new one counts. */
+  factorsOf(email: string, change: { reset: boolean; accept: boolean }): Promise<Row>
   /** The setup link of the first start, as long as there is no user. */
   setupLink(): Promise<Row>
   listConnections(): Promise<Row[]>
@@ -187,8 +187,8 @@ export function operatorOver(parts: OperatorParts): Operator {
       return { email: address, url, expires_at: expiresAt }
     },
 
-    async factorsOf(email, reset) {
-      return { ...(await factorsFromOperator(db, { email, reset, now: clock.now() })) }
+    async factorsOf(email, change) {
+      return { ...(await factorsFromOperator(db, { email, ...change, now: clock.now() })) }
     },
 
     async setupLink() {

@@ -91,6 +91,9 @@ export const appLines: Record<string, AppLine> = {
   'factor.require': { sample: () => ({ required: false, asks_fresh: false }) },
   'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'factor.stop_reset': { sample: () => ({}) },
+  'factor.accept': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
+  'identity.list': { sample: () => ({}) },
+  'identity.unlink': { sample: () => ({ issuer: 'https://login.example', subject: 'ana' }) },
   'company.get': { sample: () => ({}) },
   'company.save': {
     sample: ({ word }) => ({

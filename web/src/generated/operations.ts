@@ -30,6 +30,8 @@ export interface MemberListOutput {
     has_second_factor: boolean | null
     /** When an owner’s reset of their second factor is done. */
     factor_reset_at: string | null
+    /** For owners: from when a new second factor counts. */
+    factor_counts_from: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor: string | null
@@ -969,6 +971,8 @@ export interface FactorListOutput {
   required_from: string | null
   /** When an owner’s reset of them is done; null if none waits. */
   reset_at: string | null
+  /** From when a new one counts; null where it counts already. */
+  counts_from: string | null
   /** Pass it as cursor for the next page. */
   next_cursor: string | null
   /** If more follows. */
@@ -1087,6 +1091,49 @@ export type FactorStopResetInput = Record<string, never>
 export interface FactorStopResetOutput {
   stopped: number
 }
+
+/** Arguments of `factor.accept`. */
+export interface FactorAcceptInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `factor.accept`. */
+export type FactorAcceptOutput = Record<string, unknown>
+
+/** Arguments of `identity.list`. */
+export type IdentityListInput = Record<string, never>
+
+/** Answer of `identity.list`. */
+export interface IdentityListOutput {
+  identities: Array<{
+    /** The identity provider, as it names itself. */
+    issuer: string
+    /** Who the person is there (OpenID Connect, `sub`). */
+    subject: string
+    linked_at: string
+    last_used_at: string
+  }>
+  /** Pass it as cursor for the next page. */
+  next_cursor: string | null
+  /** If more follows. */
+  more: boolean
+}
+
+/** Arguments of `identity.unlink`. */
+export interface IdentityUnlinkInput {
+  /** The identity provider, as it names itself. */
+  issuer: string
+  /** Who the person is there (OpenID Connect, `sub`). */
+  subject: string
+}
+
+/** Answer of `identity.unlink`. */
+export type IdentityUnlinkOutput = Record<string, unknown>
 
 /** Arguments of `company.get`. */
 export interface CompanyGetInput {
@@ -2152,6 +2199,14 @@ export interface AppOperations {
     reset(input: FactorResetInput, options?: CallOptions): Promise<FactorResetOutput>
     /** Stops every reset of the person’s second factor that an owner has asked for. */
     stop_reset(input?: FactorStopResetInput, options?: CallOptions): Promise<FactorStopResetOutput>
+    /** Lets a member’s first second factor count at once, which otherwise counts 24 hours after it was set up. Ask the member in person or by phone first: whoever reads their mailbox could have set it up. */
+    accept(input: FactorAcceptInput, options?: CallOptions): Promise<FactorAcceptOutput>
+  }
+  identity: {
+    /** The accounts at identity providers by which the person can sign in, the first one first. */
+    list(input?: IdentityListInput, options?: CallOptions): Promise<IdentityListOutput>
+    /** The account at the identity provider signs the person in no more, and the other browsers that it signed in are signed out. They are told by mail. */
+    unlink(input: IdentityUnlinkInput, options?: CallOptions): Promise<IdentityUnlinkOutput>
   }
   company: {
     /** The identity provider of the business, and the domains whose people sign in there. */
@@ -2283,6 +2338,9 @@ export const appRoutes: RouteTable = {
   'factor.require': ['PUT /v1/factors/rules'],
   'factor.reset': ['POST /v1/members/:user_id/factors/reset'],
   'factor.stop_reset': ['POST /v1/factors/stop-reset'],
+  'factor.accept': ['POST /v1/members/:user_id/factors/accept'],
+  'identity.list': ['GET /v1/identities'],
+  'identity.unlink': ['POST /v1/identities/unlink'],
   'company.get': ['GET /v1/company-sign-in'],
   'company.save': ['PUT /v1/company-sign-in'],
   'company.prove': ['POST /v1/company-sign-in/prove'],
@@ -2397,6 +2455,11 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       require: (input, options) => call('factor.require', input, options),
       reset: (input, options) => call('factor.reset', input, options),
       stop_reset: (input = {}, options) => call('factor.stop_reset', input, options),
+      accept: (input, options) => call('factor.accept', input, options),
+    },
+    identity: {
+      list: (input = {}, options) => call('identity.list', input, options),
+      unlink: (input, options) => call('identity.unlink', input, options),
     },
     company: {
       get: (input = {}, options) => call('company.get', input, options),

@@ -17,9 +17,16 @@ export async function linkUser(email: string): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.signInLink(email))))
 }
 
-/** The second factors of a user; with `reset` they are removed, and the user is told by mail. */
-export async function showFactors(email: string, { reset = false }: { reset?: boolean }) {
-  print(await onServer((server) => server.operate((operator) => operator.factorsOf(email, reset))))
+/**
+ * The second factors of a user; with `reset` they are removed, with `accept` a new one counts at once.
+ * The user is told by mail.
+ */
+export async function showFactors(
+  email: string,
+  { reset = false, accept = false }: { reset?: boolean; accept?: boolean },
+) {
+  const change = { reset, accept }
+  print(await onServer((server) => server.operate((operator) => operator.factorsOf(email, change))))
 }
 
 /** Prints the setup link, until somebody has used it. */

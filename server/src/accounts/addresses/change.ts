@@ -4,6 +4,7 @@
  */
 import { withAccessChange } from '../../core/access-changes.ts'
 import { orThrow, refuse } from '../../core/errors.ts'
+import { checkCounts } from '../../core/fresh-factor.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
@@ -69,7 +70,9 @@ export function addressChange({ db, vault }: { db: Database; vault: Pick<Vault, 
 
     async run(context, { email: typed }) {
       await checkOwnFactor(context)
-      const { principal, write, now, origin } = context
+      const { principal, write, now, origin, appUrl } = context
+      // Nobody takes the account to another mailbox before its person had time to notice.
+      checkCounts(principal, { now, appUrl })
       const { userId } = principal
       const newEmail = orThrow(normaliseEmail(typed))
       const attempt = { purpose: 'address-change', subject: userId, limit: perDay }

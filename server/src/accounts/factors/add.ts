@@ -4,7 +4,9 @@ import { Type } from '../../lib/schema/schema.ts'
 import { proveSession } from '../sign-in/session.ts'
 import { addApp, codeInput, type FactorDeps } from './authenticator-app.ts'
 import { limitGuesses } from './codes.ts'
+import { hasFactor, ownFactors } from './factor.ts'
 import { checkOwnFactor, recordOfPerson } from './own-factor.ts'
+import { beginWaiting } from './waiting.ts'
 
 const recoveryCodes = Type.Optional(
   Type.Array(Type.String(), { description: 'Ten recovery codes, which are shown this once.' }),
@@ -34,8 +36,10 @@ export function factorAdd(deps: FactorDeps) {
       const { userId, sessionId } = principal
       return limitGuesses(deps, { userId, now }, () =>
         write(async (tx) => {
+          const isFirst = !hasFactor(await ownFactors(tx, userId))
           const codes = await addApp(tx, deps, { userId, code, now })
           if (sessionId) await proveSession(tx, sessionId, { by: 'code', now })
+          if (sessionId && isFirst) await beginWaiting(tx, deps, { userId, sessionId, now })
           await recordOfPerson(tx, { userId, action: 'factor.add', origin }, now)
           return codes ? { recovery_codes: codes } : {}
         }),

@@ -1,3 +1,4 @@
+import { countsFrom } from '../../core/fresh-factor.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { FactorDeps } from './authenticator-app.ts'
@@ -32,6 +33,9 @@ export function factorList({ isRequired }: Pick<FactorDeps, 'isRequired'>) {
       reset_at: Type.Union([Type.String(), Type.Null()], {
         description: 'When an owner’s reset of them is done; null if none waits.',
       }),
+      counts_from: Type.Union([Type.String(), Type.Null()], {
+        description: 'From when a new one counts; null where it counts already.',
+      }),
     }),
 
     async run({ db, principal, now }) {
@@ -53,6 +57,7 @@ export function factorList({ isRequired }: Pick<FactorDeps, 'isRequired'>) {
         recovery_codes_left: left,
         required_from: requiredFrom?.toISOString() ?? null,
         reset_at: own.resetAt?.toISOString() ?? null,
+        counts_from: countsFrom(own.waitsUntil, now),
       }
     },
   })

@@ -1,5 +1,6 @@
 /** The second step of a sign-in by mail, for who has an authenticator app or of whom one is required. */
 import { refuse } from '../../core/errors.ts'
+import { checkCounts } from '../../core/fresh-factor.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { hasFactor, ownFactors } from './factor.ts'
@@ -39,7 +40,11 @@ export async function checkMayConnect(
   }: { userId: Id<'user'>; isRequired: boolean; now: Date; appUrl: string },
 ): Promise<void> {
   const own = await ownFactors(db, userId)
-  if (hasFactor(own) || !isRequiredNow(own.requiredFrom, { isRequired, now })) return
+  if (!isRequiredNow(own.requiredFrom, { isRequired, now })) return
+  const { waitsUntil } = own
+  if (hasFactor(own)) {
+    return checkCounts({ ...(waitsUntil && { factorWaitsUntil: waitsUntil }) }, { now, appUrl })
+  }
   const text =
     'A second factor is required of you here, and you have none yet. Sign in to Crier, set one up, and connect the app again.'
   const fix = { url: `${appUrl}/confirm` }

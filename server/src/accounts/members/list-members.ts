@@ -1,3 +1,4 @@
+import { countsFrom } from '../../core/fresh-factor.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -32,12 +33,13 @@ export const memberList = operation({
           description: 'For owners.',
         }),
         factor_reset_at: orNull('When an owner’s reset of their second factor is done.'),
+        factor_counts_from: orNull('For owners: from when a new second factor counts.'),
       }),
     ),
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, principal }, paging) {
+  async run({ db, business, principal, now }, paging) {
     const page = pageOf('user', paging)
     const rows = await selectMembers(db, business.id, page)
     const { shown, next } = pageFrom('user', rows, page, ({ id: _id, ...row }) => row)
@@ -52,6 +54,7 @@ export const memberList = operation({
       last_signed_in_by: isOwner ? person.lastSignedInBy : null,
       has_second_factor: isOwner ? person.hasFactor : null,
       factor_reset_at: (isOwner && person.resetAt?.toISOString()) || null,
+      factor_counts_from: isOwner ? countsFrom(person.factorWaitsUntil, now) : null,
     }))
     return { members, ...next }
   },

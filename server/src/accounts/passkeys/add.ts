@@ -4,8 +4,10 @@ import { formatId, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { firstRecoveryCodes } from '../factors/authenticator-app.ts'
+import { type FactorDeps, firstRecoveryCodes } from '../factors/authenticator-app.ts'
+import { hasFactor, ownFactors } from '../factors/factor.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
+import { beginWaiting } from '../factors/waiting.ts'
 import { lockUser } from '../members/user-queries.ts'
 import { proveSession } from '../sign-in/session.ts'
 import { type AnswerParts, verifyMade } from './answer.ts'
@@ -16,6 +18,7 @@ import { holderOf } from './start.ts'
 
 export function passkeyAdd(
   parts: AnswerParts & { vault: Pick<Vault, 'hmac'>; notices: PasskeyNotices },
+  factors: Pick<FactorDeps, 'notices' | 'isRequired'>,
 ) {
   return operation({
     name: 'passkey.add',
@@ -57,12 +60,14 @@ export function passkeyAdd(
       return write(async (tx) => {
         await answerChallenge(tx, challenge, now)
         await lockUser(tx, userId)
+        const isFirst = !hasFactor(await ownFactors(tx, userId))
         if ((await passkeysOf(tx, userId)).length >= passkeyLimits.count) throw tooMany()
         const passkey = { id, userId, name: name.trim(), now, ...key }
         if ((await insertPasskey(tx, passkey)) === 0) throw isKnown()
         await parts.notices.queue(tx, { userId, event: 'added', name: passkey.name, now })
         // Its maker was recognised by the authenticator.
         await proveSession(tx, sessionId, { by: 'passkey', with: id, now })
+        if (isFirst) await beginWaiting(tx, factors, { userId, sessionId, now })
         await recordOfPerson(tx, { userId, action: 'passkey.add', origin }, now)
         const codes = await firstRecoveryCodes(tx, parts.vault, { userId, now })
         return { passkey_id: formatId('passkey', id), ...(codes && { recovery_codes: codes }) }

@@ -14,7 +14,13 @@ export async function personPrincipal(
   userId: Id<'user'>,
   session: Pick<
     Principal,
-    'signedInAt' | 'provenAt' | 'provenBy' | 'provenWith' | 'sessionId' | 'isFromThisMachine'
+    | 'signedInAt'
+    | 'provenAt'
+    | 'provenBy'
+    | 'provenWith'
+    | 'factorWaitsUntil'
+    | 'sessionId'
+    | 'isFromThisMachine'
   > = {},
 ): Promise<Principal> {
   const reach = await reachableBusinessesOf(db, [userId])

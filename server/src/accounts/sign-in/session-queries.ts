@@ -69,13 +69,15 @@ export interface FoundSession {
   provenAt: Date | null
   provenBy: StoredProof['by'] | null
   provenWith: Id<'passkey'> | null
+  factorWaitsUntil: Date | null
 }
 
 export function findSession(db: Db, hash: Buffer, now: Date): Promise<FoundSession | undefined> {
   return db.maybe(sql`
     select s.id, s.user_id as "userId", u.email, s.created_at as "createdAt",
       s.last_used_at as "lastUsedAt", s.proven_at as "provenAt",
-      s.proven_by as "provenBy", s.proven_with as "provenWith"
+      s.proven_by as "provenBy", s.proven_with as "provenWith",
+      u.factor_waits_until as "factorWaitsUntil"
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now}
   `)

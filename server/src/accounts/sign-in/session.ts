@@ -38,6 +38,8 @@ export interface Session {
   provenAt?: Date
   provenBy?: SessionProof['by']
   provenWith?: Id<'passkey'>
+  /** Until when the person's factor is too new to count. */
+  factorWaitsUntil?: Date
 }
 
 /** How long a session lasts after its last use. */
@@ -105,6 +107,7 @@ export async function readSession(
       ...(found.provenAt && { provenAt: found.provenAt }),
       ...(found.provenBy && { provenBy: found.provenBy }),
       ...(found.provenWith && { provenWith: found.provenWith }),
+      ...(found.factorWaitsUntil && { factorWaitsUntil: found.factorWaitsUntil }),
     },
     renewed,
   }

@@ -41,6 +41,11 @@ export function AuthenticatorApp() {
             {factorWords.required(day(requiredFrom))}
           </p>
         )}
+        {list.data && list.data.counts_from !== null && (
+          <p className="text-bad" role="status">
+            {factorWords.countsFrom(moment(list.data.counts_from))}
+          </p>
+        )}
         {list.data && list.data.reset_at !== null && <ResetWaits at={list.data.reset_at} />}
         <p className="text-muted">{factorWords.about}</p>
         {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}

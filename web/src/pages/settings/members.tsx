@@ -24,6 +24,7 @@ export function Members() {
   const [asked, ask] = useState<'invite' | Member>()
   const [removing, remove] = useState<Member>()
   const [resetting, reset] = useState<Member>()
+  const [accepting, accept] = useState<Member>()
   const [receiving, transfer] = useState<Member>()
   const members = memberWords
   const list = useQuery({
@@ -64,6 +65,11 @@ export function Members() {
                     <SignedIn member={member} />
                   </div>
                   <div className="flex items-center gap-2">
+                    {isOwner && !member.is_you && member.factor_counts_from !== null && (
+                      <Button look="quiet" onClick={() => accept(member)}>
+                        {ruleWords.accept}
+                      </Button>
+                    )}
                     {isOwner && !member.is_you && member.has_second_factor && (
                       <Button look="quiet" onClick={() => reset(member)}>
                         {member.factor_reset_at === null ? ruleWords.reset : ruleWords.confirmReset}
@@ -98,6 +104,7 @@ export function Members() {
         <MemberForm {...(asked !== 'invite' && { member: asked })} onClose={() => ask(undefined)} />
       )}
       {receiving && <Transfer member={receiving} onClose={() => transfer(undefined)} />}
+      {accepting && <Accept member={accepting} onClose={() => accept(undefined)} />}
       {resetting && <Reset member={resetting} onClose={() => reset(undefined)} />}
       {removing && <Removal member={removing} onClose={() => remove(undefined)} />}
     </Page>
@@ -111,6 +118,7 @@ function SignedIn({ member }: { member: Member }) {
     last_signed_in_by: by,
     has_second_factor,
     factor_reset_at,
+    factor_counts_from,
   } = member
   if (has_second_factor === null) return null
   return (
@@ -125,8 +133,37 @@ function SignedIn({ member }: { member: Member }) {
           {by !== null && ` ${ruleWords.ways[by] ?? ''}`}
         </>
       )}
+      {factor_counts_from !== null && ` · ${ruleWords.newFactor(moment(factor_counts_from))}`}
       {factor_reset_at !== null && ` · ${ruleWords.resetWaits(moment(factor_reset_at))}`}
     </p>
+  )
+}
+
+function Accept({ member, onClose }: { member: Member; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { user_id, email } = member
+  const work = useMutation({
+    mutationFn: () => api.factor.accept({ business_id, user_id }),
+    onSuccess: () => {
+      tell(ruleWords.accepted)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={ruleWords.acceptTitle(email)}
+      description={ruleWords.acceptText}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
+          {ruleWords.accept}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

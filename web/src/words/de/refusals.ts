@@ -32,6 +32,10 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Bestätigen Sie zuerst mit Passkey oder Code, dass Sie es sind.',
     second_factor: () =>
       'Hier ist ein zweiter Faktor Pflicht. Benutzen Sie ihn, oder richten Sie unter „Sitzungen“ einen ein.',
+    new_factor: () =>
+      'Ihr zweiter Faktor wurde allein mit Ihrem Postfach eingerichtet und gilt nach 24 Stunden. Bis dahin können Sie nur lesen; ein Inhaber kann ihn auf der Seite „Mitglieder“ sofort bestätigen.',
+    accept_by_operator: () =>
+      'Auch ein anderes Unternehmen dieses Mitglieds verlangt einen zweiten Faktor: Er gilt nach 24 Stunden, oder sobald der Betreiber ihn bestätigt.',
     own_business: () => 'Dieses Unternehmen gehört Ihnen schon.',
     same_address: () => 'Das ist schon Ihre Adresse.',
     address_taken: () => 'Diese Adresse gehört inzwischen zu einem anderen Konto.',

@@ -30,6 +30,10 @@ export const refusals: typeof english = {
     fresh_factor: () => 'Confirmez d’abord avec une clé d’accès ou un code que c’est bien vous.',
     second_factor: () =>
       'Un second facteur est obligatoire ici. Utilisez-le, ou configurez-en un sur la page « Sessions ».',
+    new_factor: () =>
+      'Votre second facteur a été configuré avec votre seule messagerie et compte après 24 heures. D’ici là, vous pouvez seulement consulter ; un propriétaire peut le confirmer aussitôt sur la page « Membres ».',
+    accept_by_operator: () =>
+      'Une autre entreprise de ce membre exige aussi un second facteur : il compte après 24 heures, ou dès que l’opérateur le confirme.',
     own_business: () => 'Cette entreprise vous appartient déjà.',
     same_address: () => 'C’est déjà votre adresse.',
     address_taken: () => 'Cette adresse appartient désormais à un autre compte.',

@@ -7,6 +7,7 @@ import { addApp, shownSecret, startApp } from '../../../accounts/factors/authent
 import { limitGuesses } from '../../../accounts/factors/codes.ts'
 import { hasFactor, ownFactors } from '../../../accounts/factors/factor.ts'
 import { recordOfPerson } from '../../../accounts/factors/own-factor.ts'
+import { beginWaiting } from '../../../accounts/factors/waiting.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { proveSession } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, refuse, statusOf } from '../../../core/errors.ts'
@@ -134,7 +135,8 @@ async function setUp(
       ? reply.redirect('/login?again=yes', 303)
       : sendErrorPage(reply, request, allowed)
   }
-  const deps = { db, vault, notices: parts.factorNotices }
+  const { factorNotices: notices } = parts
+  const deps = { db, vault, notices }
   let fault: string | undefined
   if (code !== '') {
     const added = await orRefusal(() =>
@@ -142,6 +144,8 @@ async function setUp(
         db.tx(async (tx) => {
           const codes = await addApp(tx, deps, { userId, code, now })
           await proveSession(tx, session.id, { by: 'code', now })
+          const { requireSecondFactor: isRequired } = config
+          await beginWaiting(tx, { notices, isRequired }, { userId, sessionId: session.id, now })
           await recordOfPerson(tx, { userId, action: 'factor.add' }, now)
           return codes ?? []
         }),

@@ -1,0 +1,192 @@
+/** Whoever reads a mailbox and sets up the first factor of its person does nothing with it for a day. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { bytesOf, codeAt } from '../../../../tests/support/clients/one-time-codes.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { factorsFromOperator } from './operator-reset.ts'
+import { checkMayConnect } from './sign-in.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+})
+after(() => testbed.close())
+
+type Caller = Awaited<ReturnType<typeof testbed.appCaller>>
+
+const emailOf = async ({ userId }: Caller) =>
+  (await testbed.db.one<{ email: string }>(sql`select email from users where id = ${userId}`)).email
+
+/** Sets up an authenticator app, as whoever has the session would. */
+async function setUpApp(caller: Caller): Promise<void> {
+  const { secret } = await caller.get<{ secret: string }>('factor.start', {})
+  await caller.get('factor.add', { code: codeAt(bytesOf(secret), new Date()) })
+}
+
+/** An admin of some age without a factor, and an owner with one, of a business that asks for one. */
+async function staff(rule: { required?: boolean; graceDays?: number; fresh?: boolean } = {}) {
+  const { required = true, graceDays = -1, fresh = false } = rule
+  const business = await testbed.newBusiness('scale')
+  const businesses = [business]
+  const owner = await testbed.appCaller({ businesses })
+  const member = await testbed.appCaller({ businesses, role: 'admin' })
+  await testbed.db.run(sql`
+    update users set created_at = created_at - interval '2 days'
+    where id in (${owner.userId}, ${member.userId})
+  `)
+  await setUpApp(owner)
+  await testbed.db.run(sql`
+    update businesses set asks_fresh_factor = ${fresh},
+      factor_required_from = case when ${required} then now() + make_interval(days => ${graceDays}) end
+    where id = ${business}
+  `)
+  const business_id = formatId('business', business)
+  return { business, owner, member, business_id }
+}
+
+/** The mails of these factors, as they are queued. */
+async function told(userId: Id<'user'>): Promise<string[]> {
+  const rows = await testbed.db.all<{ event: string }>(sql`
+    select payload ->> 'event' as event from jobs
+    where kind = 'people.factor-mail' and payload ->> 'user_id' = ${userId}
+    order by id
+  `)
+  return rows.map(({ event }) => event)
+}
+
+test('a first factor by the mailbox alone reads, and does nothing else for 24 hours', async () => {
+  const { owner, member, business_id } = await staff()
+  await setUpApp(member)
+  assert.equal((await member.call('campaign.list', { business_id })).kind, 'answer')
+  for (const [name, input] of [
+    ['contact.upsert', { email: 'a@example.com' }],
+    ['key.create', { name: 'Program' }],
+    ['export.create', { filter: { tag: 'vip' } }],
+  ] as const) {
+    const { status, body } = await member.call(name, { business_id, ...input })
+    assert.deepEqual(
+      [status, body['code'], body['reason']],
+      [403, 'access_denied', 'new_factor'],
+      name,
+    )
+    assert.ok(new Date(String(body['counts_from'])) > new Date())
+  }
+  // Nor is the account taken to another mailbox, or an app connected.
+  const moved = await member.call('address.change', { email: 'thief@example.net' })
+  assert.equal(moved.body['reason'], 'new_factor')
+  const appUrl = 'https://app.example'
+  const person = { userId: member.userId, isRequired: false, appUrl }
+  await assert.rejects(checkMayConnect(testbed.db, { ...person, now: new Date() }), {
+    code: 'access_denied',
+  })
+  assert.ok((await told(owner.userId)).includes('first_factor_waits'))
+  assert.ok((await told(member.userId)).includes('factor_waits'))
+
+  await testbed.db.run(sql`
+    update users set factor_waits_until = now() where id = ${member.userId}
+  `)
+  const done = await member.call('contact.upsert', { business_id, email: 'a@example.com' })
+  assert.equal(done.kind, 'answer', done.text)
+  await checkMayConnect(testbed.db, { ...person, now: new Date() })
+})
+
+test('an owner with a factor of their own confirms it, and it counts at once', async () => {
+  const { owner, member, business_id } = await staff()
+  await setUpApp(member)
+  const { counts_from } = await member.get<{ counts_from: string }>('factor.list', {})
+  const { members } = await owner.get<{ members: { email: string; factor_counts_from: string }[] }>(
+    'member.list',
+    { business_id },
+  )
+  const email = await emailOf(member)
+  const shown = members.find((entry) => entry.email === email)
+  assert.equal(shown?.factor_counts_from, counts_from)
+  const input = { business_id, user_id: formatId('user', member.userId) }
+  // Neither the member, nor another owner whose factor is as new.
+  assert.equal((await member.call('factor.accept', input)).status, 403)
+  const own = { business_id, user_id: formatId('user', owner.userId) }
+  assert.equal((await owner.call('factor.accept', own)).body['reason'], 'own_factors')
+  await owner.get('factor.accept', input)
+  assert.equal(
+    (await member.call('contact.upsert', { business_id, email: 'b@example.com' })).kind,
+    'answer',
+  )
+  assert.ok((await told(member.userId)).includes('factor_accepted'))
+})
+
+test('an owner vouches before their own business alone; then it is the operator', async () => {
+  const { owner, member, business_id } = await staff()
+  const other = await staff()
+  await testbed.db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${other.business}, ${member.userId}, 'admin', now())
+  `)
+  await setUpApp(member)
+  assert.ok((await told(other.owner.userId)).includes('first_factor_waits'))
+  const input = { business_id, user_id: formatId('user', member.userId) }
+  const refused = await owner.call('factor.accept', input)
+  assert.equal(refused.body['reason'], 'accept_by_operator')
+  const email = await emailOf(member)
+  const query = { email, reset: false, now: new Date() }
+  assert.ok((await factorsFromOperator(testbed.db, query)).counts_from)
+  const after = await factorsFromOperator(testbed.db, { ...query, accept: true })
+  assert.equal(after.counts_from, null)
+  assert.equal(
+    (await member.call('contact.upsert', { business_id, email: 'c@example.com' })).kind,
+    'answer',
+  )
+})
+
+test('where acts ask for a fresh factor alone, those wait, and the rest goes on', async () => {
+  const { member, business_id } = await staff({ required: false, fresh: true })
+  await setUpApp(member)
+  assert.equal(
+    (await member.call('contact.upsert', { business_id, email: 'd@example.com' })).kind,
+    'answer',
+  )
+  const refused = await member.call('key.create', { business_id, name: 'Program' })
+  assert.equal(refused.body['reason'], 'new_factor')
+})
+
+test('nobody waits who is new, came from their company, has a factor, or is in the days of grace', async () => {
+  const counts = async (member: Caller) =>
+    (await member.get<{ counts_from: string | null }>('factor.list', {})).counts_from === null
+  const isNew = await staff()
+  await testbed.db.run(sql`update users set created_at = now() where id = ${isNew.member.userId}`)
+  await setUpApp(isNew.member)
+  assert.ok(await counts(isNew.member), 'new')
+
+  const ofCompany = await staff()
+  await ofCompany.member.get('session.list', {})
+  await testbed.db.run(sql`
+    update sessions set issuer = 'https://login.example' where user_id = ${ofCompany.member.userId}
+  `)
+  await setUpApp(ofCompany.member)
+  assert.ok(await counts(ofCompany.member), 'of the company')
+
+  const grace = await staff({ graceDays: 7 })
+  await setUpApp(grace.member)
+  assert.ok(await counts(grace.member), 'in the days of grace')
+  // The owners learn of it all the same.
+  assert.ok((await told(grace.owner.userId)).includes('first_factor'))
+
+  const nobodyAsks = await staff({ required: false })
+  await setUpApp(nobodyAsks.member)
+  assert.ok(await counts(nobodyAsks.member), 'nobody asks')
+  assert.ok(!(await told(nobodyAsks.owner.userId)).includes('first_factor'))
+})
+
+test('a reset begins anew: the factor after it waits too', async () => {
+  const { member } = await staff()
+  await setUpApp(member)
+  const email = await emailOf(member)
+  const now = new Date()
+  await factorsFromOperator(testbed.db, { email, reset: false, accept: true, now })
+  const { counts_from } = await factorsFromOperator(testbed.db, { email, reset: true, now })
+  assert.equal(counts_from, null)
+  const again = await testbed.appCaller({ businesses: [], userId: member.userId })
+  await setUpApp(again)
+  assert.ok((await factorsFromOperator(testbed.db, { email, reset: false, now })).counts_from)
+})

@@ -1,0 +1,90 @@
+/**
+ * Whoever reads a mailbox can set up the first factor of its person. So where a second factor is asked
+ * for, a first one that was set up with the mailbox alone counts after 24 hours, or once an owner who
+ * knows the person confirms it. The owners are told by mail.
+ */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import { ownersOf } from '../businesses/memberships.ts'
+import { emailOf } from '../members/user.ts'
+import type { FactorNotices } from './notice.ts'
+
+const countsAfter = hours(24)
+/** A person who is new has nothing yet that their mailbox alone gives away. */
+const newFor = hours(24)
+
+interface AskingBusiness {
+  id: Id<'business'>
+  name: string
+  /** Whether it asks for a factor now: not in its days of grace. */
+  isNow: boolean
+}
+
+/** Called when a person's first factor was added; the user's row is locked. */
+export async function beginWaiting(
+  tx: Tx,
+  { notices, isRequired }: { notices: FactorNotices; isRequired: boolean },
+  { userId, sessionId, now }: { userId: Id<'user'>; sessionId: Id<'session'>; now: Date },
+): Promise<void> {
+  const asking = await businessesThatAsk(tx, { userId, isRequired, now })
+  if (asking.length === 0) return
+  const waits =
+    asking.some(({ isNow }) => isNow) && (await isByMailbox(tx, { userId, sessionId, now }))
+  const until = waits ? later(now, countsAfter) : null
+  await tx.run(sql`update users set factor_waits_until = ${until} where id = ${userId}`)
+  const email = (await emailOf(tx, userId)) ?? ''
+  for (const { id, name: business } of asking) {
+    const event = until ? 'first_factor_waits' : 'first_factor'
+    const details = { business, email, ...(until && { at: until.toISOString() }) }
+    for (const owner of await ownersOf(tx, id)) {
+      if (owner !== userId) await notices.queue(tx, { userId: owner, event, details, now })
+    }
+  }
+  if (until) {
+    const details = { at: until.toISOString() }
+    await notices.queue(tx, { userId, event: 'factor_waits', details, now })
+  }
+}
+
+/** The businesses of the person that ask for a second factor, or will once their days of grace are over. */
+export function businessesThatAsk(
+  db: Db,
+  { userId, isRequired, now }: { userId: Id<'user'>; isRequired: boolean; now: Date },
+): Promise<AskingBusiness[]> {
+  return db.all(sql`
+    select b.id, b.name,
+      ${isRequired} or b.asks_fresh_factor
+        or coalesce(b.factor_required_from <= ${now}, false) as "isNow"
+    from memberships m join businesses b on b.id = m.business_id
+    where m.user_id = ${userId} and b.closed_at is null
+      and (${isRequired} or b.asks_fresh_factor or b.factor_required_from is not null)
+    order by b.id
+  `)
+}
+
+/** Whether nothing but the mailbox stands for the person: no company, and an account of before. */
+async function isByMailbox(
+  db: Db,
+  { userId, sessionId, now }: { userId: Id<'user'>; sessionId: Id<'session'>; now: Date },
+): Promise<boolean> {
+  const { isOld, isOfCompany } = await db.one<{ isOld: boolean; isOfCompany: boolean }>(sql`
+    select u.created_at <= ${later(now, -newFor)} as "isOld",
+      exists (
+        select from sessions s where s.id = ${sessionId} and s.issuer is not null
+      ) as "isOfCompany"
+    from users u where u.id = ${userId}
+  `)
+  return isOld && !isOfCompany
+}
+
+/** Returns false where nothing waited. */
+export async function endWaiting(tx: Tx, userId: Id<'user'>): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update users set factor_waits_until = null
+    where id = ${userId} and factor_waits_until is not null
+  `)
+  return ended === 1
+}
