@@ -51,16 +51,16 @@ export function feedDecide(parts: FeedParts) {
 
     async run(context, { feed_id, decision, plan_hash, people, for_days }) {
       const { db, business, principal, origin, now, write } = context
+      const isApproval = decision === 'approve'
+      if (isApproval) checkFreshFactor(context, 'approving')
       const feed = await readFeed(db, business.id, feed_id)
       const waitingOrder = feed.wanted
-      const isApproval = decision === 'approve'
       if (!waitingOrder) {
         if (!isApproval) return fieldsOf(feed)
         throw refuse('conflict', 'No start of this feed waits for a decision.', {
           data: { reason: 'nothing_waits' },
         })
       }
-      if (isApproval) checkFreshFactor(context, 'approving')
       if (isApproval && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })

@@ -53,16 +53,16 @@ export function sequenceDecide(parts: SequenceParts) {
 
     async run(context, { sequence_id, decision, plan_hash, people_per_day, for_days }) {
       const { db, business, principal, origin, now, write } = context
+      const isApproval = decision === 'approve'
+      if (isApproval) checkFreshFactor(context, 'approving')
       const sequence = await readSequence(db, business.id, sequence_id)
       const { wanted } = sequence
-      const isApproval = decision === 'approve'
       if (!wanted) {
         if (!isApproval) return fieldsOf(sequence)
         throw refuse('conflict', 'No start of this sequence waits for a decision.', {
           data: { reason: 'nothing_waits' },
         })
       }
-      if (isApproval) checkFreshFactor(context, 'approving')
       if (isApproval && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })

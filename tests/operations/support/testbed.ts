@@ -32,7 +32,10 @@ export interface Testbed {
   /** A new person who calls at both entry points through one connection. */
   bothEntries(grant: GrantOptions): Promise<{ tools: ToolCaller; rest: RestCaller }>
   /** A new person signed in to the app, whose pages call the gateway. */
-  appCaller(member: MemberOptions): Promise<RestCaller & { userId: Id<'user'> }>
+  /** A new person, or with `userId` another session of one. */
+  appCaller(
+    member: MemberOptions & { userId?: Id<'user'> },
+  ): Promise<RestCaller & { userId: Id<'user'> }>
   /** The session cookie of such a person. */
   newSession(member: MemberOptions): Promise<string>
 }
@@ -81,7 +84,7 @@ export function testbedAt(address: Address): Testbed {
     },
     async appCaller(options) {
       const { gatewayUrl, appUrl } = address.config
-      const userId = await newMember(db, options)
+      const userId = options.userId ?? (await newMember(db, options))
       const session = () => startSession(db, userId, new Date())
       const caller = restCaller(gatewayUrl, everyOperation, session, (token) => ({
         cookie: `crier-session=${token}`,
@@ -110,6 +113,7 @@ export async function openTestbed(options: ServiceOptions = {}): Promise<OwnTest
 export const catalog: readonly Operation[] = freshCatalog()
 
 /** Including the operations that exist only in the app. */
-const everyOperation: readonly Operation[] = [...catalog, ...appCatalogOf(nowhere)]
+/** Those for everybody, and those of the app. */
+export const everyOperation: readonly Operation[] = [...catalog, ...appCatalogOf(nowhere)]
 
 export const writingOperations = catalog.filter(({ hints }) => !hints.readOnly)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { newMember } from '../../../../tests/support/clients/grants.ts'
-import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours } from '../../lib/time/clock.ts'
 import type { FactorNotice } from './notice.ts'
@@ -148,54 +148,6 @@ test('a business asks for a factor after days of grace, and then each session fo
     update sessions set proven_at = now() where user_id = ${member.userId}
   `)
   assert.equal((await member.call('campaign.list', { business_id })).kind, 'answer')
-})
-
-/** The acts for which a business can ask for a fresh factor, as calls of an owner. */
-const acts: Record<string, Record<string, unknown>> = {
-  'key.create': { name: 'Program' },
-  'export.create': { filter: { tag: 'vip' } },
-  'contact.export': { contact_id: formatId('contact', newId('contact')) },
-  'audit.export': {},
-  'suppression.lift': { email: 'a@example.com', reason: 'a test' },
-  'member.save': { email: 'new@example.com', role: 'viewer' },
-  'member.remove': {},
-  'factor.require': { required: false, asks_fresh: false },
-  'factor.reset': {},
-  'business.save': { deploy_limit: 1_000 },
-}
-
-test('each of these acts is refused without a fresh factor, and says what to do', async () => {
-  const { business, owners, input } = await staff()
-  const [owner] = owners
-  const { business_id, user_id } = input
-  await owner.call('member.list', { business_id })
-  await testbed.db.run(sql`
-    update businesses set asks_fresh_factor = true, deploy_limit = 0 where id = ${business}
-  `)
-  for (const provenAgo of [undefined, 5]) {
-    await testbed.db.run(sql`
-      update sessions set proven_at = now() - make_interval(mins => ${provenAgo ?? null}::int)
-      where user_id = ${owner.userId}
-    `)
-    for (const [name, own] of Object.entries(acts)) {
-      const ofMember = name === 'member.remove' || name === 'factor.reset'
-      const call = { business_id, ...own, ...(ofMember && { user_id }) }
-      const { status, body } = await owner.call(name, call)
-      assert.deepEqual(
-        [status, body['code'], body['reason']],
-        [403, 'access_denied', 'fresh_factor'],
-        name,
-      )
-      assert.deepEqual(body['fix'], { url: `${testbed.service.config.appUrl}/confirm` })
-    }
-  }
-  await testbed.db.run(sql`
-    update sessions set proven_at = now() - interval '4 minutes' where user_id = ${owner.userId}
-  `)
-  for (const name of ['key.create', 'business.save', 'suppression.lift', 'member.save']) {
-    const { kind, text } = await owner.call(name, { business_id, ...acts[name] })
-    assert.equal(kind, 'answer', `${name}: ${text}`)
-  }
 })
 
 test('a business changes hands once its owner offered it and the member accepted', async () => {
