@@ -8801,7 +8801,9 @@ export interface SequenceGetOutput {
     waiting: number
     /** The 95 % interval of the difference in percentage points; absent while there are too few people. */
     points: {
+      /** Its lower end. */
       from: number
+      /** Its upper end. */
       to: number
     } | null
     /** Whether `more` or `fewer` reached the goal by it, `no_difference` where the interval holds 0, or `not_enough_people`. */

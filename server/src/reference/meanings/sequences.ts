@@ -44,8 +44,8 @@ export const sequenceMeanings: Meanings = {
   'treated.reached': 'How many of them reached the goal.',
   'held_out.people': 'How many were judged.',
   'held_out.reached': 'How many of them reached the goal.',
-  'points.from': 'Its lower end.',
-  'points.to': 'Its upper end.',
+  'point.from': 'Its lower end.',
+  'point.to': 'Its upper end.',
   'sequence.hours':
     'When mails may go out: `{days?, from, to, clock?}`, such as `{"from": "09:00", "to": "19:00"}`. With `clock: "recipient"` it is the clock of each person where their time zone is known.',
   'sequence.wait_at_most':
