@@ -15,6 +15,8 @@ function listIn(file: string, beginning: RegExp): string[] {
 
 test('the app offers the languages in which the service speaks to recipients', () => {
   const expected = recipientLanguages.toSorted()
-  assert.deepEqual(listIn('web/src/parts/content/languages.ts', /const offered =/), expected)
-  assert.deepEqual(listIn('web/src/parts/recipient-languages.ts', /const languages =/), expected)
+  assert.deepEqual(
+    listIn('web/src/parts/recipient-languages.ts', /const recipientTags =/),
+    expected,
+  )
 })

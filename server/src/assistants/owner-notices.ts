@@ -231,9 +231,9 @@ const wordsIn: Record<MailLanguage, (kind: OwnerNotice['kind'], names: Words) =>
         },
         proposed: {
           subject: `${subject} vorgeschlagene E-Mails warten auf Sie in ${businessName}`,
-          message: `${by} hat ${subject} E-Mails an Personen von „${businessName}“ geschrieben. Keine wird gesendet, bevor sie jemand genehmigt.`,
+          message: `${by} hat ${subject} E-Mails an Personen von „${businessName}“ geschrieben. Keine wird gesendet, bevor sie jemand freigibt.`,
           button: 'E-Mails lesen',
-          terms: 'Sie können sie ändern, genehmigen oder mit einem Grund ablehnen.',
+          terms: 'Sie können sie ändern, freigeben oder mit einem Grund ablehnen.',
         },
         failing: {
           subject: `Ereignisse von ${businessName} erreichen ${subject} nicht`,

@@ -1,7 +1,8 @@
 /**
  * What axe cannot judge, on pages of the app with the demo data: 320 CSS pixels (a desktop at 400 %),
- * text of twice the size, targets of 24 px, and a focus that is always seen (WCAG 2.2 AA 1.4.4, 1.4.10,
- * 2.4.7, 2.4.11, 2.5.8). `npm run soak -- --only looks` walks every page.
+ * text of twice the size, text spaced as its reader wants it, targets of 24 px, a focus that is always
+ * seen, and states that forced colours do not hide (WCAG 2.2 AA 1.4.4, 1.4.10, 1.4.12, 2.4.7, 2.4.11,
+ * 2.5.8). `npm run soak -- --only looks` walks every page.
  */
 import assert from 'node:assert/strict'
 import test, { before } from 'node:test'
@@ -134,6 +135,50 @@ async function focusFaults(page: Page): Promise<string[]> {
   return [...found]
 }
 
+/** The spacing of 1.4.12, which a reader may set for every text. */
+const wideSpacing = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-bottom: 2em !important }`
+
+/** Sets the styles of a reader beside those of the page, whose policy allows no style element. */
+async function restyle(page: Page, css: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+  }, css)
+}
+
+/** Texts of one line, or of a box without a bar to scroll, that are cut off at the end. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut = [...document.querySelectorAll<HTMLElement>('button, a, label, h1, h2, h3, p, th')]
+    return cut.flatMap((element) => {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(element)
+      const isCut =
+        (overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1) ||
+        (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1)
+      // An ellipsis says so, and the whole text is one click away.
+      if (!isCut || textOverflow === 'ellipsis' || element.closest('.sr-only')) return []
+      return [`“${element.textContent?.slice(0, 40)}” is cut`]
+    })
+  })
+}
+
+/** What is chosen, without anything that forced colours leave of it. */
+function hiddenStates(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const chosen =
+      '[aria-current]:not([aria-current=false]), [aria-pressed=true], [aria-selected=true]'
+    return [...document.querySelectorAll<HTMLElement>(chosen)]
+      .filter((element) => getComputedStyle(element).outlineStyle === 'none')
+      .map((element) => `“${element.textContent?.slice(0, 40)}” is chosen, and it is not seen`)
+  })
+}
+
 void test('pages hold at 320 px and with text of twice the size, targets are large enough, and the focus is seen', {
   skip,
 }, async () => {
@@ -167,6 +212,15 @@ void test('pages hold at 320 px and with text of twice the size, targets are lar
       assert.equal(size, 30, `${name}: the title grows with the text`)
     }
     await textSize(16)
+    await restyle(page, wideSpacing)
+    await still()
+    add('spaced text', await outside(page))
+    add('spaced text', await cutTexts(page))
+    await restyle(page, '')
+    await page.emulateMedia({ forcedColors: 'active' })
+    add('forced colours', await hiddenStates(page))
+    add('forced colours', await focusFaults(page))
+    await page.emulateMedia({ forcedColors: 'none' })
   }
   await close()
   assert.deepEqual(faults, [])

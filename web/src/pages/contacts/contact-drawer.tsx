@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { languageName } from '../../parts/recipient-languages.ts'
 import { TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
@@ -148,7 +149,9 @@ function Details({ contact }: { contact: WholeContact }) {
             <bdi>{contact.external_id}</bdi>
           </Fact>
         )}
-        {contact.language !== null && <Fact name={contacts.language}>{contact.language}</Fact>}
+        {contact.language !== null && (
+          <Fact name={contacts.language}>{languageName(contact.language)}</Fact>
+        )}
         {contact.tags.length > 0 && (
           <Fact name={contacts.tags}>
             <span className="flex flex-wrap gap-1">

@@ -1,4 +1,4 @@
-import { languageName, offered } from '../../parts/content/languages.ts'
+import { languageNamesWith } from '../../parts/recipient-languages.ts'
 import { Select } from '../../ui/field.tsx'
 import { contactWords } from '../../words/contacts.ts'
 
@@ -10,17 +10,13 @@ interface LanguageFieldProps {
 
 /** The language of a contact: one in which the service speaks to recipients, or the one that is set. */
 export function LanguageField({ value, onChange, fault }: LanguageFieldProps) {
-  const tags = value === '' || offered.includes(value) ? offered : [...offered, value]
   return (
     <Select
       label={contactWords.language}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       fault={fault}
-      options={[
-        ['', contactWords.form.noLanguage],
-        ...tags.map((tag) => [tag, languageName(tag)] as const),
-      ]}
+      options={[['', contactWords.form.noLanguage], ...languageNamesWith(value)]}
     />
   )
 }

@@ -13,7 +13,9 @@ import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { feedWords } from '../../words/feeds.ts'
 import type { WholeFeed } from './feed.tsx'
+import { WeekTimes } from './week-times.tsx'
 
+const WordsField = lazyPart(() => import('../../parts/mail-editor/words-field.tsx'), 'WordsField')
 const MailCanvas = lazyPart(() => import('../../parts/mail-editor/canvas.tsx'), 'MailCanvas')
 
 type Every = 'day' | 'week' | 'month' | 'times'
@@ -39,7 +41,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
     url: feed?.url ?? 'https://',
     every: (feed?.times ? 'times' : (feed?.every ?? 'week')) as Every,
     at: feed?.at ?? '08:00',
-    times: feed?.times?.join(', ') ?? 'mon 08:00',
+    times: feed?.times ?? ['mon 08:00'],
     topic: feed?.topic ?? '',
     segment: feed?.segment_id ?? '',
     subject: content?.subject ?? w.firstSubject,
@@ -61,10 +63,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
   const save = useMutation({
     mutationFn: () => {
       const { every } = fields
-      const when =
-        every === 'times'
-          ? { times: fields.times.split(',').map((time) => time.trim()) }
-          : { every, at: fields.at }
+      const when = every === 'times' ? { times: fields.times } : { every, at: fields.at }
       return api.feed.save({
         business_id,
         ...(feed && { feed_id: feed.feed_id }),
@@ -119,13 +118,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
             options={Object.entries(w.everies)}
           />
           {fields.every === 'times' ? (
-            <Input
-              label={w.times}
-              hint={w.timesHint}
-              value={fields.times}
-              onChange={({ target }) => set({ times: target.value })}
-              fault={fault('times')}
-            />
+            <WeekTimes times={fields.times} onChange={(times) => set({ times })} fault={fault} />
           ) : (
             <Input
               label={w.at}
@@ -184,14 +177,17 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
       </Card>
       <Card title={w.mail}>
         <div className="grid gap-4">
-          <Input
-            label={w.subject}
-            hint={w.subjectHint}
-            value={fields.subject}
-            onChange={({ target }) => set({ subject: target.value })}
-            fault={fault('content.subject')}
-          />
           <Suspense fallback={<Skeleton lines={6} />}>
+            <WordsField
+              kind="line"
+              label={w.subject}
+              isRequired
+              value={fields.subject}
+              onChange={(subject) => set({ subject })}
+              fault={fault('content.subject')}
+              may
+              ownPaths={['item.title', 'feed.title']}
+            />
             <MailCanvas blocks={blocks} onChange={setBlocks} error={save.error} may />
           </Suspense>
         </div>

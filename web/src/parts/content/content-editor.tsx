@@ -2,6 +2,7 @@
  * The content of a mail or a text beside its preview, which follows what is typed. Campaigns and
  * templates are written with it.
  */
+
 import {
   type ReactNode,
   type RefObject,
@@ -23,6 +24,7 @@ import { tell } from '../../ui/tell.ts'
 import { contentWords } from '../../words/content.ts'
 import { type Saved, useDraft } from '../drafts/use-draft.ts'
 import { useSave } from '../drafts/use-save.ts'
+import { languageName } from '../recipient-languages.ts'
 import { BodyFields } from './body-fields.tsx'
 import {
   type BodyFormat,
@@ -41,7 +43,6 @@ import {
   fieldOf,
   fieldsOf,
   formatIn,
-  languageName,
   normal,
   ownOf,
   tagOf,

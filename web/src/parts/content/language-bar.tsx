@@ -4,8 +4,9 @@ import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { contentWords } from '../../words/content.ts'
+import { languageName, recipientTags } from '../recipient-languages.ts'
 import type { Channel, Translation } from './content.ts'
-import { isUntranslated, lackingIn, languageName, offered } from './languages.ts'
+import { isUntranslated, lackingIn } from './languages.ts'
 
 interface LanguageBarProps {
   channel: Channel
@@ -27,7 +28,7 @@ export function LanguageBar(props: LanguageBarProps) {
   const { translations, chosen, may, onChoose, onCopy } = props
   const w = contentWords.languages
   const tags = Object.keys(translations)
-  const left = offered.filter((tag) => !tags.includes(tag))
+  const left = recipientTags.filter((tag) => !tags.includes(tag))
   const noteOf = (tag: string) => notesOf(props, tag).length > 0
   if (tags.length === 0 && !may) return null
   return (

@@ -1,5 +1,4 @@
 /** Content in several languages, as the editor keeps it: each translation is a field of the draft. */
-import { language as languageOfApp } from '../../words/texts.ts'
 import { bodyFormats, type Content, formatOf, type Translation } from './content.ts'
 
 type TranslationField = `translations.${string}`
@@ -12,19 +11,6 @@ export interface Fields extends Own {
 
 export const fieldOf = (tag: string): TranslationField => `translations.${tag}`
 export const tagOf = (field: string) => /^translations\.(.+)$/.exec(field)?.[1]
-
-/** The languages of which one can be added: those in which the service speaks to recipients. */
-export const offered = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt']
-
-const names = new Intl.DisplayNames([languageOfApp], { type: 'language' })
-
-export function languageName(tag: string): string {
-  try {
-    return names.of(tag) ?? tag
-  } catch {
-    return tag
-  }
-}
 
 const order = ['subject', 'preheader', 'html', 'mjml', 'text', 'blocks'] as const
 

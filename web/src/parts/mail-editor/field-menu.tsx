@@ -15,9 +15,11 @@ interface FieldMenuProps {
   onField: (code: string) => void
   /** The id of the label of the only field for which it is. */
   of?: string
+  /** What this mail has beside contacts and the business, such as `item.title`. */
+  ownPaths?: readonly string[] | undefined
 }
 
-export function FieldMenu({ onField, of }: FieldMenuProps) {
+export function FieldMenu({ onField, of, ownPaths = [] }: FieldMenuProps) {
   const business_id = useBusinessId()
   const w = canvasWords.fields
   const { data } = useQuery({
@@ -27,6 +29,7 @@ export function FieldMenu({ onField, of }: FieldMenuProps) {
   })
   const own = spoken.flatMap((name) => data?.built_in.filter(({ field }) => field === name) ?? [])
   const paths = [
+    ...ownPaths.map((path) => ({ path, contacts: undefined })),
     ...own.map(({ field, contacts }) => ({ path: `contact.${field}`, contacts })),
     ...(data?.fields ?? [])
       .filter(({ field }) => field.startsWith('attributes.'))

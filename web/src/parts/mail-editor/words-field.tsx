@@ -26,10 +26,12 @@ interface WordsFieldProps {
   fault: string | undefined
   isRequired?: boolean
   may: boolean
+  /** Values that this mail has beside those of contacts, such as `item.title`. */
+  ownPaths?: readonly string[]
 }
 
 export function WordsField(props: WordsFieldProps) {
-  const { kind, label, hint, value, onChange, fault, isRequired = false, may } = props
+  const { kind, label, hint, value, onChange, fault, isRequired = false, may, ownPaths } = props
   const id = useId()
   const editor = useRef<Editor>(undefined)
   const [chip, setChip] = useState<{ editor: Editor; pos: number }>()
@@ -58,6 +60,7 @@ export function WordsField(props: WordsFieldProps) {
           {may && (
             <FieldMenu
               of={id}
+              ownPaths={ownPaths}
               onField={(code) =>
                 editor.current
                   ?.chain()

@@ -112,7 +112,7 @@ export const audit: typeof english = {
     'message.cancel': 'Nachricht abgebrochen',
     'reply.decide': 'Antwort geprüft',
     'message.propose': 'E-Mails vorgeschlagen',
-    'proposal.approve': 'Vorgeschlagene E-Mails genehmigt',
+    'proposal.approve': 'Vorgeschlagene E-Mails freigegeben',
     'proposal.cancel': 'Vorgeschlagene E-Mails abgebrochen',
     'proposal.refuse': 'Vorgeschlagene E-Mails abgelehnt',
     'removal.cancel': 'Entfernung abgebrochen',

@@ -254,7 +254,7 @@ export const automations: typeof english = {
     textEmpty: 'Schreiben Sie die SMS.',
     subject: 'Schreiben Sie den Betreff.',
     notify: 'Wählen Sie, wer benachrichtigt wird.',
-    tag: 'Geben Sie den Tag ein.',
+    tag: 'Geben Sie das Tag ein.',
     event: 'Geben Sie den Namen des Ereignisses ein: Kleinbuchstaben, Ziffern, _ und -.',
     segment: 'Wählen Sie das Segment aus.',
     amount: 'Geben Sie eine ganze Zahl ab 1 ein, insgesamt höchstens ein Jahr.',

@@ -11,5 +11,7 @@ export const fields: typeof english = {
     'contact.phone': 'Telefonnummer',
     'contact.language': 'Sprache',
     'business.name': 'Ihr Absendername',
+    'item.title': 'Titel des neuesten Beitrags',
+    'feed.title': 'Name des Feeds',
   },
 }

@@ -10,5 +10,7 @@ export const fields = {
     'contact.phone': 'Phone number',
     'contact.language': 'Language',
     'business.name': 'Business name',
+    'item.title': 'Title of the newest post',
+    'feed.title': 'Name of the feed',
   },
 }

@@ -11,5 +11,7 @@ export const fields: typeof english = {
     'contact.phone': 'Numéro de téléphone',
     'contact.language': 'Langue',
     'business.name': 'Votre nom d’expéditeur',
+    'item.title': 'Titre du dernier article',
+    'feed.title': 'Nom du flux',
   },
 }

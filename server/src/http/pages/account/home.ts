@@ -111,7 +111,7 @@ const german: typeof english = {
   },
   assistant: 'Einen Assistenten verbinden',
   assistantAbout:
-    'Geben Sie diese Adresse einem Assistenten oder Programm, das MCP unterstützt. Den Zugriff genehmigen Sie hier.',
+    'Geben Sie diese Adresse einem Assistenten oder Programm, das MCP unterstützt. Den Zugriff erlauben Sie hier.',
 }
 
 const french: typeof english = {
