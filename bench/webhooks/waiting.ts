@@ -2,7 +2,7 @@
 
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
-import { placeOf } from '../../server/src/lib/jobs/shard.ts'
+import { placeOf } from '../../server/src/lib/jobs/job.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { put, take } from '../../tests/support/jobs/jobs.ts'
 import { median } from '../support/bench.ts'

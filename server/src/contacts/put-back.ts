@@ -4,8 +4,7 @@
  */
 import type { Id } from '../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../core/operation.ts'
-import { replanned } from '../lib/db/db.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { replanned, sqlWithin } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { release } from '../usage/reserve.ts'
 import { type Change, differences, type Entry, optedOutAddresses, type Plan } from './changes.ts'

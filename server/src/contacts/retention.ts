@@ -4,8 +4,7 @@
  */
 import type { Batch, RetainedData } from '../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../core/ids.ts'
-import { replanned, sql } from '../lib/db/db.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'

@@ -5,8 +5,7 @@
  * business's name or tier goes through `withAccessChange`.
  */
 
-import { sql } from '../lib/db/db.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import type { Id } from './ids.ts'
 

@@ -1,6 +1,5 @@
 import type { Id } from '../core/ids.ts'
-import { sql } from '../lib/db/db.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Sql, Tx } from '../lib/db/types.ts'
 
 /** The event times to search: a day at a time, so that no transaction is long. */

@@ -7,8 +7,8 @@
 import type { Id } from '../core/ids.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
+import { settle } from '../lib/jobs/claim.ts'
 import type { Job } from '../lib/jobs/job.ts'
-import { settle } from '../lib/jobs/settle.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { FanOutPayload } from './emit.ts'
 import {

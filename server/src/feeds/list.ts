@@ -1,6 +1,6 @@
 import { operation } from '../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { sqlWithin } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type Feed, feedFields, fieldsOf, wholeFeed } from './feed.ts'
 

@@ -4,7 +4,7 @@ import { refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { isApprover, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
-import { sqlWithin } from '../lib/db/sql-within.ts'
+import { sqlWithin } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {

@@ -7,7 +7,7 @@ import type { Id } from '../core/ids.ts'
 import { fanOutJob } from '../events/emit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { placeOf } from '../lib/jobs/shard.ts'
+import { placeOf } from '../lib/jobs/job.ts'
 
 const sharedLane = placeOf({ kind: fanOutJob, lane: 'several' }).laneId
 

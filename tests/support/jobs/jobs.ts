@@ -4,11 +4,15 @@ import { after, afterEach, before } from 'node:test'
 import { newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
-import { type ClaimedJob, claimJobs, dueLanes } from 'crier-server/lib/jobs/claim-queries.ts'
+import { type ClaimedJob, claimJobs, dueLanes, settle } from 'crier-server/lib/jobs/claim.ts'
 import { enqueue, type TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
-import type { JobKind, JobKinds, LeaseTimes, NewJob } from 'crier-server/lib/jobs/job.ts'
-import { settle } from 'crier-server/lib/jobs/settle.ts'
-import { placeOf } from 'crier-server/lib/jobs/shard.ts'
+import {
+  type JobKind,
+  type JobKinds,
+  type LeaseTimes,
+  type NewJob,
+  placeOf,
+} from 'crier-server/lib/jobs/job.ts'
 import { createWorker, type Worker, type WorkerOptions } from 'crier-server/lib/jobs/worker.ts'
 import { createLog } from 'crier-server/lib/process/log.ts'
 import { type Clock, later, seconds, systemClock } from 'crier-server/lib/time/clock.ts'

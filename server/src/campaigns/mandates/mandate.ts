@@ -5,8 +5,7 @@
  */
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 

@@ -2,7 +2,7 @@ import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts
 import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { isApprover, operation } from '../../core/operation.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sqlWithin } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import {

@@ -11,8 +11,7 @@ import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { someoneWaits } from '../../../../tests/support/postgres/locks.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { formatId, newId } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed
 before(async () => {

@@ -2,8 +2,7 @@
 
 import { covers } from '../../contacts/consent/covers.ts'
 import type { Id } from '../../core/ids.ts'
-import { plannedAnew, sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { RunKey } from '../model/run-queries.ts'
 

@@ -2,8 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
-import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, replanned, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import {

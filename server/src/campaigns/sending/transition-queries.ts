@@ -1,8 +1,7 @@
 /** Statements that change a campaign's state. */
 
 import type { Id } from '../../core/ids.ts'
-import { plannedAnew, sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
 import { columnsOf } from '../model/queries.ts'

@@ -3,7 +3,7 @@
  * message on a channel, about a topic or about none (docs/design/consent.md). In addition, the
  * channel itself must be subscribed.
  */
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sqlWithin } from '../../lib/db/db.ts'
 import type { Sql } from '../../lib/db/types.ts'
 
 export function covers({ channel, topic }: { channel: Sql; topic: Sql }): Sql {

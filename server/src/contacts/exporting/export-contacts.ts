@@ -1,8 +1,7 @@
 /** Exports an audience contact by contact, each with its consents and their evidence. */
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
-import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, replanned, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { movedSource } from '../consent/consent.ts'
 import type { Channel, ConsentStatus, ConsentSubject, Contact } from '../contact.ts'

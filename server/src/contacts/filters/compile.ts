@@ -6,8 +6,7 @@
  */
 
 import { type Id, parseId } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
+import { joined, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { dayAt } from '../../lib/time/wall-clock.ts'

@@ -1,8 +1,7 @@
 /** Statements that evaluate each condition of a filter separately, in one scan of the contacts. */
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
-import { plannedAnew, within } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, sqlWithin, within } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { type FilterTree, matchesSql } from './split-filter.ts'
 

@@ -2,8 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import { highestId, type Page } from '../../core/paging.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Segment } from './segment.ts'
 

@@ -1,6 +1,5 @@
 /** Splits a filter into its conditions and the tree that joins them. */
-import { sql } from '../../lib/db/db.ts'
-import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
+import { joined, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Sql } from '../../lib/db/types.ts'
 import type { Condition, Filter } from '../filters/filter.ts'
 

@@ -4,8 +4,7 @@
  */
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Listed } from './import.ts'
 import { hashedSource } from './suppression.ts'

@@ -8,8 +8,7 @@ import {
   type Tier,
 } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
-import { plannedAnew, sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { plannedAnew, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Database, Db, Sql, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'

@@ -4,8 +4,7 @@
  */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import type { Id } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 export interface OldRows {

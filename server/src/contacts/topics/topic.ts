@@ -3,8 +3,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, liveOf } from '../../core/ids.ts'
 import { type RecipientLanguage, recipientLanguages } from '../../core/recipient-words/languages.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 

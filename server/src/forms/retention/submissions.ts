@@ -1,8 +1,7 @@
 /** Retention of form answers: submissions are deleted, the contact and its timeline stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 export const retainedSubmissions: RetainedData = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { bindMessage } from './bind-message.ts'
+import { bindMessage } from './connection.ts'
 import { sql } from './db.ts'
 
 const { db, drop } = await testDatabase()

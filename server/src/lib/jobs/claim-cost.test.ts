@@ -4,7 +4,7 @@ import { put, take } from '../../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { sql } from '../db/db.ts'
 import { systemClock } from '../time/clock.ts'
-import { placeOf } from './shard.ts'
+import { placeOf } from './job.ts'
 
 let few: TestDatabase
 let many: TestDatabase

@@ -6,8 +6,8 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import type { Database, Sql } from '../db/types.ts'
 import { later } from '../time/clock.ts'
+import { settle } from './claim.ts'
 import type { JobKind } from './job.ts'
-import { settle } from './settle.ts'
 
 const bench = workerBench()
 

@@ -4,8 +4,8 @@ import { put, take } from '../../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { minutes } from '../time/clock.ts'
+import { settle } from './claim.ts'
 import { listDead, releaseDead } from './dead.ts'
-import { settle } from './settle.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

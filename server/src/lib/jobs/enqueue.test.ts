@@ -8,8 +8,8 @@ import { newId } from '../../core/ids.ts'
 import { sql } from '../db/db.ts'
 import { later, minutes } from '../time/clock.ts'
 import { enqueue, type LaneNews } from './enqueue.ts'
-import { lateLanes, wakeLanes } from './queue-queries.ts'
-import { everyShard, placeOf } from './shard.ts'
+import { lateLanes, wakeLanes } from './healer.ts'
+import { everyShard, placeOf } from './job.ts'
 
 let database: TestDatabase
 before(async () => {

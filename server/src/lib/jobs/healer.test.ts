@@ -6,7 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { days, seconds } from '../time/clock.ts'
 import { createHealer } from './healer.ts'
-import { everyShard } from './shard.ts'
+import { everyShard } from './job.ts'
 
 const bench = workerBench()
 

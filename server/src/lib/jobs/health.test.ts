@@ -4,9 +4,9 @@ import { put, take } from '../../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { later, minutes, seconds } from '../time/clock.ts'
+import { settle } from './claim.ts'
 import { queueHealth, reviveDead } from './health.ts'
-import { settle } from './settle.ts'
-import { announceWorker } from './shard-queries.ts'
+import { announceWorker } from './shard-keeper.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -3,7 +3,7 @@
  * then first come, first served. It is only a hint, since a look at the database finds the lanes
  * that are missing here.
  */
-import type { Place } from './shard.ts'
+import type { Place } from './job.ts'
 
 export interface WaitingLane extends Place {
   priority: number

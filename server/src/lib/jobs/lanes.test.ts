@@ -6,10 +6,10 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { newId } from '../../core/ids.ts'
 import { sql } from '../db/db.ts'
 import { days, later, minutes } from '../time/clock.ts'
+import { settle } from './claim.ts'
+import { dropEmptyLanes } from './healer.ts'
+import { everyShard, placeOf } from './job.ts'
 import { isQueued, pauseLane, resumeLane, steerLane } from './lanes.ts'
-import { dropEmptyLanes } from './queue-queries.ts'
-import { settle } from './settle.ts'
-import { everyShard, placeOf } from './shard.ts'
 
 let database: TestDatabase
 before(async () => {

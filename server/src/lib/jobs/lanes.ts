@@ -1,22 +1,15 @@
+import { sql } from '../db/db.ts'
 import type { Db, Tx } from '../db/types.ts'
 import type { Id } from '../text/uuid.ts'
 import { later } from '../time/clock.ts'
-import { defaultTimes, type Priority, priorities } from './job.ts'
 import {
-  countWaiting,
-  existingJobs,
-  type HeldNow,
-  heldJobs,
-  jobExists,
-  lockJobRow,
-  pauseLaneRow,
-  putFirst,
-  type QueuedJob,
-  resumeLaneRow,
-  steerLaneRow,
-  type Waiting,
-} from './lane-queries.ts'
-import { type LaneName, placeOf } from './shard.ts'
+  defaultTimes,
+  type LaneName,
+  type Place,
+  type Priority,
+  placeOf,
+  priorities,
+} from './job.ts'
 
 /**
  * Suspends the lane's present and future jobs. Jobs in flight continue, and no job is dropped. A
@@ -91,4 +84,208 @@ export function heldIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<H
 /** Counts jobs of the lanes that wait, due or not, or are running. */
 export function waitingIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<Waiting> {
   return countWaiting(db, lanes.map(placeOf), now)
+}
+
+interface LaneRow extends Place {
+  kind: string
+  priority: number
+}
+
+function pauseLaneRow(db: Db, lane: LaneRow, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into lanes (shard, id, kind, priority, next_at, touched_at, paused_at)
+    values (${lane.shard}, ${lane.laneId}, ${lane.kind}, ${lane.priority}, 'infinity', ${now}, ${now})
+    on conflict (shard, id) do update set paused_at = coalesce(lanes.paused_at, ${now})
+  `)
+}
+
+/** The claim that reads the lane finds the due time of its first job. */
+function resumeLaneRow(db: Db, lane: Place, now: Date): Promise<number> {
+  return db.run(sql`
+    update lanes set paused_at = null, next_at = ${now}, touched_at = ${now}
+    where shard = ${lane.shard} and id = ${lane.laneId} and paused_at is not null
+  `)
+}
+
+function steerLaneRow(db: Db, lane: LaneRow, capacity: number | null, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into lanes (shard, id, kind, priority, next_at, touched_at, capacity)
+    values (${lane.shard}, ${lane.laneId}, ${lane.kind}, ${lane.priority}, 'infinity', ${now}, ${capacity})
+    on conflict (shard, id) do update
+    set capacity = excluded.capacity, priority = excluded.priority
+    where (lanes.capacity, lanes.priority) is distinct from (excluded.capacity, excluded.priority)
+  `)
+}
+
+function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object | undefined> {
+  return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
+}
+
+/** Those of the jobs that wait or are running. */
+async function existingJobs(
+  db: Db,
+  shard: number,
+  ids: readonly Id<'job'>[],
+): Promise<ReadonlySet<Id<'job'>>> {
+  const rows = await db.all<{ id: Id<'job'> }>(sql`
+    select id from jobs where shard = ${shard} and id = any(${ids}::uuid[])
+  `)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A job of the queue, whether it waits or a worker has it. */
+interface QueuedJob {
+  payload: unknown
+  dueAt: Date
+  /** How many of its tries failed. */
+  failures: number
+  /** A worker has it, or it is dead. */
+  isHeld: boolean
+}
+
+/** Reads a job, and keeps it from being claimed until the transaction ends. */
+function lockJobRow(tx: Tx, shard: number, id: Id<'job'>): Promise<QueuedJob | undefined> {
+  return tx.maybe(sql`
+    select payload, due_at as "dueAt", attempt as failures,
+      lease is not null or parked_at is not null as "isHeld"
+    from jobs where shard = ${shard} and id = ${id} for update
+  `)
+}
+
+/** Gives a waiting job this payload, and makes it due now, before all others of its lane. */
+function putFirst(
+  tx: Tx,
+  lane: Place,
+  { id, payload }: { id: Id<'job'>; payload: unknown },
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    with first as (
+      select least(min(due_at), ${now}) - interval '1 millisecond' as at from jobs
+      where shard = ${lane.shard} and lane = ${lane.laneId} and parked_at is null
+    ), moved as (
+      update jobs set payload = ${JSON.stringify(payload)}::json, due_at = first.at, claims = 0,
+        lost = null
+      from first where shard = ${lane.shard} and id = ${id} and lease is null
+    ), asleep as (
+      select lanes.id, first.at from lanes join first on lanes.next_at > first.at
+      where lanes.shard = ${lane.shard} and lanes.id = ${lane.laneId}
+      for no key update of lanes skip locked
+    )
+    update lanes set next_at = asleep.at, touched_at = ${now}
+    from asleep where lanes.shard = ${lane.shard} and lanes.id = asleep.id
+  `)
+}
+
+/** A claim that is not settled yet. For a job that rests or is dead, its last claim. */
+interface HeldNow {
+  payload: unknown
+  attempt: number
+  claims: number
+  lease: string
+  claimedAt: Date
+}
+
+/** The most jobs of one lane that are examined on each side of the last lease's end. */
+const lookedAt = 5000
+
+/** `until`: the end of the most recent leases. */
+function heldJobs(
+  db: Db,
+  lanes: readonly (Place & { kind: string })[],
+  until: Date,
+): Promise<HeldNow[]> {
+  const kinds = lanes.map(({ kind }) => kind)
+  const shards = lanes.map(({ shard }) => shard)
+  const laneIds = lanes.map(({ laneId }) => laneId)
+  return db.all<HeldNow>(sql`
+    select held.payload, held.attempt + 1 as attempt, held.claims, held.lease,
+      held.claimed_at as "claimedAt"
+    from unnest(${shards}::smallint[], ${laneIds}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at <= ${until}
+      order by due_at desc limit ${lookedAt}
+    ) held
+    where held.lease is not null
+    union all
+    select rests.payload, rests.attempt + 1, rests.claims, rests.lease, rests.claimed_at
+    from unnest(${shards}::smallint[], ${laneIds}::uuid[]) as asked (shard, lane)
+    cross join lateral (
+      select * from jobs
+      where shard = asked.shard and lane = asked.lane and parked_at is null and due_at > ${until}
+      order by due_at limit ${lookedAt}
+    ) rests
+    where rests.lease is not null
+    union all
+    select jobs.payload, jobs.attempt + 1, jobs.claims, jobs.lease, jobs.claimed_at
+    from unnest(${kinds}::text[], ${shards}::smallint[], ${laneIds}::uuid[]) as asked (kind, shard, lane)
+    join jobs on jobs.kind = asked.kind and jobs.parked_at is not null
+      and jobs.shard = asked.shard and jobs.lane = asked.lane
+    where jobs.lease is not null
+  `)
+}
+
+export interface Waiting {
+  jobs: number
+  /** When the first waiting job is due; now where a job is running, null where there is no job. */
+  nextAt: Date | null
+}
+
+/** Jobs of some lanes, without dead ones. */
+function countWaiting(db: Db, lanes: readonly Place[], now: Date): Promise<Waiting> {
+  return db.one(sql`
+    select count(*)::int as jobs,
+      min(case when jobs.lease is null then jobs.due_at else ${now} end) as "nextAt"
+    from unnest(
+      ${lanes.map((lane) => lane.shard)}::smallint[],
+      ${lanes.map((lane) => lane.laneId)}::uuid[]
+    ) as asked (shard, lane)
+    join jobs on jobs.shard = asked.shard and jobs.lane = asked.lane and jobs.parked_at is null
+  `)
+}
+
+interface BringForward {
+  kind: string
+  /** Only jobs that are due at exactly this moment. */
+  from: Date
+  to: Date
+  /** Only jobs whose payload has this text in this field. */
+  part?: readonly [field: string, value: string]
+  limit: number
+  now: Date
+}
+
+/**
+ * Brings jobs forward that were put off until a moment which does not hold any more. Returns their
+ * payloads. A job that a worker holds is left alone.
+ */
+export async function bringForward<Payload>(
+  tx: Tx,
+  { kind, from, to, part, limit, now }: BringForward,
+): Promise<Payload[]> {
+  const [field = null, value = null] = part ?? []
+  const rows = await tx.all<{ payload: Payload }>(sql`
+    with found as (
+      select job.shard, job.id from lanes cross join lateral (
+        select shard, id, payload from jobs
+        where shard = lanes.shard and lane = lanes.id and parked_at is null
+          and due_at = ${from} and lease is null
+        limit ${limit}
+      ) as job
+      where lanes.kind = ${kind}
+        and (${field}::text is null or job.payload ->> ${field}::text = ${value}::text)
+      limit ${limit}
+    ), moved as (
+      update jobs set due_at = ${to} from found
+      where jobs.shard = found.shard and jobs.id = found.id and jobs.lease is null
+      returning jobs.shard, jobs.lane, jobs.payload
+    ), woken as (
+      update lanes set next_at = ${to}, touched_at = ${now}
+      from (select distinct shard, lane from moved) as of
+      where lanes.shard = of.shard and lanes.id = of.lane and lanes.next_at > ${to}
+    )
+    select payload from moved
+  `)
+  return rows.map(({ payload }) => payload)
 }

@@ -6,8 +6,8 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { refuse } from '../../core/errors.ts'
 import { sql } from '../db/db.ts'
 import { later, minutes, seconds } from '../time/clock.ts'
+import { settle } from './claim.ts'
 import type { Outcome } from './job.ts'
-import { settle } from './settle.ts'
 
 let database: TestDatabase
 before(async () => {

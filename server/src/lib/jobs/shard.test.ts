@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { periodicId, placeOf } from './shard.ts'
+import { periodicId, placeOf } from './job.ts'
 
 test('a lane always has the same place, and different kinds never share a lane', () => {
   const place = placeOf({ kind: 'webhook.deliver', lane: 'whk_1' })

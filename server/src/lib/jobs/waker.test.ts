@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWaker } from './waker.ts'
+import { createWaker } from './worker.ts'
 
 test('a wait ends by itself when its time is up', async () => {
   const start = performance.now()

@@ -8,7 +8,7 @@ import { sql } from '../db/db.ts'
 import { createLog } from '../process/log.ts'
 import { days, hours, later } from '../time/clock.ts'
 import { createSteadyClock } from '../time/steady-clock.ts'
-import { everyShard } from './shard.ts'
+import { everyShard } from './job.ts'
 
 const bench = workerBench()
 

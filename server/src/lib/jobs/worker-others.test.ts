@@ -6,7 +6,7 @@ import { until } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../db/db.ts'
 import { later, systemClock } from '../time/clock.ts'
 import type { LaneNews } from './enqueue.ts'
-import { placeOf } from './shard.ts'
+import { placeOf } from './job.ts'
 
 const bench = workerBench()
 const options = { pollMs: 400 }

@@ -5,8 +5,8 @@ import { until } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { later, minutes, seconds } from '../time/clock.ts'
+import { settle } from './claim.ts'
 import type { JobKinds } from './job.ts'
-import { settle } from './settle.ts'
 
 const bench = workerBench()
 

@@ -7,14 +7,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../concurrency/batch.ts'
 import { ignoreError } from '../concurrency/ignore-error.ts'
+import { sql } from '../db/db.ts'
 import { isOutage, isPatientOutage } from '../db/outage.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
 import { newId } from '../text/uuid.ts'
 import { type Clock, later, seconds } from '../time/clock.ts'
 import type { WatchedClock } from '../time/steady-clock.ts'
-import { type Appetite, type ClaimedJob, claimJobs, dueLanes, renewJobs } from './claim-queries.ts'
-import type { LaneNews, TellWorker } from './enqueue.ts'
+import {
+  type Appetite,
+  type ClaimedJob,
+  claimJobs,
+  dueLanes,
+  renewJobs,
+  type Settlement,
+  settle,
+} from './claim.ts'
+import type { JobRow, LaneNews, TellWorker } from './enqueue.ts'
 import { createHealer } from './healer.ts'
 import {
   afterFailure,
@@ -25,15 +34,14 @@ import {
   type JobKinds,
   type LeaseTimes,
   type Outcome,
+  periodicId,
+  placeOf,
   priorities,
+  shardCount,
   type Verdict,
 } from './job.ts'
 import { createLaneQueue, type LaneDecision, type WaitingLane } from './lane-queue.ts'
-import { insertPeriodic } from './queue-queries.ts'
-import { type Settlement, settle } from './settle.ts'
-import { periodicId, placeOf, shardCount } from './shard.ts'
 import { createShardKeeper } from './shard-keeper.ts'
-import { createWaker } from './waker.ts'
 
 export interface Worker {
   /** Resolves once the worker holds its first shards; throws where the database is unreachable. */
@@ -339,6 +347,22 @@ async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<vo
   }
 }
 
+/** Creates the one job of a periodic kind, or brings it forward to the present interval. */
+function insertPeriodic(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
+  return db.run(sql`
+    with opened as (
+      insert into lanes (shard, id, kind, priority, next_at, touched_at)
+      values (${shard}, ${job.laneId}, ${job.kind}, ${job.priority}, ${now}, ${now})
+      on conflict (shard, id) do nothing
+    )
+    insert into jobs (shard, id, lane, kind, payload, due_at, created_at)
+    values (${shard}, ${job.id}, ${job.laneId}, ${job.kind}, ${job.payload}, ${now}, ${now})
+    on conflict (shard, id) do update
+    set due_at = least(jobs.due_at, ${job.dueAt}), parked_at = null, claims = 0
+    where jobs.lease is null and (jobs.parked_at is not null or jobs.due_at > ${job.dueAt})
+  `)
+}
+
 interface Runner {
   /** The number of running jobs. Each takes a slot until it is settled. */
   readonly size: number
@@ -591,4 +615,49 @@ function finished({ everyMs }: JobKind, { dueAt }: Job, clock: Clock): Verdict {
   const now = clock.now()
   const next = later(dueAt, everyMs)
   return { outcome: 'again', at: next > now ? next : later(now, everyMs) }
+}
+
+/** Lets one loop sleep until a time, or until there is news for it. */
+interface Waker {
+  /** Ends the present wait at once, or the next one if the loop is not waiting. */
+  wake(): void
+  /** Like `wake`, except that the wait lasts at least `atLeastMs`. */
+  wakeSoon(): void
+  /** `atLeastMs` lets news gather; `wake` ends the wait before it. */
+  wait(ms: number, atLeastMs?: number): Promise<void>
+}
+
+export function createWaker(): Waker {
+  let news: 'none' | 'soon' | 'now' = 'none'
+  let wakeUp: (() => void) | undefined
+
+  const sleep = (ms: number, atLeastMs: number) =>
+    new Promise<void>((resolve) => {
+      const began = performance.now()
+      let timer = setTimeout(resolve, ms)
+      wakeUp = () => {
+        const rest = news === 'now' ? 0 : atLeastMs - (performance.now() - began)
+        clearTimeout(timer)
+        if (rest > 0) timer = setTimeout(resolve, Math.min(rest, ms))
+        else resolve()
+      }
+      if (news !== 'none') wakeUp()
+    })
+
+  return {
+    wake() {
+      news = 'now'
+      wakeUp?.()
+    },
+    wakeSoon() {
+      if (news !== 'none') return
+      news = 'soon'
+      wakeUp?.()
+    },
+    async wait(ms, atLeastMs = 0) {
+      if (news !== 'now' && ms > 0) await sleep(ms, atLeastMs)
+      wakeUp = undefined
+      news = 'none'
+    },
+  }
 }

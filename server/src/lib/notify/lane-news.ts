@@ -1,6 +1,6 @@
 /** News of lanes as the payload of a notification, which PostgreSQL limits to 7,999 bytes. */
 import type { LaneNews } from '../jobs/enqueue.ts'
-import { shardCount } from '../jobs/shard.ts'
+import { shardCount } from '../jobs/job.ts'
 
 /** The most lanes of one payload. Each takes at most 64 bytes. */
 export const lanesOfPayload = 120

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LaneNews } from '../jobs/enqueue.ts'
-import { placeOf, shardCount } from '../jobs/shard.ts'
+import { placeOf, shardCount } from '../jobs/job.ts'
 import { lanesOfPayload, newsIn, payloadOf } from './lane-news.ts'
 import { createTeller, gapMs, mostLanes } from './teller.ts'
 

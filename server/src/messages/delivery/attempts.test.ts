@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { createJournal, type Journal } from '../../lib/concurrency/journal.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import type { HeldJob } from '../../lib/jobs/claim.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import type { Acceptance, Outcome } from './outcome.ts'
 

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
-import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
+import type { HeldJob } from '../../lib/jobs/claim.ts'
 import type { Message } from '../model/message.ts'
 import type { Ending } from './attempt-queries.ts'
 import type { Answer } from './carrier.ts'

@@ -8,8 +8,7 @@ import type { PersonPage, PersonPart, PersonRow } from '../../contacts/exporting
 import type { PersonalData } from '../../contacts/personal-data.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 

@@ -7,8 +7,7 @@ import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { NewJob, Priority } from '../../lib/jobs/job.ts'
-import type { LaneName } from '../../lib/jobs/shard.ts'
+import type { LaneName, NewJob, Priority } from '../../lib/jobs/job.ts'
 import type { MessageKind } from './message.ts'
 
 export const sendJobs: Readonly<Record<Channel, string>> = {

@@ -1,8 +1,7 @@
 /** Retention of message bodies, where the message and its outcome stay, and of whole messages. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { sqlWithin } from '../../lib/db/sql-within.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 export const retainedMessages: RetainedData = {

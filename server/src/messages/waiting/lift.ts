@@ -5,7 +5,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { bringForward } from '../../lib/jobs/lane-queries.ts'
+import { bringForward } from '../../lib/jobs/lanes.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
 import { type ChunkPayload, sendJobs } from '../model/queue.ts'
 import type { ShareOf } from '../throttle/provider-hold.ts'

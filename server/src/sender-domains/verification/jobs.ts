@@ -2,8 +2,8 @@
 
 import { orRefusal } from '../../core/errors.ts'
 import type { Database } from '../../lib/db/types.ts'
+import { settle } from '../../lib/jobs/claim.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
-import { settle } from '../../lib/jobs/settle.ts'
 import { type Clock, days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { startKeyChange } from '../keys/key-change.ts'
 import { findDomain } from '../keys/read-domains.ts'

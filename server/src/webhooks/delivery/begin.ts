@@ -6,10 +6,10 @@
 import type { Id } from '../../core/ids.ts'
 import { bodiesOf } from '../../events/bodies.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
+import { settle } from '../../lib/jobs/claim.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { defaults, type Job } from '../../lib/jobs/job.ts'
 import { pauseLane } from '../../lib/jobs/lanes.ts'
-import { settle } from '../../lib/jobs/settle.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttemptKey, AttemptResult } from '../model/attempt.ts'
 import {

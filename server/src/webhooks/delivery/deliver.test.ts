@@ -8,7 +8,7 @@ import { verifyStandard } from '../../../../tests/support/network/standard-webho
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { placeOf } from '../../lib/jobs/shard.ts'
+import { placeOf } from '../../lib/jobs/job.ts'
 import { days, hours, minutes, seconds } from '../../lib/time/clock.ts'
 import { laneOf } from '../model/delivery.ts'
 import { createKeyring } from '../model/secrets.ts'

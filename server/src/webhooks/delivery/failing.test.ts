@@ -6,7 +6,7 @@ import { httpServer, type RemoteServer } from '../../../../tests/support/network
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { settle } from '../../lib/jobs/settle.ts'
+import { settle } from '../../lib/jobs/claim.ts'
 import { days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { failingJob, quietMs, tellNow, tellOfFailing } from './failing.ts'
 import { retryDelays } from './schedule.ts'

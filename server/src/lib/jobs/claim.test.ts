@@ -5,10 +5,8 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { hours, later, minutes, seconds } from '../time/clock.ts'
-import { dueLanes, renewJobs } from './claim-queries.ts'
-import { maxClaims, maxRests, type Priority, restMs } from './job.ts'
-import { settle } from './settle.ts'
-import { everyShard, placeOf } from './shard.ts'
+import { dueLanes, renewJobs, settle } from './claim.ts'
+import { everyShard, maxClaims, maxRests, type Priority, placeOf, restMs } from './job.ts'
 
 let database: TestDatabase
 before(async () => {
