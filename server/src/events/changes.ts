@@ -2,6 +2,7 @@ import { refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { operation, type Scope } from '../core/operation.ts'
 import { countThatFits } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
@@ -12,8 +13,7 @@ import {
   missingScopes,
   typesWithin,
 } from './catalog.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { eventsBetween, findHead, findOldest, findPlace, type Place } from './feed-queries.ts'
+import { findHead, type Place, readCursor, writeCursor } from './feed.ts'
 import { eventsKeptDays } from './retention.ts'
 
 /**
@@ -282,4 +282,58 @@ async function findStart(
       data: { oldest_cursor: fresh },
     },
   )
+}
+
+/** The oldest position whose event is still kept. */
+function findOldest(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
+  return db.maybe<Place>(sql`
+    select position, placed_at as "placedAt" from event_feed
+    where business_id = ${businessId} order by position limit 1
+  `)
+}
+
+/** Finds a known position, if it was assigned at `since` or later. */
+function findPlace(
+  db: Db,
+  businessId: Id<'business'>,
+  position: number,
+  since: Date,
+): Promise<Place | undefined> {
+  return db.maybe<Place>(sql`
+    select position, placed_at as "placedAt" from event_feed
+    where business_id = ${businessId} and position = ${position} and placed_at >= ${since}
+  `)
+}
+
+interface FeedRange {
+  businessId: Id<'business'>
+  after: Place
+  /** The last position to read. */
+  upTo: number
+  types: EventTypeName[]
+  limit: number
+}
+
+interface FeedRow extends Place {
+  body: string
+}
+
+export function eventsBetween(db: Db, range: FeedRange): Promise<FeedRow[]> {
+  const { businessId, after, upTo, types, limit } = range
+  return db.all<FeedRow>(sql`
+    select feed.position, feed.placed_at as "placedAt", events.body
+    from (
+      select * from event_feed
+      where business_id = ${businessId} and placed_at >= ${after.placedAt}
+        and position > ${after.position} and position <= ${upTo}
+        and type = any(${types}::text[])
+      order by position limit ${limit}
+    ) feed
+    cross join lateral (
+      select body from events
+      where business_id = ${businessId} and created_at = feed.created_at and id = feed.event_id
+      limit 1
+    ) events
+    order by feed.position
+  `)
 }

@@ -5,18 +5,11 @@
 
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
-import type { Tx } from '../lib/db/types.ts'
+import { ids, longTexts, texts } from '../lib/db/columns.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import type { DataOf, EventTypeName } from './catalog.ts'
-import {
-  columnsOf,
-  type EventRow,
-  insertEvents,
-  moveHeads,
-  openHeads,
-  type PlacedEvent,
-  placeEvents,
-} from './queries.ts'
 
 export type { Origin } from '../core/operation.ts'
 
@@ -90,33 +83,7 @@ export async function writeTestEvent(tx: Tx, event: NewEvent, now: Date): Promis
   return row.id
 }
 
-/**
- * Writes events of the past with their positions in a feed that has none yet: no job is queued, so
- * that no webhook receives them.
- */
-export async function writePastEvents(
-  tx: Tx,
-  businessId: Id<'business'>,
-  events: readonly { event: NewEvent; at: Date }[],
-): Promise<{ id: Id<'event'>; type: EventTypeName; at: Date }[]> {
-  const placed: PlacedEvent[] = []
-  for (const { event, at: createdAt } of events) {
-    const row = rowOf(event, createdAt.toISOString())
-    await insertEvents(tx, columnsOf([row]), createdAt)
-    const { id: eventId, type } = row
-    const position = placed.length + 1
-    placed.push({ businessId, eventId, type, createdAt, position, placedAt: createdAt })
-  }
-  await placeEvents(tx, placed)
-  const last = placed.at(-1)
-  if (last) {
-    await openHeads(tx, [businessId], last.placedAt)
-    await moveHeads(tx, [last])
-  }
-  return placed.map(({ eventId: id, type, createdAt: at }) => ({ id, type, at }))
-}
-
-function rowOf({ businessId, type, data, origin }: NewEvent, createdAt: string): EventRow {
+export function rowOf({ businessId, type, data, origin }: NewEvent, createdAt: string): EventRow {
   const id = newId('event')
   return {
     businessId,
@@ -177,4 +144,49 @@ async function queueFanOut(tx: Tx, events: UnplacedEvent[], now: Date): Promise<
   const payload: FanOutPayload = { created_at: now.toISOString(), events }
   const lane = isOne ? { lane: businessId } : { lane: 'several', spread: businessId }
   await enqueue(tx, [{ kind: fanOutJob, ...lane, payload }], now)
+}
+
+interface EventRow {
+  businessId: Id<'business'>
+  id: Id<'event'>
+  type: EventTypeName
+  body: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** Rows as columns, the form in which they are sent to the database. */
+interface EventColumns {
+  businessIds: Buffer
+  ids: Buffer
+  types: string
+  bodies: Buffer
+  connectionIds: Buffer
+  callIds: Buffer
+}
+
+export function columnsOf(rows: readonly EventRow[]): EventColumns {
+  return {
+    businessIds: ids(rows.map((row) => row.businessId)),
+    ids: ids(rows.map((row) => row.id)),
+    types: texts(rows.map((row) => row.type)),
+    bodies: longTexts(rows.map((row) => row.body)),
+    connectionIds: ids(rows.map((row) => row.connectionId)),
+    callIds: ids(rows.map((row) => row.callId)),
+  }
+}
+
+export function insertEvents(db: Db, columns: EventColumns, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into events (business_id, id, type, body, connection_id, call_id, created_at)
+    select business_id, id, type, body, connection_id, call_id, ${now}
+    from unnest(
+      ${columns.businessIds}::uuid[],
+      ${columns.ids}::uuid[],
+      ${columns.types}::text[],
+      ${columns.bodies}::text[],
+      ${columns.connectionIds}::uuid[],
+      ${columns.callIds}::uuid[]
+    ) as row (business_id, id, type, body, connection_id, call_id)
+  `)
 }

@@ -6,21 +6,14 @@
 
 import type { Id } from '../core/ids.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
-import type { Database, Tx } from '../lib/db/types.ts'
+import { ids, numbers, texts } from '../lib/db/columns.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
 import type { Job } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { FanOutPayload } from './emit.ts'
-import {
-  type Head,
-  lockHeads,
-  moveHeads,
-  openHeads,
-  type PlacedEvent,
-  placeEvents,
-} from './queries.ts'
-
-export type { PlacedEvent } from './queries.ts'
+import type { EventTypeName } from './catalog.ts'
+import { columnsOf, type FanOutPayload, insertEvents, type NewEvent, rowOf } from './emit.ts'
 
 export interface FanOutDeps {
   db: Database
@@ -92,3 +85,99 @@ function assignPositions(
 }
 
 const placeOf = ({ position, placedAt }: Head) => ({ position, placedAt })
+
+/**
+ * Writes events of the past with their positions in a feed that has none yet: no job is queued, so
+ * that no webhook receives them.
+ */
+export async function writePastEvents(
+  tx: Tx,
+  businessId: Id<'business'>,
+  events: readonly { event: NewEvent; at: Date }[],
+): Promise<{ id: Id<'event'>; type: EventTypeName; at: Date }[]> {
+  const placed: PlacedEvent[] = []
+  for (const { event, at: createdAt } of events) {
+    const row = rowOf(event, createdAt.toISOString())
+    await insertEvents(tx, columnsOf([row]), createdAt)
+    const { id: eventId, type } = row
+    const position = placed.length + 1
+    placed.push({ businessId, eventId, type, createdAt, position, placedAt: createdAt })
+  }
+  await placeEvents(tx, placed)
+  const last = placed.at(-1)
+  if (last) {
+    await openHeads(tx, [businessId], last.placedAt)
+    await moveHeads(tx, [last])
+  }
+  return placed.map(({ eventId: id, type, createdAt: at }) => ({ id, type, at }))
+}
+
+/** Creates the heads of businesses that had no event yet. */
+export function openHeads(db: Db, businessIds: Id<'business'>[], now: Date): Promise<number> {
+  return db.run(sql`
+    insert into event_heads (business_id, position, placed_at)
+    select id, 0, ${now} from unnest(${businessIds}::uuid[]) as id order by id
+    on conflict (business_id) do nothing
+  `)
+}
+
+/** The last position that a business's feed has assigned. */
+interface Head {
+  businessId: Id<'business'>
+  position: number
+  placedAt: Date
+}
+
+/**
+ * Locks heads: only the holder assigns the next positions of their businesses. They are locked in a
+ * fixed order, against deadlocks.
+ */
+function lockHeads(db: Db, businessIds: Id<'business'>[]): Promise<Head[]> {
+  return db.all<Head>(sql`
+    select business_id as "businessId", position, placed_at as "placedAt"
+    from event_heads where business_id = any(${businessIds}::uuid[])
+    order by business_id for update
+  `)
+}
+
+/** An event with its position in the feed. */
+export interface PlacedEvent {
+  businessId: Id<'business'>
+  eventId: Id<'event'>
+  type: EventTypeName
+  createdAt: Date
+  position: number
+  /** Never decreases as positions grow. */
+  placedAt: Date
+}
+
+/** Advances heads, which the caller has locked, to the last positions assigned. */
+export function moveHeads(db: Db, heads: readonly Head[]): Promise<number> {
+  return db.run(sql`
+    update event_heads head
+    set position = last.position, placed_at = to_timestamp(last.placed_ms / 1000)
+    from unnest(
+      ${ids(heads.map((head) => head.businessId))}::uuid[],
+      ${numbers(heads.map((head) => head.position))}::bigint[],
+      ${numbers(heads.map((head) => head.placedAt.getTime()))}::float8[]
+    ) as last (business_id, position, placed_ms)
+    where head.business_id = last.business_id
+  `)
+}
+
+/** Writes positions of events whose heads the caller has locked. */
+export function placeEvents(db: Db, events: readonly PlacedEvent[]): Promise<number> {
+  return db.run(sql`
+    insert into event_feed (business_id, position, placed_at, event_id, type, created_at)
+    select business_id, position, to_timestamp(placed_ms / 1000), event_id, type,
+      to_timestamp(created_ms / 1000)
+    from unnest(
+      ${ids(events.map((event) => event.businessId))}::uuid[],
+      ${numbers(events.map((event) => event.position))}::bigint[],
+      ${numbers(events.map((event) => event.placedAt.getTime()))}::float8[],
+      ${ids(events.map((event) => event.eventId))}::uuid[],
+      ${texts(events.map((event) => event.type))}::text[],
+      ${numbers(events.map((event) => event.createdAt.getTime()))}::float8[]
+    ) as placed (business_id, position, placed_ms, event_id, type, created_ms)
+  `)
+}

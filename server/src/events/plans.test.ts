@@ -7,8 +7,8 @@ import { count, leaveUncounted, lookedAt } from '../../../tests/support/postgres
 import { type Id, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
-import { eventsBetween } from './feed-queries.ts'
-import { selectBodies } from './queries.ts'
+import { selectBodies } from './bodies.ts'
+import { eventsBetween } from './changes.ts'
 
 const many = 20_000
 const few = 40

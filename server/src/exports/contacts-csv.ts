@@ -18,8 +18,8 @@ import {
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
+import { joinTags } from '../imports/mapping/cells.ts'
 import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'
-import { joinTags } from '../imports/mapping/tag-list.ts'
 import { type AttributeType, attributeTarget } from '../imports/mapping/target.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 

@@ -16,8 +16,8 @@ import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'
 import { openDatabase, sql } from '../lib/db/db.ts'
+import type { FormView } from './form.ts'
 import { submissionList } from './list-submissions.ts'
-import type { FormView } from './view.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

@@ -2,10 +2,17 @@ import { lastSaveOf, lastSaveView } from '../accounts/saves/last-save.ts'
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
+import {
+  type FormAddresses,
+  findForm,
+  formIdInput,
+  formsBase,
+  formView,
+  noSuchForm,
+  viewOf,
+} from './form.ts'
 import { shareOf, shareView } from './hosted/share.ts'
-import { findForm } from './queries.ts'
 import { offeredTopicsOf } from './topics/offered-topics.ts'
-import { type FormAddresses, formIdInput, formsBase, formView, noSuchForm, viewOf } from './view.ts'
 
 export function formGet(addresses: FormAddresses) {
   return operation({

@@ -4,10 +4,8 @@ import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { findForm } from './queries.ts'
-import type { Submission } from './submission.ts'
-import { listSubmissions } from './submission-queries.ts'
-import { formIdInput, noSuchForm } from './view.ts'
+import { findForm, formIdInput, noSuchForm } from './form.ts'
+import { listSubmissions, type Submission } from './submission.ts'
 
 const submissionView = Type.Object({
   submission_id: Type.String(),

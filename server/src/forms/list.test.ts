@@ -5,7 +5,7 @@ import { emailField, forms, publishedForm } from '../../../tests/support/busines
 import { type Caller, callerIn } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import type { FormView } from './view.ts'
+import type { FormView } from './form.ts'
 
 let database: TestDatabase
 let caller: Caller

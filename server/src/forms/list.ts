@@ -1,9 +1,18 @@
+import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { formStatuses } from './form.ts'
-import { listForms } from './queries.ts'
-import { type FormAddresses, formsBase, formView, viewOf } from './view.ts'
+import {
+  type Form,
+  type FormAddresses,
+  type FormStatus,
+  formStatuses,
+  formsBase,
+  formView,
+  viewOf,
+} from './form.ts'
 
 export function formList(addresses: FormAddresses) {
   return operation({
@@ -33,4 +42,25 @@ export function formList(addresses: FormAddresses) {
       return { forms: shown.map((form) => viewOf(form, base)), ...next }
     },
   })
+}
+
+interface FormPage {
+  status: FormStatus | null
+  /** Lists only forms older than this one. */
+  before: Id<'form'> | null
+  limit: number
+}
+
+/** Lists forms, newest first. */
+function listForms(db: Db, businessId: Id<'business'>, page: FormPage): Promise<Form[]> {
+  return db.all(sql`
+    select id, name, status, fields, tags, page, double_opt_in as "doubleOptIn", version,
+      submission_count as "submissionCount",
+      case when guarded_until is null then guarded_since end as "guardedSince", created_at as "createdAt", updated_at as "updatedAt"
+    from forms
+    where business_id = ${businessId}
+      and (${page.status}::text is null or status = ${page.status})
+      and id < ${page.before ?? highestId}
+    order by id desc limit ${page.limit}
+  `)
 }

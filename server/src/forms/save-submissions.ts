@@ -5,13 +5,10 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import type { Hmac, SetWrite, Tier } from '../core/operation.ts'
 import { emitAll, type NewEvent, type Origin } from '../events/emit.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
-import { type Answers, readAnswers } from './answers.ts'
-import { type ContactOptions, contactFromAnswers } from './contact-from-answers.ts'
-import { addressField, type FormField } from './form.ts'
-import { lockForms, type OpenForm } from './queries.ts'
-import { insertSubmissions } from './submission-queries.ts'
-import { noSuchForm } from './view.ts'
+import { type Answers, type ContactOptions, contactFromAnswers, readAnswers } from './answers.ts'
+import { addressField, type FormField, type FormStatus, noSuchForm } from './form.ts'
 
 interface SavedSubmission {
   id: Id<'submission'>
@@ -200,4 +197,87 @@ function notOpen({ id, status }: OpenForm): Refusal {
     fix: { tool: 'form.save', arguments: { form_id, status: 'published' } },
     data: { reason: 'form_not_published', status },
   })
+}
+
+/** The part of a form that a submission is checked against. */
+interface OpenForm {
+  businessId: Id<'business'>
+  id: Id<'form'>
+  status: FormStatus
+  fields: FormField[]
+  tags: string[]
+  doubleOptIn: boolean
+  version: number
+}
+
+/**
+ * Locks the forms of a flush in a fixed order, because their counts are about to change. Each form
+ * is looked up separately (`lateral`). Otherwise PostgreSQL would keep a plan from when the table
+ * was small, and read all of it.
+ */
+function lockForms(
+  tx: Tx,
+  keys: { businessId: Id<'business'>; formId: Id<'form'> }[],
+): Promise<OpenForm[]> {
+  return tx.all(sql`
+    select form.business_id as "businessId", form.id, form.status, form.fields, form.tags,
+      form.double_opt_in as "doubleOptIn", form.version
+    from (
+      select * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.formId)}::uuid[]
+      ) as key (business_id, id) order by business_id, id
+    ) asked
+    cross join lateral (
+      select * from forms
+      where forms.business_id = asked.business_id and forms.id = asked.id
+      limit 1 for no key update
+    ) form
+  `)
+}
+
+interface SubmissionRow {
+  businessId: Id<'business'>
+  formId: Id<'form'>
+  id: Id<'submission'>
+  contactId: Id<'contact'>
+  formVersion: number
+  /** JSON text. */
+  fields: string
+  /** JSON text. */
+  answers: string
+  sourceUrl: string
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+/** Adds the rows and updates their forms' counts in one statement, so that the two always agree. */
+function insertSubmissions(tx: Tx, rows: SubmissionRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    with incoming (business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id) as (
+      select * from unnest(
+        ${rows.map((row) => row.businessId)}::uuid[],
+        ${rows.map((row) => row.formId)}::uuid[],
+        ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.formVersion)}::integer[],
+        ${rows.map((row) => row.fields)}::json[],
+        ${rows.map((row) => row.answers)}::json[],
+        ${rows.map((row) => row.sourceUrl)}::text[],
+        ${rows.map((row) => row.connectionId)}::uuid[],
+        ${rows.map((row) => row.callId)}::uuid[]
+      )
+    ), counted as (
+      update forms set submission_count = forms.submission_count + more.n
+      from (
+        select business_id, form_id, count(*) as n from incoming group by business_id, form_id
+      ) more
+      where forms.business_id = more.business_id and forms.id = more.form_id
+    )
+    insert into submissions (business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id, created_at)
+    select business_id, form_id, id, contact_id, form_version, fields, answers,
+      source_url, connection_id, call_id, ${now}
+    from incoming
+  `)
 }

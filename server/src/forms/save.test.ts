@@ -6,11 +6,10 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { statusOf } from '../core/errors.ts'
 import { sql } from '../lib/db/db.ts'
-import { type FormField, formLimits } from './form.ts'
+import { type FormField, type FormView, formLimits } from './form.ts'
 import { formGallery } from './gallery.ts'
 import { formGet } from './get.ts'
 import { formSave as formSaveAt } from './save.ts'
-import type { FormView } from './view.ts'
 
 const formSave = formSaveAt({ appUrl: 'https://app.example' })
 

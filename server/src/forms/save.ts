@@ -5,23 +5,27 @@ import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { checkPageShape } from './check-page.ts'
 import { checkDesign, warningsOf } from './design.ts'
 import {
   channelOf,
+  type FormAddresses,
   type FormDesign,
   type FormField,
   formField,
+  formIdInput,
   formLimits,
   formStatuses,
+  formsBase,
+  noSuchForm,
+  urlOf,
 } from './form.ts'
 import { changePage, type FormPage } from './form-page.ts'
 import { shareOf, shareView } from './hosted/share.ts'
-import { insertForm, lockForm, updateForm } from './queries.ts'
 import { offeredTopicsOf, unknownTopic } from './topics/offered-topics.ts'
-import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './view.ts'
 
 /** The fields of the call. An existing form keeps the fields that the call leaves out. */
 type Changes = Partial<FormDesign>
@@ -225,4 +229,45 @@ function shownOf({ doubleOptIn, ...form }: FormDesign, changes: Changes): Record
 function missingFieldOfForm(field: string): Refusal {
   const text = `${field} is missing: a new form needs it. To change a form, give its form_id.`
   return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
+}
+
+function insertForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  form: FormDesign & { id: Id<'form'>; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    insert into forms (business_id, id, name, status, fields, tags, page, double_opt_in,
+      version, submission_count, created_at, updated_at)
+    values (${businessId}, ${form.id}, ${form.name}, ${form.status},
+      ${JSON.stringify(form.fields)}, ${form.tags}, ${JSON.stringify(form.page)},
+      ${form.doubleOptIn}, 1, 0, ${form.now}, ${form.now})
+  `)
+}
+
+/** Leaves the submission count alone, because submissions go on at the same time. */
+function updateForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  form: FormDesign & { id: Id<'form'>; version: number; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update forms set name = ${form.name}, status = ${form.status},
+      fields = ${JSON.stringify(form.fields)}, tags = ${form.tags},
+      page = ${JSON.stringify(form.page)}, double_opt_in = ${form.doubleOptIn},
+      version = ${form.version}, updated_at = ${form.now}
+    where business_id = ${businessId} and id = ${form.id}
+  `)
+}
+
+/** Returns the form and locks it until the transaction ends. */
+function lockForm(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'form'>,
+): Promise<(FormDesign & { version: number }) | undefined> {
+  return tx.maybe(sql`
+    select name, status, fields, tags, page, double_opt_in as "doubleOptIn", version from forms
+    where business_id = ${businessId} and id = ${id} for no key update
+  `)
 }

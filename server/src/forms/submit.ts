@@ -3,8 +3,8 @@ import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { answerLengths, readUrl } from './field-types.ts'
+import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './form.ts'
 import { saveSubmissions } from './save-submissions.ts'
-import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './view.ts'
 
 export function formSubmit(addresses: FormAddresses) {
   return operation({

@@ -5,7 +5,7 @@ import type { Db } from '../lib/db/types.ts'
 import { csvLine } from './format/csv-line.ts'
 import { emptyText, guarded, unguarded } from './mapping/formula-guard.ts'
 import { errorColumns } from './mapping/guess.ts'
-import { errorsAfter, type RowError } from './model/change-queries.ts'
+import { errorsAfter, type RowError } from './model/changes.ts'
 import type { Import } from './model/import.ts'
 import type { FileReader } from './reading/reader.ts'
 

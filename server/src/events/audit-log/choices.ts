@@ -25,7 +25,7 @@ export const auditChoices = operation({
   }),
 
   async run({ db, business }) {
-    const log = await import('./entry-queries.ts')
+    const log = await import('./entry.ts')
     const [people, connections, operations] = await Promise.all([
       log.selectPeople(db, business.id, mostChoices),
       log.selectConnections(db, business.id, mostChoices),

@@ -2,8 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { AuditFilter, AuditPlace, ListedEntry } from './entry.ts'
-import { selectEntries } from './entry-queries.ts'
+import { type AuditFilter, type AuditPlace, type ListedEntry, selectEntries } from './entry.ts'
 
 const perPage = 1_000
 

@@ -34,7 +34,7 @@ export const auditList = operation({
     const before = cursor === undefined ? null : readCursor(cursor)
     const request = { ...filter, before, limit: limit + 1 }
     // Loaded at the first reader, because few processes ever have one.
-    const { selectEntries } = await import('./entry-queries.ts')
+    const { selectEntries } = await import('./entry.ts')
     const rows = await selectEntries(db, business.id, request)
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)

@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { RecentAsked, RecentEntry } from './entry.ts'
 
 export async function recentOf(db: Db, request: RecentAsked): Promise<RecentEntry[]> {
-  const { selectRecent } = await import('./entry-queries.ts')
+  const { selectRecent } = await import('./entry.ts')
   const { businesses, limit } = request
   const found: RecentEntry[] = []
   // One statement a business, since each has its rows on a node of its own where there are several.

@@ -2,10 +2,8 @@
 
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { findForm } from '../queries.ts'
-import type { Submission } from '../submission.ts'
-import { listSubmissions } from '../submission-queries.ts'
-import { noSuchForm } from '../view.ts'
+import { findForm, noSuchForm } from '../form.ts'
+import { listSubmissions, type Submission } from '../submission.ts'
 
 const perPage = 500
 

@@ -8,8 +8,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { findForm } from '../queries.ts'
-import { formIdInput, noSuchForm } from '../view.ts'
+import { findForm, formIdInput, noSuchForm } from '../form.ts'
 import { guardLimits } from './limits.ts'
 
 export const choiceInput = {

@@ -2,20 +2,22 @@
  * Guards forms against abuse. Strangers could be flooded with confirmation mails, so the job that
  * sends such a mail decides here whether it is sent or held (docs/design/forms.md).
  */
+
 import {
   type FormOfConfirmations,
   heldCount,
+  type Response,
   responseOf,
 } from '../../contacts/consent/form-confirmations.ts'
+import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { hours, later } from '../../lib/time/clock.ts'
-import { findGuard, type GuardState, lockGuard, setGuard } from './guard-queries.ts'
-import { queueGuardedMails } from './guarded-mail.ts'
+import { findGuard, type GuardState, queueGuardedMails } from './guarded-mail.ts'
 import { guardLimits } from './limits.ts'
-import { isAbused } from './rule.ts'
 
 export const guardCheckJob = 'form.guard-check'
 
@@ -114,4 +116,44 @@ async function turnGuarded(
   const dueAt = later(now, guardLimits.checkMs)
   await enqueue(tx, [{ kind: guardCheckJob, lane: businessId, payload, dueAt }], now)
   await queueGuardedMails(tx, { businessId, formId }, now)
+}
+
+/**
+ * People who requested a mail answer it; strangers do not. So a form is abused if too few of its
+ * mails are answered within an hour, or if very many wait at once.
+ */
+export function isAbused({
+  requests,
+  confirmed,
+  mailedLongAgo,
+  answeredInTime,
+}: Response): boolean {
+  const { mailed, waiting, leastAnswered } = guardLimits
+  const isIgnored = mailedLongAgo > mailed && answeredInTime < leastAnswered * mailedLongAgo
+  const isFlooded = requests - confirmed > waiting && confirmed < leastAnswered * requests
+  return isIgnored || isFlooded
+}
+
+/** Reads the form's guard state, and locks it until the transaction ends. */
+function lockGuard(
+  tx: Tx,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+): Promise<GuardState | undefined> {
+  return tx.maybe(sql`
+    select name, guarded_since as "guardedSince", guarded_until as "guardedUntil" from forms
+    where business_id = ${businessId} and id = ${formId} for no key update
+  `)
+}
+
+function setGuard(
+  tx: Tx,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+  { since, until }: { since: Date; until: Date | null },
+): Promise<number> {
+  return tx.run(sql`
+    update forms set guarded_since = ${since}, guarded_until = ${until}
+    where business_id = ${businessId} and id = ${formId}
+  `)
 }

@@ -1,14 +1,15 @@
 /** Notifies the people who run a business by mail that one of its forms is abused. */
+
 import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
 import { approversOf } from '../../accounts/businesses/memberships.ts'
 import type { FormOfConfirmations } from '../../contacts/consent/form-confirmations.ts'
 import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
 import { serviceMail } from '../../lib/email/service-mail.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job } from '../../lib/jobs/job.ts'
-import { findGuard } from './guard-queries.ts'
 
 export const guardedMailJob = 'form.guarded-mail'
 
@@ -62,4 +63,22 @@ export async function sendGuardedMail(
   const words = guardedWords(language, { form: state.name, business: person.businessName })
   const mail = serviceMail({ ...words, url, language })
   await mailer.send({ name, from: mailFrom, to: person.email, ...mail })
+}
+
+export function findGuard(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+): Promise<GuardState | undefined> {
+  return db.maybe(sql`
+    select name, guarded_since as "guardedSince", guarded_until as "guardedUntil" from forms
+    where business_id = ${businessId} and id = ${formId}
+  `)
+}
+
+export interface GuardState {
+  name: string
+  guardedSince: Date | null
+  /** When the guarding ended; null while it lasts. */
+  guardedUntil: Date | null
 }

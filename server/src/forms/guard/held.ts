@@ -4,8 +4,7 @@ import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { findForm } from '../queries.ts'
-import { formIdInput, noSuchForm } from '../view.ts'
+import { findForm, formIdInput, noSuchForm } from '../form.ts'
 
 export const formHeld = operation({
   name: 'form.held',

@@ -3,10 +3,11 @@
  * page preceded, and posts that arrive sooner than a person can write.
  */
 
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
-import { hostedFormLimits } from './limits.ts'
+import { guardLimits } from '../guard/limits.ts'
+import { hostedFormLimits } from './hosted-form.ts'
 
 type Hmac = Pick<Vault, 'hmac'>
 
@@ -36,4 +37,18 @@ export function readPageToken(
 
 function seal(vault: Hmac, formId: Id<'form'>, issued: string): Buffer {
   return vault.hmac('form-page', `${formId} ${issued}`).subarray(0, 16)
+}
+
+/** The most digits of a proof, which is a decimal number; longer ones are not checked. */
+const proofLength = 20
+
+/**
+ * Whether the visitor's browser did the work that a guarded form requires: a number that, after the
+ * page's token, gives a hash that begins with zero bits. A person does not notice it, but it makes
+ * many posts costly.
+ */
+export function isProof(token: string, proof: string): boolean {
+  if (proof === '' || proof.length > proofLength) return false
+  const hash = createHash('sha256').update(`${token} ${proof}`).digest()
+  return Math.clz32(hash.readUInt32BE(0)) >= guardLimits.proofBits
 }

@@ -4,9 +4,8 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { countriesIn } from '../../lib/text/countries.ts'
 import { type Html, html } from '../../lib/text/html.ts'
 import { highestRating } from '../field-types.ts'
-import type { Form, FormField } from '../form.ts'
+import { type Form, type FormField, urlOf } from '../form.ts'
 import { type OfferedTopics, withoutArchived } from '../topics/offered-topics.ts'
-import { urlOf } from '../view.ts'
 
 export const shareView = Type.Object({
   link: Type.String(),

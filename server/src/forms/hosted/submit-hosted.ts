@@ -9,10 +9,8 @@ import { type Clock, minutes } from '../../lib/time/clock.ts'
 import { readAnswer } from '../field-types.ts'
 import { addressField, addressTypes, channelOf, type FieldType, type FormField } from '../form.ts'
 import { saveSubmissions } from '../save-submissions.ts'
-import { isProof } from './challenge.ts'
-import type { HostedForm } from './hosted-form.ts'
-import { hostedFormLimits } from './limits.ts'
-import { readPageToken } from './page-token.ts'
+import { type HostedForm, hostedFormLimits } from './hosted-form.ts'
+import { isProof, readPageToken } from './page-token.ts'
 
 export interface HostedFormDeps {
   db: Db

@@ -14,7 +14,7 @@ import type { Choices, ImportKind, Layout } from '../mapping/plan.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
 import { guessReason } from '../mapping/suppression-columns.ts'
 import { baseOf, readTarget } from '../mapping/target.ts'
-import { swapped, tooHard, unreadable } from '../model/faults.ts'
+import { leftOutCode, swapped, tooHard, unreadable } from '../model/faults.ts'
 import {
   type DryRunFindings,
   type FoundRefusal,
@@ -23,8 +23,7 @@ import {
   type ImportFault,
   importLimits,
 } from '../model/import.ts'
-import { leftOutCode } from '../model/left-out.ts'
-import { findImport, findLastChoices, lockImport, saveImport } from '../model/queries.ts'
+import { findImport, findLastChoices, lockImport, saveImport } from '../model/rows.ts'
 import { guessFor } from '../reading/layout.ts'
 import { addressesOf, type FileRow, type RowFault } from '../reading/read-rows.ts'
 import { type FileReader, TooHard, type Window } from '../reading/reader.ts'

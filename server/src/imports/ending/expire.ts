@@ -5,10 +5,10 @@ import type { Files } from '../../files/files.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, hours, later } from '../../lib/time/clock.ts'
-import { dropKept } from '../model/change-queries.ts'
+import { dropKept } from '../model/changes.ts'
 import { type DryRunFindings, fileOf, type Import, importLimits } from '../model/import.ts'
-import { dropNamed } from '../model/named-queries.ts'
-import { lockImport, saveImport } from '../model/queries.ts'
+import { dropNamed } from '../model/named-addresses.ts'
+import { lockImport, saveImport } from '../model/rows.ts'
 
 export interface ExpireDeps {
   db: Database

@@ -6,7 +6,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
 import { serviceMail } from '../../lib/email/service-mail.ts'
-import { findImport } from '../model/queries.ts'
+import { findImport } from '../model/rows.ts'
 
 export interface ImportMailDeps {
   db: Db

@@ -7,10 +7,10 @@
 import type { ErasedPerson, PersonalData } from '../../contacts/personal-data.ts'
 import { sha256Of } from '../../contacts/suppressions/suppression.ts'
 import type { Files } from '../../files/files.ts'
-import { forgetPerson, moveChanges } from '../model/change-queries.ts'
+import { forgetPerson, moveChanges } from '../model/changes.ts'
 import { fileOf, type Import, planOf } from '../model/import.ts'
-import { forgetHashes } from '../model/named-queries.ts'
-import { findWithFiles, saveImport } from '../model/queries.ts'
+import { forgetHashes } from '../model/named-addresses.ts'
+import { findWithFiles, saveImport } from '../model/rows.ts'
 import { addressesOf } from '../reading/read-rows.ts'
 import { type FileReader, rawTextOf } from '../reading/reader.ts'
 

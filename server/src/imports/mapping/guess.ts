@@ -1,10 +1,9 @@
 /** Guesses the targets of a file's columns from their names and their cells. */
 
-import { commonTarget, plainName } from './common-names.ts'
 import { unguarded } from './formula-guard.ts'
 import type { KnownSource } from './plan.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
-import { attributeTarget, baseOf, readTarget } from './target.ts'
+import { attributeTarget, baseOf, commonTarget, plainName, readTarget } from './target.ts'
 
 const leftOut = null
 

@@ -21,12 +21,17 @@ import { schemaCheck } from '../../core/schema-check.ts'
 import { countryOf } from '../../lib/phone/countries.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
-import { isCountryName, plainName } from './common-names.ts'
+import { isBlank, readAttributeCell, readAttributesCell, splitTags } from './cells.ts'
 import { unguarded } from './formula-guard.ts'
 import type { Agreement, Plan } from './plan.ts'
-import { splitTags } from './tag-list.ts'
-import { attributeTarget, type EvidencePart, readTarget, type Target } from './target.ts'
-import { isBlank, readAttributeCell, readAttributesCell } from './value-cells.ts'
+import {
+  attributeTarget,
+  type EvidencePart,
+  isCountryName,
+  plainName,
+  readTarget,
+  type Target,
+} from './target.ts'
 
 /** A cell of a row that was imported without it. */
 export interface LeftOutCell {

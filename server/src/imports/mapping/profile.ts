@@ -5,8 +5,8 @@ import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
+import { isBlank, isPlainNumber, readBoolean } from './cells.ts'
 import { unguarded } from './formula-guard.ts'
-import { isBlank, isPlainNumber, readBoolean } from './value-cells.ts'
 
 /** Counts of cells. The object can be sent from one thread to another. */
 export interface ColumnProfile {

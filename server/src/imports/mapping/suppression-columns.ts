@@ -1,9 +1,9 @@
 /** What the columns of a file of suppressions are. */
 
 import { type ImportedReason, importedReasons } from '../../contacts/suppressions/import.ts'
-import { commonTarget, plainName } from './common-names.ts'
 import { errorColumns } from './guess.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
+import { commonTarget, plainName } from './target.ts'
 
 export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] as const
 export type SuppressionTarget = (typeof suppressionTargets)[number]

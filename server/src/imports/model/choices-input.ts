@@ -10,10 +10,10 @@ import { Type } from '../../lib/schema/schema.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { isOlderEncoding, olderEncodings } from '../format/encoding.ts'
+import { readAttributeCell } from '../mapping/cells.ts'
 import { type Choices, modes } from '../mapping/plan.ts'
 import { isSuppressionTarget, suppressionTargets } from '../mapping/suppression-columns.ts'
 import { readTarget, targetWords } from '../mapping/target.ts'
-import { readAttributeCell } from '../mapping/value-cells.ts'
 import type { Import } from './import.ts'
 
 const agreement = Type.Optional(

@@ -1,5 +1,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { longRow } from '../format/line-meter.ts'
+import type { LeftOutCell } from '../mapping/person-of.ts'
+import type { RowFault } from '../reading/read-rows.ts'
 import { fileField, type ImportFault } from './import.ts'
 
 /** Of a file that has an endless row, or takes more time or memory than any real file does. */
@@ -25,4 +27,27 @@ export const swapped: ImportFault = {
 export function tooLarge(): Refusal {
   const text = 'The file is larger than 1 GB. Split it, and import one part after the other.'
   return refuse('too_large', text, { field: fileField, data: { reason: 'file_too_large' } })
+}
+
+/** In the place of the code of a refusal, because the row was imported. */
+export const leftOutCode = 'left_out'
+
+const mostNamed = 5
+
+/** What is told of a row that was imported without these cells; undefined if there are none. */
+export function leftOutFault(
+  cells: readonly LeftOutCell[] = [],
+  columns: readonly string[],
+): RowFault | undefined {
+  const [first] = cells
+  return first && { code: leftOutCode, field: first.field, message: words(cells, columns) }
+}
+
+/** The cells of one row, named by their columns. */
+function words(cells: readonly LeftOutCell[], columns: readonly string[]): string {
+  const named = cells
+    .slice(0, mostNamed)
+    .map(({ column, field, message }) => `“${columns[column] ?? field}” was left out: ${message}`)
+  const more = cells.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more cells were left out.`] : [])].join(' ')
 }

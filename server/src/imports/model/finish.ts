@@ -6,9 +6,8 @@ import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { type Import, importLimits, originOf } from './import.ts'
-import { importJob } from './jobs.ts'
-import { saveImport } from './queries.ts'
+import { type Import, importJob, importLimits, originOf } from './import.ts'
+import { saveImport } from './rows.ts'
 
 /** `ended` has the final state. The caller removes the file once the transaction has committed. */
 export async function endImport(

@@ -2,6 +2,7 @@
 
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
+import type { NewJob } from '../../lib/jobs/job.ts'
 import type { Encoding } from '../format/encoding.ts'
 import type { Choices, ImportKind, Layout, Plan } from '../mapping/plan.ts'
 import type { StoredFile } from '../reading/stored-file.ts'
@@ -199,3 +200,26 @@ export const callIdOf = ({ callId }: Origin) => parseId('request', callId) ?? nu
 
 /** States that do not change by themselves. The caller may still undo an import. */
 export const endStates: readonly ImportState[] = ['done', 'failed', 'cancelled', 'undone']
+
+export const importJobs = {
+  check: 'import.check',
+  run: 'import.run',
+  undo: 'import.undo',
+  mail: 'import.mail',
+  expire: 'import.expire',
+} as const
+
+export interface ImportPayload {
+  business_id: Id<'business'>
+  import_id: Id<'import'>
+}
+
+export function importJob(
+  kind: keyof typeof importJobs,
+  { businessId, id, dueAt }: { businessId: Id<'business'>; id: Id<'import'>; dueAt?: Date },
+): NewJob {
+  const payload: ImportPayload = { business_id: businessId, import_id: id }
+  const priority = kind === 'mail' ? 'normal' : 'bulk'
+  const job = { kind: importJobs[kind], lane: businessId, payload, priority } as const
+  return dueAt ? { ...job, dueAt } : job
+}

@@ -2,7 +2,7 @@
 
 import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import type { findSameFile } from './queries.ts'
+import type { findSameFile } from './rows.ts'
 
 type SameFile = Awaited<ReturnType<typeof findSameFile>>
 

@@ -6,8 +6,8 @@ import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { commonTarget, plainName } from '../mapping/common-names.ts'
 import { importKinds, knownSources, modes } from '../mapping/plan.ts'
+import { commonTarget, plainName } from '../mapping/target.ts'
 import {
   type FoundAddresses,
   fileField,

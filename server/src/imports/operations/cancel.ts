@@ -2,11 +2,9 @@ import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { ImportFacility } from '../model/facility.ts'
-import { byImport, importOf } from '../model/find.ts'
 import { endImport } from '../model/finish.ts'
 import { endStates, fileOf, type Import } from '../model/import.ts'
-import { saveImport } from '../model/queries.ts'
-import { steer } from '../model/steer.ts'
+import { byImport, importOf, saveImport, steer } from '../model/rows.ts'
 import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 
 export function importCancel({ files }: ImportFacility) {

@@ -6,10 +6,8 @@ import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { choicesInput, readChoices } from '../model/choices-input.ts'
-import { byImport, importOf } from '../model/find.ts'
-import { callIdOf, type Import, noCounts } from '../model/import.ts'
-import { importJob } from '../model/jobs.ts'
-import { lockImport, saveImport } from '../model/queries.ts'
+import { callIdOf, type Import, importJob, noCounts } from '../model/import.ts'
+import { byImport, importOf, lockImport, saveImport } from '../model/rows.ts'
 import { fieldsOf, importFields, importIdInput, noSuchImport } from '../model/view.ts'
 
 export const importConfirm = operation({

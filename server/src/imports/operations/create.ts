@@ -10,16 +10,14 @@ import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { importKinds } from '../mapping/plan.ts'
 import type { ImportFacility } from '../model/facility.ts'
-import { fileTypes } from '../model/file-types.ts'
-import { callIdOf, type Import, importLimits, noCounts } from '../model/import.ts'
-import { importJob } from '../model/jobs.ts'
+import { callIdOf, type Import, importJob, importLimits, noCounts } from '../model/import.ts'
 import {
   beginUpload,
   countInStates,
   findImport,
   findSameFile,
   insertImport,
-} from '../model/queries.ts'
+} from '../model/rows.ts'
 import { sameFile, sameFileFields } from '../model/same-file.ts'
 import { uploadKey } from '../model/upload-key.ts'
 import { fieldsOf, importFields } from '../model/view.ts'
@@ -185,3 +183,13 @@ async function stored(db: Db, businessId: Id<'business'>, id: Id<'import'>): Pro
   if (!importRow) throw new Error('an import is gone that was just made')
   return importRow
 }
+
+/** Media types under which browsers and programs send CSV files. */
+const fileTypes = [
+  'text/csv',
+  'text/plain',
+  'text/tab-separated-values',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+] as const

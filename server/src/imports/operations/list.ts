@@ -2,7 +2,7 @@ import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Import } from '../model/import.ts'
-import { listImports } from '../model/queries.ts'
+import { listImports } from '../model/rows.ts'
 import { fieldsOf, importFields } from '../model/view.ts'
 
 const {

@@ -1,9 +1,7 @@
 import { refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { byImport } from '../model/find.ts'
-import { saveImport } from '../model/queries.ts'
-import { steer } from '../model/steer.ts'
+import { byImport, saveImport, steer } from '../model/rows.ts'
 import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 
 export const importPause = operation({

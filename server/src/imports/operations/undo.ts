@@ -5,11 +5,8 @@ import { recordAudit } from '../../events/audit.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { byImport } from '../model/find.ts'
-import { callIdOf, type Import, importLimits } from '../model/import.ts'
-import { importJob } from '../model/jobs.ts'
-import { saveImport } from '../model/queries.ts'
-import { steer } from '../model/steer.ts'
+import { callIdOf, type Import, importJob, importLimits } from '../model/import.ts'
+import { byImport, saveImport, steer } from '../model/rows.ts'
 import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 
 export const importUndo = operation({

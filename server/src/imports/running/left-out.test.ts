@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { errorsCsv } from '../errors-csv.ts'
-import { findImport } from '../model/queries.ts'
+import { findImport } from '../model/rows.ts'
 
 let database: TestDatabase
 let desk: ImportDesk

@@ -38,9 +38,8 @@ import { type HeldCounters, lockStandingCounters } from '../../usage/reserve.ts'
 import type { LeftOutCell } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
-import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
-import type { ImportChange } from '../model/changes.ts'
-import { swapped, tooHard } from '../model/faults.ts'
+import { type ImportChange, keepChanges, keepErrors, type RowError } from '../model/changes.ts'
+import { leftOutFault, swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
 import {
   type Counts,
@@ -52,9 +51,8 @@ import {
   originOf,
   planOf,
 } from '../model/import.ts'
-import { leftOutFault } from '../model/left-out.ts'
-import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
-import { findImport, lockImport } from '../model/queries.ts'
+import { keepNamed, type NamedAddress } from '../model/named-addresses.ts'
+import { findImport, lockImport } from '../model/rows.ts'
 import type { FileRow, RowFault } from '../reading/read-rows.ts'
 import { type FileReader, rawTextOf, TooHard, type Window } from '../reading/reader.ts'
 import { createPause, type Pause } from './pause.ts'

@@ -7,11 +7,11 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
-import { dropChanges, nextChanges } from '../model/change-queries.ts'
+import { dropChanges, nextChanges, type OfImport } from '../model/changes.ts'
 import { endImport } from '../model/finish.ts'
 import { type Counts, originOf } from '../model/import.ts'
-import { handOver, type NamedAddress, type OfImport, takeNamed } from '../model/named-queries.ts'
-import { lockImport, type RunningImport, saveImport } from '../model/queries.ts'
+import { handOver, type NamedAddress, takeNamed } from '../model/named-addresses.ts'
+import { lockImport, type RunningImport, saveImport } from '../model/rows.ts'
 
 interface UndoDeps {
   db: Database

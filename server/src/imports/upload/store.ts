@@ -13,9 +13,8 @@ import { kindFault, startLength } from '../format/file-kinds.ts'
 import { lineMeter, longRow } from '../format/line-meter.ts'
 import { longestRecord } from '../format/records.ts'
 import { tooLarge } from '../model/faults.ts'
-import { fileField, fileOf, type Import, importLimits } from '../model/import.ts'
-import { importJob } from '../model/jobs.ts'
-import { countInStates, lockImport, saveImport } from '../model/queries.ts'
+import { fileField, fileOf, type Import, importJob, importLimits } from '../model/import.ts'
+import { countInStates, lockImport, saveImport } from '../model/rows.ts'
 
 export interface StoreDeps {
   db: Database

@@ -9,8 +9,8 @@ import {
   chooseLanguage,
   type RecipientLanguage,
 } from '../../../core/recipient-words/languages.ts'
-import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
-import { type FormAddresses, formsBase, urlOf } from '../../../forms/view.ts'
+import { type FormAddresses, formsBase, urlOf } from '../../../forms/form.ts'
+import { findHostedForm } from '../../../forms/hosted/hosted-form.ts'
 import type { Db } from '../../../lib/db/types.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { Templates } from '../../../templates/compile.ts'

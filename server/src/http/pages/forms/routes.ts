@@ -19,13 +19,21 @@ import {
 } from '../../../core/recipient-words/languages.ts'
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { highestRating, readUrl } from '../../../forms/field-types.ts'
-import { addressField, type FormField } from '../../../forms/form.ts'
+import {
+  addressField,
+  type FormAddresses,
+  type FormField,
+  formsBase,
+  urlOf,
+} from '../../../forms/form.ts'
 import type { FormTranslation } from '../../../forms/form-page.ts'
 import { guardLimits } from '../../../forms/guard/limits.ts'
-import { asksToConfirm } from '../../../forms/hosted/asks-to-confirm.ts'
-import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
-import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
-import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
+import {
+  asksToConfirm,
+  findHostedForm,
+  type HostedForm,
+  hostedFormLimits,
+} from '../../../forms/hosted/hosted-form.ts'
 import { makePageToken } from '../../../forms/hosted/page-token.ts'
 import { expectedHeight } from '../../../forms/hosted/share.ts'
 import {
@@ -35,7 +43,6 @@ import {
   submitHosted,
   type VisitorPost,
 } from '../../../forms/hosted/submit-hosted.ts'
-import { type FormAddresses, formsBase, urlOf } from '../../../forms/view.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { countriesIn } from '../../../lib/text/countries.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -739,7 +746,7 @@ function primaryOf(tag: string): string {
 
 /**
  * The script of a guarded form. While the visitor types, it finds a number whose hash with the
- * page's token begins with zero bits (`forms/hosted/challenge.ts`). Without scripts or WebCrypto in
+ * page's token begins with zero bits (`forms/hosted/page-token.ts`). Without scripts or WebCrypto in
  * the browser the form is sent without it and its mail is held.
  */
 const challengePath = '/f/challenge.js'

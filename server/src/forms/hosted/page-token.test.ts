@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { guardLimits } from '../guard/limits.ts'
-import { isProof } from './challenge.ts'
+import { isProof } from './page-token.ts'
 
 function solve(token: string, isGood: (zeros: number) => boolean): string {
   for (let n = 0; ; n++) {

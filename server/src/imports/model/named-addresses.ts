@@ -6,11 +6,7 @@ import type { Id } from '../../core/ids.ts'
 import { byteStrings, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-
-export interface OfImport {
-  businessId: Id<'business'>
-  importId: Id<'import'>
-}
+import type { OfImport } from './changes.ts'
 
 export interface NamedAddress {
   /** The address hash, or the SHA-256 that the file gave. */

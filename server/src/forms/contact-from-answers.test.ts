@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, newId } from '../core/ids.ts'
-import { readAnswers } from './answers.ts'
-import { contactFromAnswers } from './contact-from-answers.ts'
+import { contactFromAnswers, readAnswers } from './answers.ts'
 import type { FormField } from './form.ts'
 
 const id = newId('form')

@@ -1,12 +1,42 @@
-/** Every statement on imports alone. The undo data and refused rows are in the file beside it. */
+/** Finds and locks imports for callers and jobs, and every statement on their rows alone. */
 
-import type { Id } from '../../core/ids.ts'
-import type { Tier } from '../../core/operation.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import type { BusinessContext, Locate, Tier } from '../../core/operation.ts'
 import { highestId, type Page } from '../../core/paging.ts'
 import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Choices, ImportKind } from '../mapping/plan.ts'
 import type { Import, ImportState } from './import.ts'
+import { noSuchImport } from './view.ts'
+
+/** Finds the business that has the import `imp_…`. */
+export const byImport: Locate = async (db, businesses, text) => {
+  const id = parseId('import', text)
+  return id && (await findImportOwner(db, businesses, id))?.businessId
+}
+
+export async function importOf(
+  { db, business }: BusinessContext,
+  importId: string,
+): Promise<Import> {
+  const id = parseId('import', importId)
+  const found = id && (await findImport(db, business.id, id))
+  if (!found) throw noSuchImport(importId)
+  return found
+}
+
+export async function steer<T>(
+  context: BusinessContext,
+  importId: string,
+  change: (tx: Tx, importRow: RunningImport) => Promise<T>,
+): Promise<T> {
+  const found = await importOf(context, importId)
+  return context.write(async (tx) => {
+    const importRow = await lockImport(tx, context.business.id, found.id)
+    if (importRow) return change(tx, importRow)
+    throw noSuchImport(importId)
+  })
+}
 
 const wholeImport = sql`
   i.id, i.state, i.kind, i.file_name as "fileName", i.uploads, i.bytes, i.sha256,

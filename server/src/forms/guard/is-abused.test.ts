@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAbused } from './rule.ts'
+import { isAbused } from './guard.ts'
 
 const quiet = { asked: 0, confirmed: 0, mailedLongAgo: 0, answeredInTime: 0 }
 
