@@ -42,11 +42,11 @@ interface Ceiling {
 // An answer over REST gets null where it has nothing, and a tool call knows what its client can be asked: 75 lines
 // in each call, and a file in the first, two in the import and one in the list.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 42, lines: 1790 }, lib: { files: 30, lines: 880 } },
-  hostedForm: { modules: { files: 46, lines: 2120 }, lib: { files: 23, lines: 800 } },
+  contactUpsert: { modules: { files: 41, lines: 1790 }, lib: { files: 25, lines: 880 } },
+  hostedForm: { modules: { files: 40, lines: 2120 }, lib: { files: 18, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 62, lines: 2760 }, lib: { files: 38, lines: 1300 } },
-  contactPage: { modules: { files: 29, lines: 735 }, lib: { files: 21, lines: 500 } },
+  importOfTwo: { modules: { files: 58, lines: 2760 }, lib: { files: 31, lines: 1300 } },
+  contactPage: { modules: { files: 29, lines: 735 }, lib: { files: 19, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },
