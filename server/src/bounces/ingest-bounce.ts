@@ -31,8 +31,8 @@ export async function ingestBounce(
   if (!report) return 'no report'
   // A copy has the same Message-ID; a notification without one is identified by its bytes.
   const identity = mail.messageId ?? sha256(source).toString('hex')
-  const taken = await ingestReports(deps, [{ ...report, identity }], now)
-  return taken > 0 ? 'taken' : 'repeated'
+  const count = await ingestReports(deps, [{ ...report, identity }], now)
+  return count > 0 ? 'taken' : 'repeated'
 }
 
 function reportOf(
@@ -74,8 +74,8 @@ const mostTries = 20
  */
 function messageNamedIn(vault: Pick<Vault, 'hmac'>, mail: ReturnedMail): Id<'message'> | undefined {
   const text = parts.map((type) => mail.parts.get(type) ?? '').join('\n')
-  const found = text.matchAll(/\bb\+msg_[0-9a-z]{26}\.[0-9a-f]{20}@[^\s<>"';,]{1,255}/gi)
-  for (const [address] of found.take(mostTries)) {
+  const senders = text.matchAll(/\bb\+msg_[0-9a-z]{26}\.[0-9a-f]{20}@[^\s<>"';,]{1,255}/gi)
+  for (const [address] of senders.take(mostTries)) {
     const messageId = readReturnPath(vault, address)
     if (messageId) return messageId
   }

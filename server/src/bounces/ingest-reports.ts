@@ -65,8 +65,8 @@ async function aboutOurs(
   messages: Messages,
   reports: Report[],
 ): Promise<ReportOnMessage[]> {
-  const found = await messages.find(tx, [...new Set(reports.map(({ messageId }) => messageId))])
-  const byId = new Map(found.map((message) => [message.id, message]))
+  const rows = await messages.find(tx, [...new Set(reports.map(({ messageId }) => messageId))])
+  const byId = new Map(rows.map((message) => [message.id, message]))
   return reports
     .flatMap((report) => {
       const message = byId.get(report.messageId)
@@ -136,8 +136,8 @@ async function applyOptOuts(
       if (channel === 'sms') await stopAtProvider(tx, hmac, stop, now)
       continue
     }
-    const left = { businessId, contactId, email: to, evidence: { ...evidence, at: report.at } }
-    const isNews = channel === 'email' && (await unsubscribeAddress(tx, hmac, left, now))
+    const departure = { businessId, contactId, email: to, evidence: { ...evidence, at: report.at } }
+    const isNews = channel === 'email' && (await unsubscribeAddress(tx, hmac, departure, now))
     if (!isNews) repeated.add(entry)
   }
   return repeated

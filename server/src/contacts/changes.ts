@@ -62,16 +62,16 @@ export function optedOutAddresses(
   after: Pick<ContactValues, 'email' | 'phone'>,
 ): AddressGivenUp[] {
   const { email, phone, consent, pendingSince } = before
-  const found: AddressGivenUp[] = []
+  const givenUp: AddressGivenUp[] = []
   const hasLeftEmail =
     consent.email === 'unsubscribed' || (consent.email === 'pending' && pendingSince)
   if (email !== null && email !== after.email && hasLeftEmail) {
-    found.push({ channel: 'email', address: email })
+    givenUp.push({ channel: 'email', address: email })
   }
   if (phone !== null && phone !== after.phone && consent.sms === 'unsubscribed') {
-    found.push({ channel: 'sms', address: phone })
+    givenUp.push({ channel: 'sms', address: phone })
   }
-  return found
+  return givenUp
 }
 
 export const blankContact: ContactValues = {
@@ -115,8 +115,8 @@ export function applyChange(
     consent: merged.consent,
     topics: merged.topics,
   }
-  const wrong = refuseTooMuch(values) ?? lacksAddress(values, person)
-  if (wrong) return wrong
+  const refusal = refuseTooMuch(values) ?? lacksAddress(values, person)
+  if (refusal) return refusal
   return {
     values,
     changed: differences(before, values),
@@ -514,10 +514,10 @@ function addressesOf(
   businessId: string,
   { email, phone, external_id }: Pick<ContactValues, 'email' | 'phone' | 'external_id'>,
 ): string[] {
-  const found = email === null ? [] : [`${businessId} ${email}`]
-  if (phone !== null) found.push(`${businessId} ${phone}`)
-  if (external_id !== null) found.push(externalIdKey(businessId, external_id))
-  return found
+  const ownKeys = email === null ? [] : [`${businessId} ${email}`]
+  if (phone !== null) ownKeys.push(`${businessId} ${phone}`)
+  if (external_id !== null) ownKeys.push(externalIdKey(businessId, external_id))
+  return ownKeys
 }
 
 // The tab keeps it apart from the addresses: no id has one.

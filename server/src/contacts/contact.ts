@@ -414,8 +414,8 @@ export function readPerson(input: PersonInput): Person | Refusal {
     })
   }
   if (external_id !== undefined) {
-    const wrong = refuseExternalId(external_id)
-    if (wrong) return wrong
+    const refusal = refuseExternalId(external_id)
+    if (refusal) return refusal
     person.external_id = external_id
   }
   if (input.email !== undefined) {
@@ -495,10 +495,10 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
 
 function readTags(tags: readonly string[], field: string): string[] | Refusal {
   const read = tags.map(singleLine)
-  const wrong = read.findIndex((tag) => !isSingleLine(tag))
-  return wrong < 0
+  const invalidTag = read.findIndex((tag) => !isSingleLine(tag))
+  return invalidTag < 0
     ? read
-    : refuseField(`${field}[${wrong}]`, 'must be one line of text.', { reason: 'one_line' })
+    : refuseField(`${field}[${invalidTag}]`, 'must be one line of text.', { reason: 'one_line' })
 }
 
 function readConsent(
@@ -508,8 +508,8 @@ function readConsent(
   for (const channel of consentSubjects) {
     const channelInput = input[channel]
     if (!channelInput) continue
-    const { at: written, ...fields } = channelInput
-    const at = written === undefined ? undefined : new Date(written)
+    const { at: dateField, ...fields } = channelInput
+    const at = dateField === undefined ? undefined : new Date(dateField)
     if (at && Number.isNaN(at.getTime())) {
       return refuseField(`consent.${channel}.at`, 'must be a valid date and time (RFC 3339).', {
         reason: 'no_moment',

@@ -113,11 +113,11 @@ function tagsBefore(
   after: FieldValue | undefined,
 ): readonly string[] {
   if (!Array.isArray(before) || !Array.isArray(after)) return tags
-  const [old, made] = [before, after].map((list) => new Set(list as string[])) as [
+  const [old, current] = [before, after].map((list) => new Set(list as string[])) as [
     Set<string>,
     Set<string>,
   ]
-  const remaining = tags.filter((tag) => old.has(tag) || !made.has(tag))
-  const restored = [...old].filter((tag) => !made.has(tag))
+  const remaining = tags.filter((tag) => old.has(tag) || !current.has(tag))
+  const restored = [...old].filter((tag) => !current.has(tag))
   return [...new Set([...remaining, ...restored])].sort()
 }

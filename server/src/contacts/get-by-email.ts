@@ -24,9 +24,9 @@ export const contactGetByEmail = operation({
   },
   output: wholeContact,
 
-  async run(context, { email: written, ...paging }) {
+  async run(context, { email: address, ...paging }) {
     const { db, business } = context
-    const email = orThrow(normaliseEmail(written))
+    const email = orThrow(normaliseEmail(address))
     const contact = await findContactBy(db, business.id, { email })
     if (!contact) throw noSuchContact(email, 'email')
     return wholeViewOf(context, contact, paging)

@@ -177,11 +177,11 @@ function rowOf(index: number, outcome: SavedContact | Refusal): Row {
     const { field } = details
     return { row: index, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
   }
-  const { id, change, stayedUnsubscribed: left } = outcome
+  const { id, change, stayedUnsubscribed: stayed } = outcome
   return {
     row: index,
     outcome: change,
     contact_id: formatId('contact', id),
-    ...(left && { stayed_unsubscribed: left }),
+    ...(stayed && { stayed_unsubscribed: stayed }),
   }
 }

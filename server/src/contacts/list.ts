@@ -142,13 +142,13 @@ async function findNamed(
   { email, external_id }: { email: string | undefined; external_id: string | undefined },
 ): Promise<Id<'contact'> | null | undefined> {
   if (email === undefined && external_id === undefined) return undefined
-  const found = await Promise.all([
+  const contacts = await Promise.all([
     email === undefined
       ? []
       : findContactBy(db, businessId, { email: orThrow(normaliseEmail(email)) }),
     external_id === undefined ? [] : findContactBy(db, businessId, { external_id }),
   ])
-  const [id, ...others] = found.flat().map((contact) => contact?.id ?? null)
+  const [id, ...others] = contacts.flat().map((contact) => contact?.id ?? null)
   return id !== undefined && others.every((other) => other === id) ? id : null
 }
 

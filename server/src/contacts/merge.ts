@@ -58,7 +58,8 @@ export function contactMerge({ traces }: { traces: readonly PersonalData[] }) {
     rest: 'POST /v1/contacts/:contact_id/merge',
     input: { contact_id: contactIdInput, other_contact_id: contactIdInput },
     output,
-    run: (context, named) => context.write((tx) => lockAndMerge(tx, { traces, context, named })),
+    run: (context, input) =>
+      context.write((tx) => lockAndMerge(tx, { traces, context, named: input })),
   })
 }
 
@@ -68,9 +69,9 @@ interface MergeCall {
   named: ContactsToMerge
 }
 
-async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
+async function lockAndMerge(tx: Tx, { traces, context, named: input }: MergeCall) {
   const businessId = context.business.id
-  const { contact_id, other_contact_id } = named
+  const { contact_id, other_contact_id } = input
   const [to, from] = [parseId('contact', contact_id), parseId('contact', other_contact_id)]
   if (!to) throw noSuchContact(contact_id)
   if (!from) throw noSuchContact(other_contact_id, 'other_contact_id')
@@ -131,12 +132,12 @@ export async function mergeHeld(
 
 /** Locks the contacts in a fixed order, against deadlocks. */
 async function lockBoth(tx: Tx, businessId: Id<'business'>, ids: Id<'contact'>[]) {
-  const found = new Map<Id<'contact'>, StoredContact>()
+  const contacts = new Map<Id<'contact'>, StoredContact>()
   for (const id of ids.toSorted()) {
     const contact = await lockById(tx, businessId, id)
-    if (contact) found.set(id, contact)
+    if (contact) contacts.set(id, contact)
   }
-  return found
+  return contacts
 }
 
 interface Merging extends Pick<BusinessContext, 'hmac' | 'now' | 'origin'> {
@@ -322,8 +323,8 @@ export function mergeContacts(
     consent,
     topics,
   }
-  const wrong = refuseTooMuch(values)
-  if (wrong) throw wrong
+  const refusal = refuseTooMuch(values)
+  if (refusal) throw refusal
   const leftOut = {
     ...(other.email !== null && other.email !== values.email && { email: other.email }),
     ...(other.phone !== null && other.phone !== values.phone && { phone: other.phone }),
@@ -350,10 +351,10 @@ function trackingOf({ consent: primary }: ContactValues, { consent: other }: Con
 function topicsOn(channel: Channel, primary: ContactValues, other: ContactValues): TopicsOfChannel {
   const own = (primary[addressOn[channel]] === null ? other : primary).topics[channel] ?? {}
   const both = [primary.topics[channel] ?? {}, other.topics[channel] ?? {}]
-  const left = both.flatMap((topics) =>
+  const departures = both.flatMap((topics) =>
     Object.entries(topics).filter(([, status]) => status === 'unsubscribed'),
   )
-  return { ...own, ...Object.fromEntries(left) }
+  return { ...own, ...Object.fromEntries(departures) }
 }
 
 /** Whether the contact had agreed to topics alone, and the merge leaves none of them. */

@@ -171,8 +171,8 @@ function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change
     added: new Map(),
     altered: new Set(changes.map(({ entry }) => entry)),
     givenUp: changes.flatMap(({ entry }) => {
-      const found = entry.stored ? optedOutAddresses(entry.stored, entry.values) : []
-      return found.map((address) => ({ ...address, entry }))
+      const addresses = entry.stored ? optedOutAddresses(entry.stored, entry.values) : []
+      return addresses.map((address) => ({ ...address, entry }))
     }),
   }
 }

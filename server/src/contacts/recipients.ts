@@ -230,8 +230,8 @@ function findPeople(db: Db, keys: ContactKey[]): Promise<(Person & { place: numb
 
 /** The data about contacts that a message to them may contain, in the order of the keys. */
 export async function readPeople(db: Db, keys: ContactKey[]): Promise<(Person | undefined)[]> {
-  const found = new Map((await findPeople(db, keys)).map((row) => [row.place, row]))
-  return keys.map((_, i) => found.get(i + 1))
+  const people = new Map((await findPeople(db, keys)).map((row) => [row.place, row]))
+  return keys.map((_, i) => people.get(i + 1))
 }
 
 /** The same about one contact. */
@@ -252,8 +252,8 @@ export function createContactReader(db: Db): ReadContact {
     eachAlone: false,
     async flush(keys) {
       const places = await findPeople(db, keys)
-      const found = new Map(places.map(({ place: position, ...person }) => [position, person]))
-      return keys.map((_, i) => found.get(i + 1))
+      const people = new Map(places.map(({ place: position, ...person }) => [position, person]))
+      return keys.map((_, i) => people.get(i + 1))
     },
   })
 }

@@ -94,7 +94,7 @@ export async function lockById(
   businessId: Id<'business'>,
   id: Id<'contact'>,
 ): Promise<StoredContact | undefined> {
-  const [found] = await lock(
+  const [contact] = await lock(
     tx,
     sqlWithin`
       select business_id as "businessId", id, returned_at as "returnedAt", ${changeableColumns}
@@ -102,7 +102,7 @@ export async function lockById(
       where business_id = ${businessId} and id = ${id} for no key update
     `,
   )
-  return found
+  return contact
 }
 
 interface LockedRow extends Omit<StoredContact, 'consent' | 'pendingSince'> {
@@ -113,12 +113,12 @@ interface LockedRow extends Omit<StoredContact, 'consent' | 'pendingSince'> {
 
 async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
   const rows = await tx.all<LockedRow>(replanned(statement))
-  const left = await pendingReturns(tx, rows)
+  const departures = await pendingReturns(tx, rows)
   return rows.map(
     ({ email_consent: email, sms_consent: sms, tracking_consent: tracking, ...row }) => ({
       ...row,
       consent: { email, sms, tracking },
-      pendingSince: left.get(row.id) ?? null,
+      pendingSince: departures.get(row.id) ?? null,
     }),
   )
 }
@@ -132,16 +132,16 @@ async function pendingReturns(
   rows: readonly LockedRow[],
 ): Promise<ReadonlyMap<Id<'contact'>, Date>> {
   const pending = rows.filter((row) => row.email_consent === 'pending')
-  const left = new Map<Id<'contact'>, Date>()
+  const departures = new Map<Id<'contact'>, Date>()
   for (const [businessId, contacts] of Map.groupBy(pending, (row) => row.businessId)) {
     const found = await tx.all<{ id: Id<'contact'>; leftAt: Date }>(sql`
       select contact_id as id, left_at as "leftAt" from confirmations
       where business_id = ${businessId} and contact_id = any(${contacts.map(({ id }) => id)}::uuid[])
         and confirmed_at is null and ended_at is null and left_at is not null
     `)
-    for (const { id, leftAt } of found) left.set(id, leftAt)
+    for (const { id, leftAt } of found) departures.set(id, leftAt)
   }
-  return left
+  return departures
 }
 
 export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<number> {
@@ -254,12 +254,12 @@ export function findByEmail(
 export function findContactBy(
   db: Db,
   businessId: Id<'business'>,
-  named: { email: string } | { external_id: string },
+  key: { email: string } | { external_id: string },
 ): Promise<Contact | undefined> {
   const isNamed =
-    'email' in named
-      ? sql`email = ${named.email} collate "C"`
-      : sql`external_id = ${named.external_id} collate "C"`
+    'email' in key
+      ? sql`email = ${key.email} collate "C"`
+      : sql`external_id = ${key.external_id} collate "C"`
   return db.maybe(sqlWithin`
     select ${contactColumns} from contacts where business_id = ${businessId} and ${isNamed}
   `)

@@ -180,7 +180,7 @@ async function planAndWrite(
   tx: Tx,
   people: PersonToSave[],
   outcomes: Outcomes,
-  { now, optimistic, tell, ahead, left }: Saving,
+  { now, optimistic, tell, ahead, left: room }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = ahead?.directory ? [] : await lockStored(tx, people)
   const directory = ahead?.directory ?? directoryOf(rows)
@@ -191,7 +191,7 @@ async function planAndWrite(
   ])
   const plan = planSaving(directory, people, { optOuts, suppressed, languages, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, left }),
+    writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, left: room }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
@@ -208,9 +208,9 @@ async function planAndWrite(
     }
   }
   const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
-  await news.write(tx, left?.unplaced)
+  await news.write(tx, room?.unplaced)
   const fields = fieldChangesOf(plan, lost)
-  if (left) left.fields.push(...fields)
+  if (room) room.fields.push(...fields)
   else await countFields(tx, fields)
   if (ahead?.directory) markAsStored(ahead.directory, plan)
   return again
@@ -242,12 +242,12 @@ async function lockStored(tx: Tx, people: readonly { item: Named }[]): Promise<S
   const emails = addressesOf(people, 'email')
   const phones = addressesOf(people, 'phone')
   const externalIds = addressesOf(people, 'external_id')
-  const found = await Promise.all([
+  const matches = await Promise.all([
     emails.length > 0 ? lockByEmail(tx, emails) : [],
     phones.length > 0 ? lockByPhone(tx, phones) : [],
     externalIds.length > 0 ? lockByExternalId(tx, externalIds) : [],
   ])
-  return [...new Map(found.flat().map((row) => [row.id, row])).values()]
+  return [...new Map(matches.flat().map((row) => [row.id, row])).values()]
 }
 
 interface Named extends Addressed {
@@ -258,12 +258,12 @@ function addressesOf(
   people: readonly { item: Named }[],
   field: 'email' | 'phone' | 'external_id',
 ): Address[] {
-  const found = new Map<string, Address>()
+  const addresses = new Map<string, Address>()
   for (const { item } of people) {
     const { businessId, [field]: address } = item
-    if (address !== undefined) found.set(`${businessId} ${address}`, { businessId, address })
+    if (address !== undefined) addresses.set(`${businessId} ${address}`, { businessId, address })
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address)
+  return [...addresses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address)
 }
 
 function savedBy({
@@ -375,16 +375,16 @@ interface AddressOfEntry extends NewAddress {
 function newAddressesOf(entry: Entry, hmac: Hmac): AddressOfEntry[] {
   const { businessId, stored, values } = entry
   const { email, phone } = values
-  const found: AddressOfEntry[] = []
+  const addresses: AddressOfEntry[] = []
   if (email !== null && email !== stored?.email) {
     const mark = markOf(hmac, businessId, email)
-    found.push({ entry, businessId, address: email, channel: 'email', mark })
+    addresses.push({ entry, businessId, address: email, channel: 'email', mark })
   }
   if (phone !== null && phone !== stored?.phone) {
     const mark = markOf(hmac, businessId, phone)
-    found.push({ entry, businessId, address: phone, channel: 'sms', mark })
+    addresses.push({ entry, businessId, address: phone, channel: 'sms', mark })
   }
-  return found
+  return addresses
 }
 
 /**
@@ -402,17 +402,17 @@ async function findConflicts(
     businesses.map((businessId) => ({ businessId, metric: 'contacts' })),
   )
   if (renamed.length > 0) {
-    const named = renamed.map((entry) => {
+    const renames = renamed.map((entry) => {
       return { entry, businessId: entry.businessId, address: entry.values.external_id ?? '' }
     })
-    const others = new Set((await lockByExternalId(tx, named)).map(externalNameOf))
-    for (const { entry, ...name } of named) if (others.has(nameOf(name))) lost.set(entry, 'again')
+    const others = new Set((await lockByExternalId(tx, renames)).map(externalNameOf))
+    for (const { entry, ...name } of renames) if (others.has(nameOf(name))) lost.set(entry, 'again')
   }
   if (moved.length === 0) return
-  const taken = new Set((await findTaken(tx, moved)).map(nameOf))
+  const takenNames = new Set((await findTaken(tx, moved)).map(nameOf))
   const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
   for (const address of moved) {
-    if (taken.has(nameOf(address)) || erased.has(address.mark.toString('hex')))
+    if (takenNames.has(nameOf(address)) || erased.has(address.mark.toString('hex')))
       lost.set(address.entry, 'again')
   }
 }
@@ -434,7 +434,7 @@ async function readAllowance(
   added: Plan['added'],
   means: { now: Date; lockedCounters: HeldCounters | undefined; later: Counter[] | undefined },
 ): Promise<ContactAllowance> {
-  const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
+  const additions = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
     ([businessId, items]) => ({
       businessId,
       metric: 'contacts' as const,
@@ -443,8 +443,11 @@ async function readAllowance(
       partial: true,
     }),
   )
-  const { granted, take } = await computeAllowance(tx, wanted, means)
-  return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
+  const { granted, take } = await computeAllowance(tx, additions, means)
+  return {
+    left: new Map(additions.map(({ businessId }, i) => [businessId, granted[i] ?? 0])),
+    take,
+  }
 }
 
 async function insertAdded(
@@ -460,9 +463,9 @@ async function insertAdded(
 ): Promise<void> {
   const fitting: [Entry, ContactToSave][] = []
   for (const [entry, item] of added) {
-    const left = room.left.get(entry.businessId) ?? 0
-    room.left.set(entry.businessId, left - 1)
-    if (left > 0) fitting.push([entry, item])
+    const remaining = room.left.get(entry.businessId) ?? 0
+    room.left.set(entry.businessId, remaining - 1)
+    if (remaining > 0) fitting.push([entry, item])
     else lost.set(entry, overLimit('contacts', item.tier))
   }
   if (fitting.length === 0) return
@@ -522,23 +525,23 @@ async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
     const topics = await knownTopics(
       tx,
       businessId,
-      all.flatMap(({ named }) => named),
+      all.flatMap(({ named: topics }) => topics),
     )
     for (const { entry, named } of all) {
-      const wrong = named.find(({ key, isWanted }) => {
+      const unknownTopic = named.find(({ key, isWanted }) => {
         const topic = topics.get(key)
         return !topic || (topic.isArchived && isWanted)
       })
-      if (wrong) refused.set(entry, refusalOf(wrong, topics.has(wrong.key)))
+      if (unknownTopic) refused.set(entry, refusalOf(unknownTopic, topics.has(unknownTopic.key)))
     }
   }
   return refused
 }
 
-async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly NamedTopic[]) {
-  const keys = [...new Set(named.map(({ key }) => key))]
-  const found = await findTopics(tx, businessId, keys)
-  return new Map(found.map((topic) => [topic.key, topic]))
+async function knownTopics(tx: Tx, businessId: Id<'business'>, topics: readonly NamedTopic[]) {
+  const keys = [...new Set(topics.map(({ key }) => key))]
+  const rows = await findTopics(tx, businessId, keys)
+  return new Map(rows.map((topic) => [topic.key, topic]))
 }
 
 function refusalOf({ key, field }: NamedTopic, isKnown: boolean): Refusal {
@@ -573,11 +576,11 @@ export const nothingLeft = (): LeftToEnd => ({ unplaced: [], fields: [], taken: 
 /** Counts what all steps took and changed, and queues the jobs for their events. */
 export async function endSaving(
   tx: Tx,
-  { unplaced, fields, taken, fresh }: LeftToEnd,
+  { unplaced, fields, taken: usage, fresh }: LeftToEnd,
   now: Date,
 ): Promise<void> {
   const writes = tx.pipelined
-  await countTaken(writes, taken, now)
+  await countTaken(writes, usage, now)
   if (fresh.length > 0) await suppressHashed(writes, fresh, 'suppression.import', now)
   await placeLater(writes, unplaced, now)
   // Last, because all saves of the business's contacts change the same few rows.
@@ -613,10 +616,10 @@ async function languagesOf(
 ): Promise<LanguagesOfBusinesses> {
   const businesses = people.flatMap(({ item }) => (needsLanguage(item) ? [item.businessId] : []))
   if (businesses.length === 0) return noLanguages
-  const found = await tx.all<{ id: Id<'business'>; language: string }>(sql`
+  const rows = await tx.all<{ id: Id<'business'>; language: string }>(sql`
     select id, language from businesses where id = any(${[...new Set(businesses)]}::uuid[])
   `)
-  return new Map(found.map(({ id, language }) => [id, language]))
+  return new Map(rows.map(({ id, language }) => [id, language]))
 }
 
 /**

@@ -81,11 +81,11 @@ const indexed = new WeakSet<Db>()
 /** The index exists where the server has the extensions that it needs. */
 async function hasWordsIndex(db: Db): Promise<boolean> {
   if (indexed.has(db)) return true
-  const { found } = await db.one<{ found: boolean }>(sql`
+  const { found: isMatch } = await db.one<{ found: boolean }>(sql`
     select to_regclass('contact_search_by_words') is not null as found
   `)
-  if (found) indexed.add(db)
-  return found
+  if (isMatch) indexed.add(db)
+  return isMatch
 }
 
 const partOf = (word: string): Sql => sql`words like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`
@@ -118,11 +118,11 @@ export function mistypedPattern(word: string): string | null {
       ...(next === undefined ? [] : [[...start, next, letter, ...rest.slice(1)]]),
     ]
   })
-  const found = spellings
+  const matches = spellings
     .map((spelling) => [...before, ...spelling])
     .filter((spelling) => longestRun(spelling) >= shortestPart)
     .map((spelling) => spelling.map(literal).join(''))
-  return found.length === 0 ? null : [...new Set(found)].join('|')
+  return matches.length === 0 ? null : [...new Set(matches)].join('|')
 }
 
 const anyLetter = null

@@ -53,8 +53,8 @@ function checkFields(fields: FormField[]): Refusal | undefined {
         { reason: 'unseen_characters' },
       )
     }
-    const wrong = checkOptions(field, at)
-    if (wrong) return wrong
+    const refusal = checkOptions(field, at)
+    if (refusal) return refusal
   }
   return undefined
 }
@@ -89,7 +89,7 @@ function checkOptions({ type, options }: FormField, at: string): Refusal | undef
 }
 
 function checkConsent(fields: FormField[]): Refusal | undefined {
-  const taken = new Set<string>()
+  const keys = new Set<string>()
   for (const [i, field] of fields.entries()) {
     const at = `fields[${i}].channel`
     if (field.type !== 'consent') {
@@ -104,11 +104,11 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
         reason: 'consent_without_address',
       })
     }
-    if (taken.has(channel))
+    if (keys.has(channel))
       return refuseDesign(at, `is ${channel}, for which there is a consent field already.`, {
         reason: 'consent_twice',
       })
-    taken.add(channel)
+    keys.add(channel)
   }
   return undefined
 }

@@ -279,10 +279,10 @@ export const formGallery = operation({
   input: { language: Type.Optional(Type.Enum(appLanguages)) },
   output: Type.Object({ language: Type.Enum(appLanguages), forms: Type.Array(starterView) }),
 
-  async run({ db, business }, { language: wanted }) {
+  async run({ db, business }, { language: requested }) {
     const profile = await senderProfileOf(db, business.id)
     const own = profile?.language.split('-', 1)[0]
-    const language = wanted ?? appLanguages.find((tag) => tag === own) ?? 'en'
+    const language = requested ?? appLanguages.find((tag) => tag === own) ?? 'en'
     return { language, forms: starters.map((starter) => starterIn(language, starter)) }
   },
 })

@@ -70,11 +70,11 @@ async function lockFormsOf(
  */
 async function saveContactsOf(
   tx: Tx,
-  taken: CheckedSubmission[],
+  submissions: CheckedSubmission[],
   { now, optimistic }: { now: Date; optimistic: boolean | undefined },
 ): Promise<(SavedContact | Refusal)[]> {
-  if (taken.length === 0) return []
-  const sorted = taken
+  if (submissions.length === 0) return []
+  const sorted = submissions
     .map(({ contact }, index) => ({ contact, index, key: saveContacts.keyOf(contact) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
   const saved = await saveContacts.save(
@@ -83,7 +83,7 @@ async function saveContactsOf(
     now,
     optimistic,
   )
-  const contacts: (SavedContact | Refusal)[] = Array.from({ length: taken.length })
+  const contacts: (SavedContact | Refusal)[] = Array.from({ length: submissions.length })
   for (const [i, { index }] of sorted.entries()) contacts[index] = saved[i] as SavedContact
   return contacts
 }

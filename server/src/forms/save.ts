@@ -100,8 +100,8 @@ export const formSave = (addresses: FormAddresses) =>
 
     async run(context, input) {
       const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
-      const wrong = page && checkPageShape(page, 'page')
-      if (wrong) throw wrong
+      const refusal = page && checkPageShape(page, 'page')
+      if (refusal) throw refusal
       const changes: Changes = {
         ...(name !== undefined && { name }),
         ...(status !== undefined && { status }),
@@ -151,8 +151,8 @@ async function addForm(
   if (name === undefined) throw missingFieldOfForm('name')
   if (fields === undefined) throw missingFieldOfForm('fields')
   const design = { name, fields, status, tags, page: changePage({}, page), doubleOptIn }
-  const wrong = checkDesign(design) ?? (await unknownTopic(tx, businessId, fields))
-  if (wrong) throw wrong
+  const refusal = checkDesign(design) ?? (await unknownTopic(tx, businessId, fields))
+  if (refusal) throw refusal
   const id = newId('form')
   await insertForm(tx, businessId, { ...design, id, now })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
@@ -187,9 +187,9 @@ async function changeForm(
     fix: { tool: 'form.get', arguments: { form_id: formId } },
   })
   if (stale) throw stale
-  const wrong =
+  const refusal =
     checkDesign(after) ?? (changes.fields && (await unknownTopic(tx, businessId, changes.fields)))
-  if (wrong) throw wrong
+  if (refusal) throw refusal
   if (isSame(before, after)) return { ...after, id }
   const isOnlyStatus = isSame({ ...before, status: after.status }, after)
   const version = before.version + (isOnlyStatus ? 0 : 1)
@@ -219,11 +219,11 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 function shownOf({ doubleOptIn, ...form }: FormDesign, changes: Changes): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...form, double_opt_in: doubleOptIn }
   const { doubleOptIn: newDoubleOptIn, ...others } = changes
-  const named = {
+  const fields = {
     ...others,
     ...(newDoubleOptIn !== undefined && { double_opt_in: newDoubleOptIn }),
   }
-  return Object.fromEntries(Object.keys(named).map((key) => [key, whole[key]]))
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, whole[key]]))
 }
 
 function missingFieldOfForm(field: string): Refusal {

@@ -33,8 +33,8 @@ export function imageList({ baseUrl }: { baseUrl: string }) {
       ])
       const view = (row: (typeof rows)[number]) => viewOf(baseUrl, row)
       const { shown, next } = pageFrom('image', rows, page, view)
-      const most = { images: imageLimits.perBusiness, bytes: imageLimits.bytesPerBusiness }
-      return { images: shown.map(view), used, most, ...next }
+      const limits = { images: imageLimits.perBusiness, bytes: imageLimits.bytesPerBusiness }
+      return { images: shown.map(view), used, most: limits, ...next }
     },
   })
 }

@@ -59,9 +59,9 @@ export function imageUpload(facility: ImageFacility) {
           })
         }
       }
-      const given = { file: context.file, data, url }
+      const source = { file: context.file, data, url }
       const image = await turns.take(context.business.id, () =>
-        take(facility, context, { given, words }),
+        take(facility, context, { given: source, words }),
       )
       return viewOf(facility.baseUrl, image)
     },
@@ -77,14 +77,14 @@ interface Upload {
 async function take(
   { files, outbound }: ImageFacility,
   { db, business, now, write }: BusinessContext,
-  { given, words }: Upload,
+  { given: source, words }: Upload,
 ): Promise<Image> {
-  const picture = await readPicture(given, outbound)
+  const picture = await readPicture(source, outbound)
   const sha256 = createHash('sha256').update(picture).digest()
   const same = await findSame(db, business.id, sha256)
   if (same) return same
-  const made = await fitForMail(picture)
-  const { data, ...about } = made
+  const fitted = await fitForMail(picture)
+  const { data, ...about } = fitted
   const full = await refuseFull(db, business.id, data.length)
   if (full) throw full
   const image = {
@@ -134,13 +134,13 @@ async function fitForMail(picture: Buffer) {
     )
   }
   const { resize } = await import('./resizing/resize.ts')
-  const made = await resizing.take('all', () => resize(picture, format))
-  if ('fault' in made) throw refuseFault(made.fault)
-  if (made.data.length > imageLimits.storedBytes) {
-    const text = `The picture has ${made.data.length} bytes once it is ready for email; the limit is ${imageLimits.storedBytes}. Send one with fewer colours or frames.`
+  const resized = await resizing.take('all', () => resize(picture, format))
+  if ('fault' in resized) throw refuseFault(resized.fault)
+  if (resized.data.length > imageLimits.storedBytes) {
+    const text = `The picture has ${resized.data.length} bytes once it is ready for email; the limit is ${imageLimits.storedBytes}. Send one with fewer colours or frames.`
     throw refuse('too_large', text, { field: 'data' })
   }
-  return made
+  return resized
 }
 
 function refuseFault(fault: Extract<Resized, { fault: unknown }>['fault']): Refusal {
@@ -205,9 +205,9 @@ async function readPicture(
   { file, data, url }: PictureSource,
   outbound: Lazy<Outbound>,
 ): Promise<Buffer> {
-  const given = Object.entries({ file, data, url }).filter(([, one]) => one !== undefined)
-  const [, second] = given
-  if (given.length === 0) {
+  const sources = Object.entries({ file, data, url }).filter(([, value]) => value !== undefined)
+  const [, second] = sources
+  if (sources.length === 0) {
     const text =
       'data is missing: the picture as base64, or url, its address. A REST call may also send it as its body.'
     throw no('data', text)
@@ -302,8 +302,8 @@ function createTurns({ each, all }: { each: number; all: number }): Turns {
         return await businesses.take(businessId, work)
       } finally {
         total--
-        const left = (waiting.get(businessId) ?? 1) - 1
-        if (left > 0) waiting.set(businessId, left)
+        const remaining = (waiting.get(businessId) ?? 1) - 1
+        if (remaining > 0) waiting.set(businessId, remaining)
         else waiting.delete(businessId)
       }
     },

@@ -31,7 +31,7 @@ export interface ImportJobDeps {
 const mailRetries = [seconds(30), seconds(300), hours(1), hours(6)]
 
 export function importJobKinds(deps: ImportJobDeps): JobKinds {
-  const named = (job: Job) => {
+  const keyOf = (job: Job) => {
     const { business_id, import_id } = job.payload as ImportPayload
     return { businessId: business_id, id: import_id }
   }
@@ -40,28 +40,28 @@ export function importJobKinds(deps: ImportJobDeps): JobKinds {
       perLane: 1,
       atOnce: 2,
       timeoutMs: hours(2),
-      run: (job, signal) => checkFile(deps, named(job), signal),
+      run: (job, signal) => checkFile(deps, keyOf(job), signal),
     },
     [kinds.run]: {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => runImport(deps, named(job), { signal, isResumed: job.claims > 1 }),
+      run: (job, signal) => runImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 }),
     },
     [kinds.undo]: {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => undoImport(deps, named(job), { signal, isResumed: job.claims > 1 }),
+      run: (job, signal) => undoImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 }),
     },
     [kinds.mail]: {
       retryDelays: mailRetries,
       timeoutMs: seconds(60),
       run(job) {
-        const { businessId, id } = named(job)
+        const { businessId, id } = keyOf(job)
         return sendImportMail(deps, businessId, id)
       },
     },
-    [kinds.expire]: { run: (job) => expireImport(deps, named(job)) },
+    [kinds.expire]: { run: (job) => expireImport(deps, keyOf(job)) },
   }
 }

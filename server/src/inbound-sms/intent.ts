@@ -42,16 +42,16 @@ const stopSigns = ['🛑', '⛔', '🚫', '❌', '🔕', '📵']
  * may be an opt-out in any language is `opt_out`, for a person to decide.
  */
 export function intentOf(text: string): Intent {
-  const found = readTables()
+  const tables = readTables()
   const start = text.slice(0, wordsRead * 20)
   const words = wordsOf(start)
   if (words.length === 0) {
     const isSign = stopSigns.some((sign) => start.includes(sign))
     return { meaning: isSign ? 'opt_out' : 'other', languages: [] }
   }
-  const keyword = keywordIn(found, words)
+  const keyword = keywordIn(tables, words)
   if (keyword) return keyword
-  return { meaning: isOptOut(found, words) ? 'opt_out' : 'other', languages: [] }
+  return { meaning: isOptOut(tables, words) ? 'opt_out' : 'other', languages: [] }
 }
 
 /** Whether the text says yes, which providers take for START but which often answers a question. */
@@ -63,21 +63,21 @@ const yesWords = new Set(
   'yes y yep yeah yup sure ja jo oui si sim tak ok okay はい نعم да 好'.split(' '),
 )
 
-function keywordIn(found: Tables, words: string[]): Intent | undefined {
+function keywordIn(tables: Tables, words: string[]): Intent | undefined {
   // A keyword that is repeated is meant once.
   const [first = ''] = words
   const once = new Set(words).size === 1 ? [first] : words
   const whole = once.length <= longestKeyword ? once : []
-  const plain = whole.length > 0 ? without(whole, found.courtesies) : []
+  const plain = whole.length > 0 ? without(whole, tables.courtesies) : []
   for (const tried of [whole, plain]) {
-    const intent = found.whole.get(tried.join(''))
+    const intent = tables.whole.get(tried.join(''))
     if (intent) return intent
   }
   const key = plain.join('')
-  const stop = stopSpeltAs(found, key)
+  const stop = stopSpeltAs(tables, key)
   if (stop) return stop
-  const bare = without(plain, found.aroundStop)
-  const intent = found.whole.get(bare.join(''))
+  const bare = without(plain, tables.aroundStop)
+  const intent = tables.whole.get(bare.join(''))
   if (intent?.meaning === 'stop' && intent.languages.length === 0) return intent
   const isNo = intent?.meaning === 'stop' || intent?.meaning === 'opt_out'
   return isNo ? { meaning: 'opt_out', languages: [] } : undefined
@@ -132,17 +132,17 @@ function begins(words: readonly string[], sequence: readonly string[]): boolean 
 }
 
 /** Matches whole words in sequence, so that `nonstop` matches nothing. */
-function isOptOut(found: Tables, words: string[]): boolean {
+function isOptOut(tables: Tables, words: string[]): boolean {
   const all = ` ${words.join(' ')} `
-  const line = found.notOptOuts.reduce((text, pair) => text.replaceAll(` ${pair} `, '  '), all)
-  if (found.within.some((phrase) => line.includes(` ${phrase} `))) return true
+  const line = tables.notOptOuts.reduce((text, pair) => text.replaceAll(` ${pair} `, '  '), all)
+  if (tables.within.some((phrase) => line.includes(` ${phrase} `))) return true
   const joined = words.join('')
-  if (found.unspaced.some((phrase) => joined.includes(phrase))) return true
+  if (tables.unspaced.some((phrase) => joined.includes(phrase))) return true
   const [first = '', second = ''] = words
-  if (found.beginnings.has(first) && line.startsWith(` ${first} `)) {
-    return !found.harmlessFollowers.has(second) || words.some((word) => found.harmful.has(word))
+  if (tables.beginnings.has(first) && line.startsWith(` ${first} `)) {
+    return !tables.harmlessFollowers.has(second) || words.some((word) => tables.harmful.has(word))
   }
-  return words.length === 1 && isMisspelt(found, first)
+  return words.length === 1 && isMisspelt(tables, first)
 }
 
 function isMisspelt({ longStops, whole, ordinary }: Tables, word: string): boolean {

@@ -30,20 +30,20 @@ export async function routeText(
   db: Db,
   { phone, sender }: { phone: string; sender: string },
 ): Promise<Routing> {
-  const named = await businessesTextingFrom(db, spellingsOf(sender))
+  const senders = await businessesTextingFrom(db, spellingsOf(sender))
   const texted = await textedBy(db, phone)
   const fromIt = texted.filter((entry) => isPool(entry.sender) || isSame(entry.sender, sender))
-  const last = (all: Texted[]) => all.find(({ businessId }) => named.includes(businessId))
+  const last = (all: Texted[]) => all.find(({ businessId }) => senders.includes(businessId))
   const owner =
-    named.length > 0
-      ? ((last(fromIt) ?? last(texted))?.businessId ?? named[0])
+    senders.length > 0
+      ? ((last(fromIt) ?? last(texted))?.businessId ?? senders[0])
       : ((fromIt[0] ?? texted[0])?.businessId ?? (await onlyBusiness(db)))
   const others = fromIt.map(({ businessId }) => businessId)
   const ofOwner = (all: Texted[]) => all.find(({ businessId }) => businessId === owner)
   return {
     owner,
     answered: (ofOwner(fromIt) ?? ofOwner(texted))?.messageId,
-    sharing: [...new Set([...(owner ? [owner] : []), ...named, ...others])].sort(),
+    sharing: [...new Set([...(owner ? [owner] : []), ...senders, ...others])].sort(),
     senders: [...new Set([sender, ...fromIt.map((entry) => entry.sender)].map(senderKey))],
   }
 }

@@ -82,10 +82,10 @@ export function createBuilding({
       if (templateVersionId === null || attachments || fields) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
       const { compiled, business: senderProfile, contact, conditions } = filling
-      const shown = keysShown(conditions, message.shownBlocks)
+      const keys = keysShown(conditions, message.shownBlocks)
       const job = renderJobOf(message, {
         contact,
-        shown,
+        shown: keys,
         now,
         sharedName: nameOf(sender, senderProfile),
       })
@@ -94,8 +94,8 @@ export function createBuilding({
         shared: { sender: senderForWorker(sender), senderProfile },
       }
       const render = async (all: boolean) => {
-        const answer = await templates.hand({ businessId, compiled }, (asked) =>
-          asked || all ? fullJob : job,
+        const answer = await templates.hand({ businessId, compiled }, (request) =>
+          request || all ? fullJob : job,
         )
         return readAnswer(answer as RenderResult | Refusal | undefined)
       }
@@ -116,15 +116,15 @@ export function createBuilding({
         }
       }
 
-      let made = await render(false)
-      if (made && !made.links) {
-        releaseBuffer(made.bytes)
-        made = await render(true)
+      let rendered = await render(false)
+      if (rendered && !rendered.links) {
+        releaseBuffer(rendered.bytes)
+        rendered = await render(true)
       }
-      if (!made) return undefined
-      if (!made.links) throw new Error('the render worker sent no links')
-      if (made.links.length > 0) await tracking.keep(db, businessId, made.links)
-      return made.bytes
+      if (!rendered) return undefined
+      if (!rendered.links) throw new Error('the render worker sent no links')
+      if (rendered.links.length > 0) await tracking.keep(db, businessId, rendered.links)
+      return rendered.bytes
     },
   }
 }

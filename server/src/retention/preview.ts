@@ -56,8 +56,8 @@ export const retentionPreview = ({ historyMonths }: RetentionParts) =>
         const data = everyRetainedData.find((entry) => entry.kind === kind)
         if (months === null || !data) return { months, deletes: 0, more: false }
         const overdue = { businessId: business.id, before: monthsBefore(now, months) }
-        const found = await data.count(db, overdue, mostCounted + 1)
-        return { months, deletes: Math.min(found, mostCounted), more: found > mostCounted }
+        const count = await data.count(db, overdue, mostCounted + 1)
+        return { months, deletes: Math.min(count, mostCounted), more: count > mostCounted }
       }
       const counts = await Promise.all(
         retainedKinds.map(async (kind) => [kind, await count(kind)] as const),

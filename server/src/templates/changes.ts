@@ -143,11 +143,11 @@ function changedSource(before: Parts, input: Parts): Parts {
 }
 
 function isReplaced(field: Part | 'blocks', before: Parts, input: Parts): boolean {
-  const given = bodies.filter((body) => isGiven(input[body]))
+  const names = bodies.filter((body) => isGiven(input[body]))
   if (field === 'text') {
-    return given.some((body) => JSON.stringify(input[body]) !== JSON.stringify(before[body]))
+    return names.some((body) => JSON.stringify(input[body]) !== JSON.stringify(before[body]))
   }
-  return bodies.some((body) => body === field) && given.some((body) => body !== field)
+  return bodies.some((body) => body === field) && names.some((body) => body !== field)
 }
 
 const isGiven = (body: string | Block[] | undefined) => body !== undefined && body.length > 0

@@ -119,7 +119,7 @@ interface Fixed {
 }
 
 /** Versions whose fixed texts are cached in encoded form. Each takes about twice its HTML. */
-const kept = 200
+const keptTemplates = 200
 
 export function createTemplates(options: TemplatesOptions = {}): Templates {
   const {
@@ -149,7 +149,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     givesWay: true,
   })
   const first = thread(256, {})
-  const known = thread(128, onward ?? {})
+  const compiler = thread(128, onward ?? {})
   const fixed = new Map<string, Fixed>()
   const slow = new Set<string>()
   /** First renders that are waiting or under way. */
@@ -240,23 +240,23 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     },
     warm() {
       first.warm()
-      known.warm()
+      compiler.warm()
     },
     async close() {
       for (const waiting of firsts.values()) waiting.end()
-      await Promise.all([checks, first, known].map((entry) => entry.close()))
+      await Promise.all([checks, first, compiler].map((entry) => entry.close()))
     },
   }
 
   async function checkIn(
-    one: Thread<Question, Answer>,
+    thread: Thread<Question, Answer>,
     question: { source: TemplateSource; look?: Look; previews?: PreviewSettings },
     asking: AskOptions,
   ): Promise<Refusal | { compiled: Compiled; rendered: Rendered[] }> {
-    const wrong = checkSource(question.source)
-    if (wrong) return wrong
+    const refusal = checkSource(question.source)
+    if (refusal) return refusal
     const look = { ...(question.look ?? { language: 'en', colour: null }), pictures }
-    const answer = await one.ask({ ask: 'compile', ...question, look }, asking)
+    const answer = await thread.ask({ ask: 'compile', ...question, look }, asking)
     if (isStopped(answer)) return stoppedRefusal(answer)
     if (answer.told === 'wrong') return partRefusal(answer)
     if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
@@ -270,7 +270,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 
   function markSlow(key: string): void {
-    if (slow.size >= kept) slow.clear()
+    if (slow.size >= keptTemplates) slow.clear()
     slow.add(key)
   }
 
@@ -279,8 +279,8 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     const { key } = template.compiled
     if (!fixed.has(key)) return firstOf(template, variables)
     if (isQuick(key)) {
-      const answer = await askKnown(template, (told) => {
-        return { ask: 'render', key, variables, ...(told && { parts: told }) }
+      const answer = await askKnown(template, (progress) => {
+        return { ask: 'render', key, variables, ...(progress && { parts: progress }) }
       })
       if (!isStopped(answer) || isBusy(answer)) return answer
       markSlow(key)
@@ -301,12 +301,12 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 
   function askWith(
-    one: Thread<Question, Answer>,
+    thread: Thread<Question, Answer>,
     { businessId, compiled }: OwnCompiled,
     variables: Variables,
   ): Promise<Answer | Stopped> {
     const { key, parts } = compiled
-    return one.ask({ ask: 'render', key, parts, variables }, { tenant: businessId, deadlineMs })
+    return thread.ask({ ask: 'render', key, parts, variables }, { tenant: businessId, deadlineMs })
   }
 
   /** Sends the parts only if the thread has not received them, or has dropped them. */
@@ -318,10 +318,10 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     const onCost = (ms: number) => {
       if (ms > templateLimits.quickMs) markSlow(key)
     }
-    const answer = await known.ask(question(), { ...asking, onCost })
+    const answer = await compiler.ask(question(), { ...asking, onCost })
     const unknown = !isStopped(answer) && answer.told === 'unknown'
     // Not measured, because the thread parses the template first.
-    return unknown ? known.ask(question(parts), asking) : answer
+    return unknown ? compiler.ask(question(parts), asking) : answer
   }
 
   function contentOf(
@@ -335,7 +335,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     let texts = fixed.get(key)
     if (told) {
       texts = { html: told.html.map(cut), text: told.text.map(cut) }
-      setNewest(fixed, [key, texts], kept)
+      setNewest(fixed, [key, texts], keptTemplates)
     }
     if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
     const filled = (pieces: Pieces, cuts: SharedPiece[]): Content =>
@@ -421,8 +421,8 @@ function stoppedRefusal({ stopped, step, retryAfter = 1 }: Stopped): Refusal {
 
 function tooMuch(stopped: 'deadline' | 'memory', step: string | undefined): Refusal {
   const part = step ?? 'template'
-  const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
-  const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
+  const reason = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
+  const text = `${part} ${reason}: look for loops over many items, very large ones, or many rules of style.`
   const data = { reason: 'template_too_heavy' }
   return refuse('invalid_request', text, step === undefined ? { data } : { field: step, data })
 }

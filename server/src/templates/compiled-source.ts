@@ -52,7 +52,7 @@ export async function compiledWithPreviews(
       colour: business.colour ?? null,
       brand,
     }
-    const previews = { business, testUrl: templates.testUrl, language, shown, ...wishes }
+    const previews = { business, testUrl: templates.testUrl, language, shown: keys, ...wishes }
     const checked = orThrow(
       await templates.checkWithPreviews(businessId, source, {
         previews,
@@ -62,7 +62,7 @@ export async function compiledWithPreviews(
     return { compiled: checked.compiled, previews: withData(checked.rendered, previews) }
   }
   const conditions = await conditionsOf(db, businessId, own, translations)
-  const shown = shownTo && (await shownTo(conditions))
+  const keys = shownTo && (await shownTo(conditions))
   const first = await check(own, firstLanguage)
   const others: [string, Compiled][] = []
   const previews = [...first.previews]
@@ -98,8 +98,8 @@ async function businessLook(
 
 /** Equal for equal looks. The tone is how texts sound, which shows in no mail by itself. */
 function lookPrint({ business, brand }: BusinessLook): string {
-  const { tone: _tone, ...shown } = brand ?? {}
-  const look = [business.language, business.colour ?? null, shown]
+  const { tone: _tone, ...ownBrand } = brand ?? {}
+  const look = [business.language, business.colour ?? null, ownBrand]
   return createHash('sha256').update(JSON.stringify(look)).digest('base64url').slice(0, 22)
 }
 
@@ -116,8 +116,8 @@ export async function restyled(
   const look = lookPrint(await businessLook(deps.db, businessId, true))
   if (compiled.look === look) return undefined
   const wishes = { data: previewData, given: {} }
-  const made = await compiledWithPreviews(deps, businessId, source, wishes)
-  return keysOf(made.compiled).join() === keysOf(compiled).join() ? undefined : made
+  const result = await compiledWithPreviews(deps, businessId, source, wishes)
+  return keysOf(result.compiled).join() === keysOf(compiled).join() ? undefined : result
 }
 
 /** Of each language in order; equal for equal content. */
@@ -143,11 +143,11 @@ async function conditionsOf(
     const { blocks = [] } = source as { blocks?: readonly Block[] }
     for (const [key, { filter, path }] of filtersIn(blocks)) {
       if (conditions.has(key)) continue
-      const wrong =
+      const refusal =
         conditions.size >= mostFilters
           ? tooManyFilters(path)
           : await orRefusal(() => expandSegments(db, businessId, filter, { at: `${path}.show_if` }))
-      if (isRefusal(wrong)) throw tag === undefined ? wrong : inTranslation(tag, wrong)
+      if (isRefusal(refusal)) throw tag === undefined ? refusal : inTranslation(tag, refusal)
       conditions.set(key, { key, filter })
     }
   }

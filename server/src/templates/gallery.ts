@@ -91,8 +91,8 @@ function entryOf(
   language: GalleryLanguage,
 ) {
   const { title } = words[language]
-  const shown = slots.map(({ label, ...slot }) => ({ ...slot, label: label[language] }))
-  return { key, purpose, kind, title, slots: shown }
+  const labelled = slots.map(({ label, ...slot }) => ({ ...slot, label: label[language] }))
+  return { key, purpose, kind, title, slots: labelled }
 }
 
 function contentOf({ words }: GalleryMail, language: GalleryLanguage) {

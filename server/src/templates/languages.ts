@@ -14,7 +14,10 @@ export function compiledFor(compiled: Compiled, language: string | null | undefi
 /** A form for each language. The first language has no tag. */
 export function everyLanguage(compiled: Compiled): { language?: string; compiled: Compiled }[] {
   const others = Object.entries(compiled.translations ?? {})
-  return [{ compiled }, ...others.map(([language, one]) => ({ language, compiled: one }))]
+  return [
+    { compiled },
+    ...others.map(([language, translation]) => ({ language, compiled: translation })),
+  ]
 }
 
 /** The names that the sending call has to provide, in any of the languages. */

@@ -43,8 +43,8 @@ export const templateList = operation({
   async run({ db, business, principal }, { template_id, key, tag, q, ...input }) {
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
-      const found = await namedTemplate(db, business.id, { template_id, key })
-      return { templates: [await wholeViewOf({ db, business, principal }, found)] }
+      const template = await namedTemplate(db, business.id, { template_id, key })
+      return { templates: [await wholeViewOf({ db, business, principal }, template)] }
     }
     const rows = await listTemplates(db, business.id, {
       ...page,
@@ -60,12 +60,12 @@ export const templateList = operation({
 /** One template with its source, as `template.list` shows the one that it is asked for. */
 export async function wholeViewOf(
   { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
-  found: CompiledTemplate,
+  template: CompiledTemplate,
 ) {
-  const needs = neededIn(found.compiled)
-  const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: found.id })
-  const outdated = await outdatedIn(db, business.id, found)
-  return { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
+  const needs = neededIn(template.compiled)
+  const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: template.id })
+  const outdated = await outdatedIn(db, business.id, template)
+  return { ...viewOf(template, template.source), needs, outdated, ...(saved && { saved }) }
 }
 
 /** The most tags that are listed. */
@@ -82,7 +82,7 @@ export async function namedTemplate(
   }
   const id =
     key === undefined ? parseId('template', template_id ?? '') : await findKey(db, businessId, key)
-  const found = id && (await findTemplate(db, businessId, id))
-  if (found) return found
+  const template = id && (await findTemplate(db, businessId, id))
+  if (template) return template
   throw key === undefined ? noSuchTemplate(template_id ?? '') : noSuchKey(key, 'key')
 }

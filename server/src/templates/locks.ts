@@ -29,8 +29,8 @@ export async function checkLocks(
       data: { reason: 'locked_by_brand', locked: brand.locked },
     })
   }
-  const wrong = check(own)
-  if (wrong) throw wrong
+  const refusal = check(own)
+  if (refusal) throw refusal
   for (const [tag, content] of Object.entries(translations)) {
     const fault = check(content)
     if (fault) throw inTranslation(tag, fault)

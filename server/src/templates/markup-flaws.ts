@@ -22,11 +22,11 @@ interface AddressFlaw {
   sentence: string
 }
 
-function flawOf(noun: 'link' | 'image', found: readonly FoundLink[]): AddressFlaw[] {
-  const urls = [...new Set(found.map(({ url }) => url))].filter(leadsNowhere)
+function flawOf(noun: 'link' | 'image', links: readonly FoundLink[]): AddressFlaw[] {
+  const urls = [...new Set(links.map(({ url }) => url))].filter(leadsNowhere)
   if (urls.length === 0) return []
   const first = urls.slice(0, mostShown).map((url) => url.slice(0, shownLength))
-  const shown = first.map((url) => `“${url}”`)
+  const quotes = first.map((url) => `“${url}”`)
   const more = urls.length > mostShown ? ` and ${urls.length - mostShown} more` : ''
   const count = urls.length === 1 ? `One ${noun} has` : `${urls.length} ${noun}s have`
   return [
@@ -34,7 +34,7 @@ function flawOf(noun: 'link' | 'image', found: readonly FoundLink[]): AddressFla
       finding: `incomplete_${noun}s`,
       count: urls.length,
       urls: first,
-      sentence: `${count} no complete address and cannot be opened from a mailbox: ${shown.join(', ')}${more}. Write it with https:// and the host name.`,
+      sentence: `${count} no complete address and cannot be opened from a mailbox: ${quotes.join(', ')}${more}. Write it with https:// and the host name.`,
     },
   ]
 }
@@ -62,9 +62,9 @@ export function markupFlaws(html: string): MarkupFlaw[] {
   const levels: number[] = []
   let bare = 0
   const element = /<(?:h([1-6])|img)(?=[\s/>])/gi
-  for (let found = element.exec(html); found; found = element.exec(html)) {
-    if (found[1] !== undefined) {
-      levels.push(Number(found[1]))
+  for (let match = element.exec(html); match; match = element.exec(html)) {
+    if (match[1] !== undefined) {
+      levels.push(Number(match[1]))
       continue
     }
     const end = html.indexOf('>', element.lastIndex)

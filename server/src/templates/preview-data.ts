@@ -34,7 +34,7 @@ const long =
 export function previewVariables(
   data: PreviewData,
   names: readonly string[],
-  { business, testUrl, language, given, contact, shown }: PreviewSettings,
+  { business, testUrl, language, given: variables, contact, shown }: PreviewSettings,
 ): Variables {
   const around = {
     contact: contact ?? recipientOf(data, names, language),
@@ -45,7 +45,7 @@ export function previewVariables(
     shown: shown ?? everyKeyShown(names),
   }
   const filled = data === 'empty' ? {} : filledIn(names, data === 'longest' ? long : undefined)
-  return templateVariables(around, { ...filled, ...given })
+  return templateVariables(around, { ...filled, ...variables })
 }
 
 function recipientOf(data: PreviewData, variables: readonly string[], language = 'en'): Recipient {

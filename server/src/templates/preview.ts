@@ -64,14 +64,17 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       warnings: Type.Array(Type.String()),
     }),
 
-    async run(context, { data = 'sample', contact_id, language: written, variables, ...content }) {
+    async run(
+      context,
+      { data = 'sample', contact_id, language: languageInput, variables, ...content },
+    ) {
       const { db, business, hmac, now, principal } = context
       // Test mode reads templates of the live business, and has people of its own.
       const businessId = principal.isTest ? twinOf(business.id) : business.id
-      const language = written === undefined ? undefined : canonicalLanguageTag(written)
-      if (written !== undefined && language === undefined) throw noLanguage(written)
-      const found = await recipientOf(readRecipient, db, { businessId, contact_id })
-      const contact = found && isMasked(context) ? maskedPerson(found) : found
+      const language = languageInput === undefined ? undefined : canonicalLanguageTag(languageInput)
+      if (languageInput !== undefined && language === undefined) throw noLanguage(languageInput)
+      const recipient = await recipientOf(readRecipient, db, { businessId, contact_id })
+      const contact = recipient && isMasked(context) ? maskedPerson(recipient) : recipient
       const contactId = contact && parseId('contact', contact_id ?? '')
       const shownTo =
         contactId &&
@@ -96,8 +99,8 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
   })
 }
 
-function noLanguage(written: string): Refusal {
-  const text = `language must be a BCP 47 tag, such as de or pt-BR, not ${written}.`
+function noLanguage(language: string): Refusal {
+  const text = `language must be a BCP 47 tag, such as de or pt-BR, not ${language}.`
   return refuse('invalid_request', text, { field: 'language', data: { reason: 'no_language' } })
 }
 
@@ -108,8 +111,8 @@ async function recipientOf(
 ): Promise<Recipient | undefined> {
   if (contact_id === undefined) return undefined
   const contactId = parseId('contact', contact_id)
-  const found = contactId && (await readRecipient(db, { businessId, contactId }))
-  if (found) return found
+  const recipient = contactId && (await readRecipient(db, { businessId, contactId }))
+  if (recipient) return recipient
   throw refuse('not_found', `This business has no contact ${contact_id}.`, {
     field: 'contact_id',
     fix: { tool: 'contact.list', arguments: {} },

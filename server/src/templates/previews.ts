@@ -44,14 +44,20 @@ export interface PreviewDeps {
 export async function previewsOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
-  { businessId, given }: { businessId: Id<'business'>; given: Variables },
+  { businessId, given: variables }: { businessId: Id<'business'>; given: Variables },
 ): Promise<Preview[]> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
   const previews: Preview[] = []
-  for (const { language, compiled: one } of everyLanguage(compiled)) {
-    const settings = { data: previewData, business, testUrl: templates.testUrl, language, given }
-    const rendered = await templates.previews({ businessId, compiled: one }, settings)
+  for (const { language, compiled: translation } of everyLanguage(compiled)) {
+    const settings = {
+      data: previewData,
+      business,
+      testUrl: templates.testUrl,
+      language,
+      given: variables,
+    }
+    const rendered = await templates.previews({ businessId, compiled: translation }, settings)
     if (isRefusal(rendered)) throw language ? inTranslation(language, rendered) : rendered
     previews.push(...withData(rendered, settings))
   }
@@ -102,11 +108,18 @@ export interface OnePreview {
 export async function previewOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
-  { businessId, data, language, given, contact, shown }: OnePreview,
+  { businessId, data, language, given: variables, contact, shown }: OnePreview,
 ): Promise<Preview> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
-  const around = { business, testUrl: templates.testUrl, language, given, contact, shown }
+  const around = {
+    business,
+    testUrl: templates.testUrl,
+    language,
+    given: variables,
+    contact,
+    shown,
+  }
   const rendered = await templates.previews({ businessId, compiled }, { data: [data], ...around })
   const [preview] = orThrow(rendered)
   return { data, ...(preview as Rendered) }

@@ -112,10 +112,10 @@ export async function findKey(
   businessId: Id<'business'>,
   key: string,
 ): Promise<Id<'template'> | undefined> {
-  const found = await db.maybe<{ id: Id<'template'> }>(sql`
+  const template = await db.maybe<{ id: Id<'template'> }>(sql`
     select id from templates where business_id = ${liveOf(businessId)} and key = ${key}
   `)
-  return found?.id
+  return template?.id
 }
 
 export interface NewVersion {

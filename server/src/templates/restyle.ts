@@ -70,14 +70,14 @@ async function restyle(
   id: Id<'template'>,
 ): Promise<number | undefined> {
   const template = await findTemplate(deps.db, businessId, id)
-  const made = template && (await orRefusal(() => restyled(deps, businessId, template)))
-  if (!made) return undefined
-  if (isRefusal(made)) {
-    const { retryAfter } = made.details
+  const restyledTemplate = template && (await orRefusal(() => restyled(deps, businessId, template)))
+  if (!restyledTemplate) return undefined
+  if (isRefusal(restyledTemplate)) {
+    const { retryAfter } = restyledTemplate.details
     // One that can no longer be compiled stays as it is until somebody saves it.
     return retryAfter === undefined ? undefined : seconds(retryAfter)
   }
-  const version = { ...template, compiled: made.compiled }
+  const version = { ...template, compiled: restyledTemplate.compiled }
   const isSaved = await deps.db.tx((tx) => saveLook(tx, businessId, version, deps.clock.now()))
   return isSaved ? undefined : seconds(1)
 }
@@ -93,7 +93,14 @@ async function saveLook(
   if (locked?.version !== before) return false
   const version = before + 1
   await updateTemplate(tx, businessId, { id, name, version, losesMark: false, now })
-  const made = { templateId: id, version, id: newId('templateVersion'), source, compiled, now }
-  await insertVersion(tx, businessId, { ...made, connectionId: null, callId: null })
+  const newVersion = {
+    templateId: id,
+    version,
+    id: newId('templateVersion'),
+    source,
+    compiled,
+    now,
+  }
+  await insertVersion(tx, businessId, { ...newVersion, connectionId: null, callId: null })
   return true
 }

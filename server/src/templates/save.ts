@@ -49,11 +49,11 @@ const tagsInput = Type.Optional(
 )
 
 /** In order, each once. */
-function readTags(written: readonly string[]): string[] {
-  const tags = written.map(singleLine)
-  const wrong = tags.findIndex((tag) => !isSingleLine(tag))
-  if (wrong >= 0) {
-    const field = `tags[${wrong}]`
+function readTags(input: readonly string[]): string[] {
+  const tags = input.map(singleLine)
+  const invalidTag = tags.findIndex((tag) => !isSingleLine(tag))
+  if (invalidTag >= 0) {
+    const field = `tags[${invalidTag}]`
     throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
@@ -286,17 +286,17 @@ function refuseStaleOf(
   { principal, business, before, input }: Attempt,
 ): Promise<Refusal | undefined> {
   const stored: Record<string, unknown> = { ...before.source, name: before.name }
-  const named = ['name', ...parts, 'blocks', 'translations'].filter((field) =>
+  const fields = ['name', ...parts, 'blocks', 'translations'].filter((field) =>
     Object.hasOwn(input, field),
   )
-  const asked: Record<string, unknown> = { ...input }
+  const changes: Record<string, unknown> = { ...input }
   return refuseStale(db, principal, {
     noun: 'template',
     object: { businessId: business.id, objectId: before.id },
     ifVersion: input.if_version,
     version: before.version,
-    yours: Object.fromEntries(named.map((field) => [field, asked[field]])),
-    theirs: Object.fromEntries(named.map((field) => [field, stored[field] ?? ''])),
+    yours: Object.fromEntries(fields.map((field) => [field, changes[field]])),
+    theirs: Object.fromEntries(fields.map((field) => [field, stored[field] ?? ''])),
     fix: readIt(before.id),
   })
 }
@@ -316,9 +316,9 @@ async function templateBefore(
     return bearer && findTemplate(db, businessId, bearer)
   }
   const id = parseId('template', templateId)
-  const found = id && (await findTemplate(db, businessId, id))
-  if (!found) throw noSuchTemplate(templateId)
-  return found
+  const template = id && (await findTemplate(db, businessId, id))
+  if (!template) throw noSuchTemplate(templateId)
+  return template
 }
 
 interface ToSave extends TemplateDesign {
@@ -366,8 +366,8 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
   return saved
 }
 
-const isSame = (one: TemplateDesign, other: TemplateDesign) =>
-  JSON.stringify(one.source) === JSON.stringify(other.source)
+const isSame = (design: TemplateDesign, other: TemplateDesign) =>
+  JSON.stringify(design.source) === JSON.stringify(other.source)
 
 async function addVersion(
   tx: Tx,

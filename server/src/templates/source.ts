@@ -99,9 +99,12 @@ export function partsOf(source: TemplateSource): [Part, string][] {
 /** Checks the combination of the parts. Compiling checks the content of each part. */
 export function checkSource(source: TemplateSource): Refusal | undefined {
   for (const [part, text] of partsOf(source)) {
-    const most = isEmail(source) ? lengths[part] : templateLimits.smsLength
-    if (text.length > most)
-      return no(part, `must be at most ${most} characters.`, { reason: 'too_long', limit: most })
+    const maxLength = isEmail(source) ? lengths[part] : templateLimits.smsLength
+    if (text.length > maxLength)
+      return no(part, `must be at most ${maxLength} characters.`, {
+        reason: 'too_long',
+        limit: maxLength,
+      })
   }
   if (!isEmail(source)) {
     return source.text.trim() === ''

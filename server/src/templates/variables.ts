@@ -54,10 +54,10 @@ export const ownVariables: Record<string, string> = {
 }
 
 /** Our own variables come last, so a caller's variable cannot pose as our contact or link. */
-export function templateVariables(around: Surroundings, given: Variables = {}): Variables {
+export function templateVariables(around: Surroundings, variables: Variables = {}): Variables {
   const { contact, business } = around
   return {
-    ...given,
+    ...variables,
     contact: {
       name: contact?.name ?? null,
       first_name: contact?.first_name ?? null,

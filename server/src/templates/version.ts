@@ -27,9 +27,9 @@ export interface TemplateVersion {
 export async function findTemplateVersion(
   db: Db,
   businessId: Id<'business'>,
-  named: Id<'template'> | { key: string },
+  template: Id<'template'> | { key: string },
 ): Promise<TemplateVersion | undefined> {
-  const id = typeof named === 'string' ? named : await findKey(db, businessId, named.key)
+  const id = typeof template === 'string' ? template : await findKey(db, businessId, template.key)
   const found = id && (await findTemplate(db, businessId, id))
   if (!found) return undefined
   const { versionId, channel, source, compiled, transactionalAt, gallery } = found
@@ -53,13 +53,13 @@ export type ReadCompiled = (
 ) => Promise<Compiled | undefined>
 
 /** Versions never change, so one read serves a whole campaign. */
-export function createCompiledReader(kept = 100): ReadCompiled {
-  const known = new Map<string, Compiled>()
+export function createCompiledReader(capacity = 100): ReadCompiled {
+  const cache = new Map<string, Compiled>()
   return async (db, businessId, versionId) => {
     const key = `${businessId} ${versionId}`
-    const compiled = known.get(key) ?? (await findVersion(db, businessId, versionId))?.compiled
+    const compiled = cache.get(key) ?? (await findVersion(db, businessId, versionId))?.compiled
     if (!compiled) return undefined
-    setNewest(known, [key, compiled], kept)
+    setNewest(cache, [key, compiled], capacity)
     return compiled
   }
 }

@@ -37,8 +37,8 @@ export const templateVersions = operation({
 
   async run({ db, business, principal }, { template_id, version }) {
     const id = parseId('template', template_id)
-    const found = id && (await findTemplate(db, business.id, id))
-    if (!found) throw noSuchTemplate(template_id)
+    const template = id && (await findTemplate(db, business.id, id))
+    if (!template) throw noSuchTemplate(template_id)
     const rows =
       version === undefined
         ? await listVersions(db, business.id, { templateId: id, limit: mostVersions })

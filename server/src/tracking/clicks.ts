@@ -57,16 +57,16 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
   })
   return {
     async find(token) {
-      const named = readToken(vault, 'click', token)
-      if (!named) return undefined
-      const hash = hashIn(named)
-      if (hash.equals(hiddenHash)) return { named, url: null }
-      const url = await findLink(db, named.businessId, hash)
-      return url === undefined ? undefined : { named, url }
+      const subject = readToken(vault, 'click', token)
+      if (!subject) return undefined
+      const hash = hashIn(subject)
+      if (hash.equals(hiddenHash)) return { named: subject, url: null }
+      const url = await findLink(db, subject.businessId, hash)
+      return url === undefined ? undefined : { named: subject, url }
     },
-    async keep({ named }, visit) {
-      const { businessId, messageId } = named
-      const hash = hashIn(named)
+    async keep({ named: subject }, visit) {
+      const { businessId, messageId } = subject
+      const hash = hashIn(subject)
       const visitor = visitorMark(vault, visit)
       const at = clock.now()
       const second = String(Math.floor(at.getTime() / 1000))
@@ -75,7 +75,7 @@ export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
         messageId,
         id: uuidFrom(hash.toString('hex'), visitor.toString('hex'), second, visit.method),
         linkHash: hash.equals(hiddenHash) ? null : hash,
-        links: named.rest[16] ?? 0,
+        links: subject.rest[16] ?? 0,
         visitor,
         machine: isMachine(visit),
         at,

@@ -20,12 +20,12 @@ export function linkTagger(utm: Utm, ownHosts: readonly string[]): TagLink {
   const tagUrl = urlTagger(utm, ownHosts)
   const tagged = new WeakMap<Link, Link>()
   const tag: TagLink = (link) => {
-    const found = tagged.get(link)
-    if (found) return found
+    const cached = tagged.get(link)
+    if (cached) return cached
     const url = tagUrl(link.url)
-    const made = url === link.url ? link : (linkTo(url) ?? link)
-    tagged.set(link, made)
-    return made
+    const taggedLink = url === link.url ? link : (linkTo(url) ?? link)
+    tagged.set(link, taggedLink)
+    return taggedLink
   }
   setNewest(taggers, [name, tag], mostTaggers)
   return tag

@@ -84,13 +84,13 @@ function markedAt(
   return {
     links: links.all(),
     write(urlOf) {
-      let written = ''
+      let output = ''
       let at = 0
       for (const { start, end, link, isTracked } of places) {
-        written += source.slice(at, start) + spell(isTracked ? urlOf(link) : link.url)
+        output += source.slice(at, start) + spell(isTracked ? urlOf(link) : link.url)
         at = end
       }
-      return written + source.slice(at)
+      return output + source.slice(at)
     },
   }
 }

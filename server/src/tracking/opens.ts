@@ -40,9 +40,9 @@ export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
   })
   return {
     async keep(token, visit) {
-      const named = readToken(vault, 'open', token)
-      if (!named) return
-      const { businessId, messageId } = named
+      const subject = readToken(vault, 'open', token)
+      if (!subject) return
+      const { businessId, messageId } = subject
       const by = isReadersProxy(visit) ? 'proxy' : isMachine(visit) ? 'machine' : 'person'
       await keepOne({ businessId, messageId, at: clock.now(), by })
     },

@@ -80,7 +80,7 @@ function readCut(piece: SharedPiece, from: number): Read {
   if (cached) return cached
   const text = piece.text.slice(from)
   const { links, openAt = text.length } = readLinks(text)
-  const places = links.flatMap((found) => placeAt(text, found))
+  const places = links.flatMap((link) => placeAt(text, link))
   // A piece without links is not copied.
   const whole = from === 0 && places.length === 0 && openAt === text.length
   const read = whole
@@ -96,7 +96,7 @@ function readText(text: string): Read {
 }
 
 function textParts(text: string, links: readonly FoundLink[]): Part[] {
-  const places = links.flatMap((found) => placeAt(text, found))
+  const places = links.flatMap((link) => placeAt(text, link))
   return partsOf(text, places, (entry) => entry)
 }
 
@@ -113,15 +113,15 @@ function placeAt(text: string, { start, end, url }: FoundLink): PlaceAt[] {
 function partsOf(
   text: string,
   places: readonly PlaceAt[],
-  made: (text: string) => SharedPiece | string,
+  render: (text: string) => SharedPiece | string,
 ): Part[] {
   const parts: Part[] = []
   let at = 0
   for (const { start, anchor } of places) {
-    if (start > at) parts.push(made(text.slice(at, start)))
+    if (start > at) parts.push(render(text.slice(at, start)))
     parts.push(anchor)
     at = start + anchor.spelled.length
   }
-  if (at < text.length) parts.push(made(text.slice(at)))
+  if (at < text.length) parts.push(render(text.slice(at)))
   return parts
 }

@@ -43,8 +43,12 @@ export const macPurposes: readonly string[] = (
   ['click', 'open', 'preferences', 'view'] as const
 ).map(macPurposeOf)
 
-export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: TokenSubject): string {
-  return tokenMaker(vault, purpose, named)(rest)
+export function makeToken(
+  vault: Hmac,
+  purpose: Purpose,
+  { rest, ...subject }: TokenSubject,
+): string {
+  return tokenMaker(vault, purpose, subject)(rest)
 }
 
 /** For a message with many links. Their common part is computed once. */

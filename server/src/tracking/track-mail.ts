@@ -101,16 +101,16 @@ export function trackMail(
 export function preferencesUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
   const { businessId, messageId, contactId, kind, channel = 'email', topic = null } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
-  const named = { businessId, messageId, contactId, channel, topic }
-  return `${baseOf(by, mail)}/${paths.preferences}/${makePreferencesToken(by.vault, named)}`
+  const clickSubject = { businessId, messageId, contactId, channel, topic }
+  return `${baseOf(by, mail)}/${paths.preferences}/${makePreferencesToken(by.vault, clickSubject)}`
 }
 
 /** The page that shows this mail in a browser, for the same messages. */
 export function viewUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
   const { businessId, messageId, contactId, kind } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
-  const named = { businessId, messageId, rest: Buffer.alloc(0) }
-  return `${baseOf(by, mail)}/${paths.view}/${makeToken(by.vault, 'view', named)}`
+  const openSubject = { businessId, messageId, rest: Buffer.alloc(0) }
+  return `${baseOf(by, mail)}/${paths.view}/${makeToken(by.vault, 'view', openSubject)}`
 }
 
 function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendered'>): string {
@@ -144,8 +144,8 @@ function writeLinks(
   marked: Marked<Content>,
   urlOf: UrlOf | undefined,
 ): { html: Content } | { text: Content } {
-  const written = marked.write(urlOf ?? (({ url }) => url))
-  return rendered.html === undefined ? { text: written } : { html: written }
+  const rewritten = marked.write(urlOf ?? (({ url }) => url))
+  return rendered.html === undefined ? { text: rewritten } : { html: rewritten }
 }
 
 /** No person sees it, so a visitor that follows it follows everything. */

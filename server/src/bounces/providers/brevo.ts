@@ -17,8 +17,8 @@ import {
 export function brevoProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const wrong = checkLogin(request, login, 'BREVO_LOGIN')
-      if (wrong) return wrong
+      const refusal = checkLogin(request, login, 'BREVO_LOGIN')
+      if (refusal) return refusal
       const events = notificationsIn(request.body)
       if (!events) return refuse('invalid_request', 'Send a webhook of Brevo, or an array of them.')
       return events.flatMap((event) => reportsOf(event, request.now))

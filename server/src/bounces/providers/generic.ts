@@ -26,8 +26,8 @@ const mostEvents = 1_000
 export function genericProvider({ secret, slug }: { secret: string; slug: string }): Provider {
   return {
     async read(request) {
-      const wrong = checkSignature(request, secret, `x-${slug}-signature`)
-      if (wrong) return wrong
+      const refusal = checkSignature(request, secret, `x-${slug}-signature`)
+      if (refusal) return refusal
       const { events } = fieldsOf(jsonIn(request.body))
       if (!Array.isArray(events) || events.length > mostEvents) {
         const text = `Send {"events": [...]} with at most ${mostEvents} of them.`

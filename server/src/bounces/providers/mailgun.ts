@@ -34,8 +34,8 @@ export function mailgunProvider({ key }: { key: string }): Provider {
     async read({ body, now }) {
       const payload = fieldsOf(jsonIn(body))
       const signature = fieldsOf(payload['signature'])
-      const wrong = checkSignature(signature, key, now)
-      if (wrong) return wrong
+      const refusal = checkSignature(signature, key, now)
+      if (refusal) return refusal
       if (!isFirstUse(bodies, String(signature['token']), body)) {
         return refuse('unauthorized', 'The signature belongs to another notification.')
       }
@@ -100,8 +100,8 @@ function reportsOf(event: Fields, now: Date): Report[] {
       const verdict = failureOf(wasTried ? 'permanent' : 'untried', reply)
       // Mailgun knows a no that we have missed.
       const isLeft = event['reason'] === 'suppress-unsubscribe'
-      const left: Report[] = isLeft ? [{ ...common, event: 'unsubscribed' }] : []
-      return [{ ...common, event: 'bounced', verdict }, ...left]
+      const unsubscribes: Report[] = isLeft ? [{ ...common, event: 'unsubscribed' }] : []
+      return [{ ...common, event: 'bounced', verdict }, ...unsubscribes]
     }
     // Opens and clicks are counted by our own links and image.
     default:

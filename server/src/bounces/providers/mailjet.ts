@@ -21,8 +21,8 @@ import {
 export function mailjetProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const wrong = checkLogin(request, login, 'MAILJET_LOGIN')
-      if (wrong) return wrong
+      const refusal = checkLogin(request, login, 'MAILJET_LOGIN')
+      if (refusal) return refusal
       const events = notificationsIn(request.body)
       if (!events) return refuse('invalid_request', 'Send an event of Mailjet, or an array.')
       return events.flatMap((event) => reportOf(event, request.now) ?? [])

@@ -21,8 +21,8 @@ const metadataKey = 'crier-message'
 export function postmarkProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const wrong = checkLogin(request, login, 'POSTMARK_LOGIN')
-      if (wrong) return wrong
+      const refusal = checkLogin(request, login, 'POSTMARK_LOGIN')
+      if (refusal) return refusal
       const event = fieldsOf(jsonIn(request.body))
       if (textOf(event['RecordType']) === undefined) {
         return refuse('invalid_request', 'Send a webhook of Postmark, with its RecordType.')

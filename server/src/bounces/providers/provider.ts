@@ -47,8 +47,8 @@ export function momentOf(value: unknown, now: Date): Date {
 
 /** Finds the message with this Message-ID: `<msg_…@domain>`, as we sent it. */
 export function messageIn(messageId: unknown): Id<'message'> | undefined {
-  const found = /^<?(msg_[0-9a-z]{26})@/.exec(textOf(messageId)?.trim() ?? '')
-  return found?.[1] === undefined ? undefined : parseId('message', found[1])
+  const match = /^<?(msg_[0-9a-z]{26})@/.exec(textOf(messageId)?.trim() ?? '')
+  return match?.[1] === undefined ? undefined : parseId('message', match[1])
 }
 
 /** Finds the message by the id that we sent along, or by its Message-ID. */

@@ -27,8 +27,8 @@ export function resendProvider({ key }: { key: Buffer }): Provider {
   return {
     async read(request) {
       const id = request.header('svix-id') ?? ''
-      const wrong = checkSignature(request, id, key)
-      if (wrong) return wrong
+      const refusal = checkSignature(request, id, key)
+      if (refusal) return refusal
       const event = fieldsOf(jsonIn(request.body))
       if (textOf(event['type']) === undefined) {
         return refuse('invalid_request', 'Send an event of Resend, with its type.')
@@ -92,10 +92,10 @@ function reportOf(event: Fields, identity: string, now: Date): Report | undefine
 /** By the header that its relay is told, or by the Message-ID that was kept. */
 function messageOf(data: Fields) {
   const headers = Array.isArray(data['headers']) ? data['headers'].map(fieldsOf) : []
-  const named = (name: string) =>
+  const headerOf = (name: string) =>
     headers.find((header) => String(header['name']).toLowerCase() === name)?.['value']
-  const sentAlong = named('x-crier-message') ?? fieldsOf(data['tags'])['crier-message']
-  return firstMessage(sentAlong, named('message-id') ?? data['message_id'])
+  const sentAlong = headerOf('x-crier-message') ?? fieldsOf(data['tags'])['crier-message']
+  return firstMessage(sentAlong, headerOf('message-id') ?? data['message_id'])
 }
 
 function wordsOf(bounce: Fields): string {

@@ -41,8 +41,8 @@ export function sesProvider({ vault, sns, fetch }: SesDeps): Provider {
 
 /** Finds the message by its return path, or by the Message-ID among its headers. */
 function messageOf(vault: Pick<Vault, 'hmac'>, mail: Fields): Id<'message'> | undefined {
-  const named = readReturnPath(vault, textOf(mail['source']) ?? '')
-  if (named) return named
+  const identity = readReturnPath(vault, textOf(mail['source']) ?? '')
+  if (identity) return identity
   const headers = Array.isArray(mail['headers']) ? mail['headers'].map(fieldsOf) : []
   const header = headers.find(({ name }) => /^message-id$/i.test(String(name)))
   return messageIn(header?.['value'])

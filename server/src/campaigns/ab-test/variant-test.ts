@@ -72,11 +72,11 @@ export type TestWish = Static<typeof setUp>
 
 /** Reads a test to set up, or the number of the variant that a person chose. */
 export function readTest(ab: Record<string, unknown>): TestWish | number {
-  const wrong = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
-  if (wrong) {
-    const { field, ...details } = wrong.details
+  const refusal = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
+  if (refusal) {
+    const { field, ...details } = refusal.details
     const path = field ? `ab.${field}` : 'ab'
-    throw refuse(wrong.code, `In ab: ${wrong.message}`, { ...details, field: path })
+    throw refuse(refusal.code, `In ab: ${refusal.message}`, { ...details, field: path })
   }
   return 'winner' in ab ? Number(ab['winner']) : (ab as TestWish)
 }
@@ -103,8 +103,8 @@ export async function checkTest(
   }
   const contents: CheckedContent[] = []
   for (const [n, variant] of variants.entries()) {
-    const beside = { before: first, businessId: business.id }
-    const content = await orRefusal(() => checkContent(parties, variant, beside))
+    const target = { before: first, businessId: business.id }
+    const content = await orRefusal(() => checkContent(parties, variant, target))
     const field = `ab.variants[${n}]`
     if (isRefusal(content))
       throw refuse(content.code, content.message, { ...content.details, field })

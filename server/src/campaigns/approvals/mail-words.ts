@@ -44,12 +44,12 @@ function english({
   hasGrown,
 }: ApprovalFacts): ServiceMailWords {
   const people = `${count} recipients by ${isEmail ? 'email' : 'SMS'}`
-  const named = `The campaign “${campaign}” of “${business}”`
+  const subject = `The campaign “${campaign}” of “${business}”`
   return {
     subject: 'A campaign waits for your approval',
     message: hasGrown
-      ? `${named} is paused. It has grown to ${people}, more than may get it without approval.`
-      : `${named} to ${people} is waiting for approval.`,
+      ? `${subject} is paused. It has grown to ${people}, more than may get it without approval.`
+      : `${subject} to ${people} is waiting for approval.`,
     button: 'Review campaign',
     terms: 'Nothing more is sent until an approver, admin or owner of the business approves it.',
     otherwise: 'If someone else decides first, the page shows it.',
@@ -58,12 +58,12 @@ function english({
 
 function german({ campaign, business, count, isEmail, hasGrown }: ApprovalFacts): ServiceMailWords {
   const people = `${count} Empfänger per ${isEmail ? 'E-Mail' : 'SMS'}`
-  const named = `Die Kampagne „${campaign}“ von „${business}“`
+  const subject = `Die Kampagne „${campaign}“ von „${business}“`
   return {
     subject: 'Eine Kampagne wartet auf Ihre Freigabe',
     message: hasGrown
-      ? `${named} ist pausiert. Sie ist auf ${people} gewachsen, mehr als ohne Freigabe erlaubt.`
-      : `${named} an ${people} wartet auf Freigabe.`,
+      ? `${subject} ist pausiert. Sie ist auf ${people} gewachsen, mehr als ohne Freigabe erlaubt.`
+      : `${subject} an ${people} wartet auf Freigabe.`,
     button: 'Kampagne prüfen',
     terms:
       'Bis ein Freigeber, Administrator oder Inhaber des Unternehmens sie freigibt, wird nichts weiter gesendet.',
@@ -73,12 +73,12 @@ function german({ campaign, business, count, isEmail, hasGrown }: ApprovalFacts)
 
 function french({ campaign, business, count, isEmail, hasGrown }: ApprovalFacts): ServiceMailWords {
   const people = `${count} destinataires par ${isEmail ? 'e-mail' : 'SMS'}`
-  const named = `La campagne « ${campaign} » de « ${business} »`
+  const subject = `La campagne « ${campaign} » de « ${business} »`
   return {
     subject: 'Une campagne attend votre approbation',
     message: hasGrown
-      ? `${named} est en pause. Elle compte maintenant ${people}, plus que permis sans approbation.`
-      : `${named} à ${people} attend une approbation.`,
+      ? `${subject} est en pause. Elle compte maintenant ${people}, plus que permis sans approbation.`
+      : `${subject} à ${people} attend une approbation.`,
     button: 'Vérifier la campagne',
     terms:
       'Rien d’autre n’est envoyé avant qu’un approbateur, un administrateur ou un propriétaire de l’entreprise ne l’approuve.',

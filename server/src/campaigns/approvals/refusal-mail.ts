@@ -70,8 +70,8 @@ async function sendRefusalMail(
   if (!campaign || !author) return
   const { refusalWords } = await import('./mail-words.ts')
   const words = refusalWords(language, { name: campaign.name, reason }, author)
-  const named = formatId('campaign', id)
-  const url = `${urls.appUrl}/b/${formatId('business', businessId)}/campaigns/${named}`
+  const campaignId = formatId('campaign', id)
+  const url = `${urls.appUrl}/b/${formatId('business', businessId)}/campaigns/${campaignId}`
   const mail = serviceMail({ ...words, url, language })
-  await mailer.send({ name: `${named}.${jobId}`, from: mailFrom, to: author.email, ...mail })
+  await mailer.send({ name: `${campaignId}.${jobId}`, from: mailFrom, to: author.email, ...mail })
 }

@@ -37,18 +37,18 @@ export async function archivePage(
   reader: ArchiveReader,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ArchivePage> {
-  const place = before === undefined ? newest : readPlace(before)
-  if (!place) throw notArchived()
-  const rows = await listArchived(db, reader.businessId, { before: place, limit: limit + 1 })
-  const shown = rows.slice(0, limit)
-  const titles = await Promise.all(shown.map((row) => mails.titleOf(reader, row)))
+  const position = before === undefined ? newest : readPlace(before)
+  if (!position) throw notArchived()
+  const rows = await listArchived(db, reader.businessId, { before: position, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  const titles = await Promise.all(page.map((row) => mails.titleOf(reader, row)))
   const refused = titles.filter((title) => isRefusal(title)).find(isBusy)
   if (refused) throw refused
-  const campaigns = shown.flatMap((row, n): ListedCampaign[] => {
+  const campaigns = page.flatMap((row, n): ListedCampaign[] => {
     const title = titles[n]
     return title === undefined || isRefusal(title) ? [] : [{ ...row, ...title }]
   })
-  const last = shown.at(-1)
+  const last = page.at(-1)
   return { campaigns, ...(rows.length > limit && last && { older: spellPlace(last) }) }
 }
 

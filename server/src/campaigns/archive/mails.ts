@@ -78,7 +78,7 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
     return rendered
   }
 
-  const found = async (reader: ArchiveReader, { id, versionId }: ArchivedCampaign) => {
+  const findMail = async (reader: ArchiveReader, { id, versionId }: ArchivedCampaign) => {
     if (versionId === null) return undefined
     const { businessId, archive, url } = reader
     const compiled = await compiledOf(db, businessId, versionId)
@@ -93,11 +93,11 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
 
   return {
     async mailOf(reader, campaign) {
-      const mail = await found(reader, campaign)
+      const mail = await findMail(reader, campaign)
       return mail && (await render(mail.key, mail.compiled, reader, mail.page))
     },
     async titleOf(reader, campaign) {
-      const mail = await found(reader, campaign)
+      const mail = await findMail(reader, campaign)
       if (!mail) return undefined
       const cached = titles.get(mail.key)
       if (cached) return cached
@@ -121,8 +121,8 @@ function tagOf(
   { languages, archive }: ArchiveReader,
 ): string | undefined {
   if (!translations) return undefined
-  for (const wanted of languages) {
-    const spelled = canonicalLanguageTag(wanted)
+  for (const language of languages) {
+    const spelled = canonicalLanguageTag(language)
     const tag = lookUpLanguage(translations, spelled)
     if (tag !== undefined) return tag
     if (spelled !== undefined && primaryOf(spelled) === primaryOf(archive.language)) break

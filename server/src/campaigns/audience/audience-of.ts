@@ -16,10 +16,10 @@ type ContactInAudience = Omit<AudienceAsked, 'range' | 'quota'> & { contactId: I
  */
 export function audienceOf(
   db: Db,
-  { contactId, ...asked }: ContactInAudience,
+  { contactId, ...audience }: ContactInAudience,
 ): Promise<AudienceRow | undefined> {
   const range = { after: before(contactId), upTo: contactId }
-  return findInAudience(db, { ...asked, range, quota: null })
+  return findInAudience(db, { ...audience, range, quota: null })
 }
 
 /** Contacts that one page of an audience looks at, so that finding a few among millions costs little. */

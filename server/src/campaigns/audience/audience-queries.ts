@@ -175,14 +175,14 @@ export interface ReasonCount {
  */
 export function countAudience(
   db: Db,
-  { byLanguage = false, ...asked }: AudienceAsked & { byLanguage?: boolean },
+  { byLanguage = false, ...audience }: AudienceAsked & { byLanguage?: boolean },
 ): Promise<ReasonCount[]> {
   const statement = sqlWithin`
     select reason, case when ${byLanguage}::boolean and reason is null then language end as language,
       count(*) as count
-    from (${audienceRows(asked)}) a group by 1, 2
+    from (${audienceRows(audience)}) a group by 1, 2
   `
-  return db.all(plannedFor(asked.audience, statement))
+  return db.all(plannedFor(audience.audience, statement))
 }
 
 export interface PrefixCount {

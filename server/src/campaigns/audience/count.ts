@@ -37,7 +37,7 @@ export async function countRecipients(
   const counts = new Map<Exclusion, number>()
   const languages = new Map<string | null, number>()
   let recipients = 0
-  let held = 0
+  let onHold = 0
   let after: Id<'contact'> | null = null
   for (;;) {
     const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, audienceQuery.businessId, {
@@ -57,7 +57,7 @@ export async function countRecipients(
       } else counts.set(reason, (counts.get(reason) ?? 0) + count)
     }
     if (audienceQuery.channel === 'sms')
-      held += await heldIn(db, { ...audienceQuery, range, quota })
+      onHold += await heldIn(db, { ...audienceQuery, range, quota })
     if (!end) break
     after = end.id
   }
@@ -65,7 +65,7 @@ export async function countRecipients(
   const byLanguage = [...languages].map(([language, count]) => ({ language, count }))
   return {
     recipients,
-    held,
+    held: onHold,
     languages: byLanguage,
     excluded: excluded.sort((a, b) => b.count - a.count),
   }

@@ -65,8 +65,8 @@ export function wordsFound(words: readonly string[], texts: readonly string[]): 
     folded(withoutTags(text, ' ')),
   ])
   return words.filter((word) => {
-    const wanted = folded(word)
-    return wanted.trim() !== '' && readings.some((reading) => reading.includes(wanted))
+    const sought = folded(word)
+    return sought.trim() !== '' && readings.some((reading) => reading.includes(sought))
   })
 }
 
@@ -107,8 +107,8 @@ const namedEntities: Readonly<Record<string, string>> = {
   percnt: '%',
 }
 
-function readEntity(found: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return namedEntities[name.toLowerCase()] ?? found
+function readEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return namedEntities[name.toLowerCase()] ?? entity
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
   return code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }

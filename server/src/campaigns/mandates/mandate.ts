@@ -142,8 +142,8 @@ export async function takePeople(
   const mandate = await lockMandate(tx, businessId, id)
   if (!mandate || !isInForce(mandate, now)) return false
   await releasePeople(tx, businessId, order.objectId)
-  const left = await peopleLeft(tx, businessId, { mandate, at: order.at })
-  if (order.people > left) return false
+  const remaining = await peopleLeft(tx, businessId, { mandate, at: order.at })
+  if (order.people > remaining) return false
   await tx.run(sql`
     insert into mandate_orders (business_id, object_id, mandate_id, kind, people, at)
     values (${businessId}, ${order.objectId}, ${id}, ${order.kind}, ${order.people}, ${order.at})

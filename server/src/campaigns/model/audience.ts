@@ -35,24 +35,24 @@ export const audienceView = Type.Object(fields)
 type AudienceGiven = Omit<Audience, 'filter'> & { filter?: object }
 
 /** Reads an audience into one spelling, so that equal audiences have equal JSON. */
-export function readAudience(given: AudienceGiven = {}): Audience {
-  const tags = given.tags?.map(singleLine)
-  const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
-  if (wrong >= 0) {
-    const field = `audience.tags[${wrong}]`
+export function readAudience(input: AudienceGiven = {}): Audience {
+  const tags = input.tags?.map(singleLine)
+  const invalidTag = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
+  if (invalidTag >= 0) {
+    const field = `audience.tags[${invalidTag}]`
     throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },
     })
   }
   const filter =
-    given.filter === undefined ? undefined : readFilter(given.filter, 'audience.filter')
+    input.filter === undefined ? undefined : readFilter(input.filter, 'audience.filter')
   return {
     ...(tags && tags.length > 0 && { tags: [...new Set(tags)].sort() }),
-    ...(given.not_sent_within_days !== undefined && {
-      not_sent_within_days: given.not_sent_within_days,
+    ...(input.not_sent_within_days !== undefined && {
+      not_sent_within_days: input.not_sent_within_days,
     }),
-    ...(given.segment_id !== undefined && { segment_id: given.segment_id }),
+    ...(input.segment_id !== undefined && { segment_id: input.segment_id }),
     ...(filter && { filter }),
   }
 }

@@ -57,7 +57,7 @@ export function createUtmReader(db: Db) {
     const key = `${businessId} ${campaignId}`
     const cached = cache.get(key)
     if (cached) return cached
-    const read = findUtm(db, businessId, campaignId).then((found) => found && utmOf(found, null))
+    const read = findUtm(db, businessId, campaignId).then((row) => row && utmOf(row, null))
     // A failed read is not cached, so that the next use retries it.
     read.catch(() => cache.delete(key))
     setNewest(cache, [key, read], mostKept)

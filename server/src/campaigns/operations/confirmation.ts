@@ -77,9 +77,9 @@ async function firstRecipients(
   db: Db,
   audienceQuery: Omit<AudienceAsked, 'range'>,
 ): Promise<FirstRecipient[]> {
-  const found: FirstRecipient[] = []
+  const recipients: FirstRecipient[] = []
   let after: Id<'contact'> | null = null
-  while (found.length < firstShown) {
+  while (recipients.length < firstShown) {
     const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, audienceQuery.businessId, {
       after,
       size: perStatement,
@@ -89,11 +89,13 @@ async function firstRecipients(
       select c.name, a.address
       from (${audienceRows({ ...audienceQuery, range })}) a
       join contacts c on c.business_id = ${audienceQuery.businessId} and c.id = a.contact_id
-      where a.reason is null order by a.contact_id limit ${firstShown - found.length}
+      where a.reason is null order by a.contact_id limit ${firstShown - recipients.length}
     `
-    found.push(...(await db.all<FirstRecipient>(plannedFor(audienceQuery.audience, statement))))
+    recipients.push(
+      ...(await db.all<FirstRecipient>(plannedFor(audienceQuery.audience, statement))),
+    )
     if (!end) break
     after = end.id
   }
-  return found
+  return recipients
 }

@@ -147,8 +147,8 @@ function checkMayRaise(
     const text = 'Only an owner can raise deploy_limit. Approve without it.'
     throw refuse('role_required', text, { field: 'deploy_limit', data: { role: 'owner' } })
   }
-  const what = 'The number of recipients without approval is raised'
-  checkFreshSignIn(principal, { now, appUrl, what })
+  const change = 'The number of recipients without approval is raised'
+  checkFreshSignIn(principal, { now, appUrl, what: change })
 }
 
 /** Whether what was judged before the lock is what waits under it: content, time and who asked. */

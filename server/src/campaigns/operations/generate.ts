@@ -82,13 +82,13 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       const { content, shown } = words
       const name =
         input.name ?? nameFrom(words.name ?? '', business.name).slice(0, campaignLimits.nameLength)
-      const named = {
+      const names = {
         ...content,
         channel: input.channel,
         name: name || `Campaign of ${now.toISOString()}`,
       }
       const checked = await orRefusal(() =>
-        checkContent({ db, templates }, named, { businessId: business.id }),
+        checkContent({ db, templates }, names, { businessId: business.id }),
       )
       if (isRefusal(checked)) throw inContent(checked)
       const missing =
@@ -206,12 +206,12 @@ async function wordsOf(
       })
     }
     const { subject, preheader } = entry.content
-    const shown = {
+    const view = {
       ...(subject !== undefined && { subject }),
       ...(preheader !== undefined && { preheader }),
       ...(empty.length > 0 && { notes: [noteWords(notesIn).emptySlots(empty.join(', '))] }),
     }
-    return { ...byCaller, content: entry.content, name: title, gallery: key, shown }
+    return { ...byCaller, content: entry.content, name: title, gallery: key, shown: view }
   }
   if (brief === undefined) {
     const text =
@@ -230,9 +230,9 @@ async function templateOf(
   template_id: string,
 ): Promise<WholeTemplate> {
   const id = parseId('template', template_id)
-  const found = id && (await wholeTemplate(db, business.id, id))
-  if (!found) throw noSuchTemplate(template_id)
-  return found
+  const template = id && (await wholeTemplate(db, business.id, id))
+  if (!template) throw noSuchTemplate(template_id)
+  return template
 }
 
 const contentOf = ({ source }: WholeTemplate) => ({ ...source }) as ContentInput

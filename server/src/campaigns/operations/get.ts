@@ -135,7 +135,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
       const others =
         waits?.for === 'approval' ? await countOtherApprovers(context, campaign) : undefined
       const raised = waits?.for === 'approval' ? await raisedLimit(context, campaign) : undefined
-      const shown = variants.map(async ({ position, share, versionId }) => {
+      const views = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
         const its = counts.filter((count) => count.variant === position)
         const { subject } = { subject: undefined, ...version?.source }
@@ -159,7 +159,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         leaves_this_machine: route.leavesMachine,
         delivery_reported: isReported('delivered', route.deliveryReported),
         complaints_reported: isReported('complained', complaintsReported),
-        variants: await Promise.all(shown),
+        variants: await Promise.all(views),
         counts: total,
         links,
         providers,

@@ -107,9 +107,9 @@ async function resend(
   const { business, origin, now } = context
   const { channel, topic } = campaign
   const key = { businessId: business.id, campaignId: campaign.id }
-  const wanted = { channel, topic, contactIds: chosen, limit: perCall + 1 }
-  const found = await lockUnknown(tx, key, wanted)
-  const unknown = found.slice(0, perCall)
+  const criteria = { channel, topic, contactIds: chosen, limit: perCall + 1 }
+  const recipients = await lockUnknown(tx, key, criteria)
+  const unknown = recipients.slice(0, perCall)
   const reachable = unknown.filter(
     (recipient): recipient is Reachable => whyNot(recipient) === undefined,
   )
@@ -136,7 +136,7 @@ async function resend(
       }),
       ...others.map((id) => refusedOne(id, 'not_unknown')),
     ],
-    more: found.length > perCall,
+    more: recipients.length > perCall,
   }
 }
 
@@ -155,13 +155,13 @@ async function countAgain(
   { campaign, reachable, byApprover, now }: Repeat,
 ): Promise<void> {
   if (reachable.length === 0 || campaign.approval === 'approved') return
-  const wanted = { businessId, at: now, amount: reachable.length }
-  const allowance = await lockAllowance(tx, [wanted])
+  const demand = { businessId, at: now, amount: reachable.length }
+  const allowance = await lockAllowance(tx, [demand])
   if (byApprover && !allowance.needsTwoPeople(businessId)) return
-  if (!allowance.take(wanted)) {
+  if (!allowance.take(demand)) {
     throw approvalRefusal(allowance.limitOf(businessId), { channel: campaign.channel })
   }
-  await countRecipients(tx, [wanted])
+  await countRecipients(tx, [demand])
 }
 
 const refusedOne = (id: Id<'contact'>, reason: string) => {
@@ -190,8 +190,8 @@ async function sendAgain(tx: Tx, { key, campaign, rows, origin, now }: ToSend): 
     if (!content) return []
     const { templateId, versionId: templateVersionId } = content
     const { channel, topic } = campaign
-    const what = { channel, topic, templateId, templateVersionId, to: address, mark }
-    return [{ ...key, id: newId('message'), contactId, ...what }]
+    const message = { channel, topic, templateId, templateVersionId, to: address, mark }
+    return [{ ...key, id: newId('message'), contactId, ...message }]
   })
   const again: Again[] = messages.map(({ contactId, id }) => ({ contactId, id }))
   await takeAgain(tx, key, again, now)

@@ -66,10 +66,10 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
       const { templates } = parts
-      const said = await readRendered({ db, templates }, business.id, campaign)
+      const rendered = await readRendered({ db, templates }, business.id, campaign)
       const found =
         contact_id === undefined
-          ? said.previews.filter(
+          ? rendered.previews.filter(
               (preview) =>
                 preview.data === data &&
                 preview.variant === variant &&
@@ -77,7 +77,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
             )
           : await previewsFor(
               { db, templates, hmac, now },
-              withVariant(said, variant),
+              withVariant(rendered, variant),
               await readerOf(db, { businessId: business.id, contact_id }),
             )
       const settings = await readDeploySettings(db, business.id)
@@ -86,7 +86,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
         withFooters(db, parts, { businessId: business.id, previews, utm })
       const [shown] = await withFooter(found)
       if (!shown) {
-        const hasVariant = said.previews.some((preview) => preview.variant === variant)
+        const hasVariant = rendered.previews.some((preview) => preview.variant === variant)
         const text = hasVariant
           ? `The campaign has no translation ${language}.`
           : `The campaign has no variant ${variant}.`
@@ -95,7 +95,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const { subject, html = null, text } = shown
       if (!clicks || html === null) return { subject, html, text }
       const [other] = await withFooter(
-        said.previews.filter(
+        rendered.previews.filter(
           (preview) =>
             preview.data === (data === 'longest' ? 'sample' : 'longest') &&
             preview.variant === variant &&
@@ -104,7 +104,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       )
       const mail = { html, other: other?.html, unsubscribe: templates.testUrl }
       const of = { businessId: business.id, campaignId: id }
-      const ofVariant = said.variants.length > 1 ? { ...of, variant } : of
+      const ofVariant = rendered.variants.length > 1 ? { ...of, variant } : of
       // Few campaigns are looked at in this way.
       const { readClicks } = await import('../results/clicks-on-mail.ts')
       return { subject, html, text, clicks: await readClicks(db, ofVariant, mail) }
@@ -160,8 +160,8 @@ export async function previewsFor(
     const content = contents[n]?.compiled
     if (!content) throw new Error('a variant without content')
     const { conditions = [] } = content
-    const shown = await keysShownTo(deps, { businessId, contactId, conditions })
-    const request = { businessId, data: 'sample', given: {}, contact, shown } as const
+    const keys = await keysShownTo(deps, { businessId, contactId, conditions })
+    const request = { businessId, data: 'sample', given: {}, contact, shown: keys } as const
     const preview = await previewOf(deps, compiledFor(content, contact.language), request)
     previews.push({ ...preview, variant: position })
   }

@@ -70,9 +70,9 @@ export function campaignTest(parts: TestParts) {
     },
     output: Type.Object({ message_ids: Type.Array(Type.String()) }),
 
-    async run(context, { campaign_id, to, contact_id, language: written }) {
+    async run(context, { campaign_id, to, contact_id, language: languageInput }) {
       const { db, business, now, write } = context
-      if (contact_id !== undefined && written !== undefined) {
+      if (contact_id !== undefined && languageInput !== undefined) {
         const text = 'contact_id and language cannot be used together: a contact has a language.'
         throw refuse('invalid_request', text, { field: 'language', data: { reason: 'one_of' } })
       }
@@ -81,15 +81,16 @@ export function campaignTest(parts: TestParts) {
       if (!campaign) throw noSuchCampaign(campaign_id)
       checkAllowed('test', campaign)
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
-      const said = await readRendered({ db, templates: parts.templates }, business.id, campaign)
-      const language = written && canonicalLanguageTag(written)
-      const unknown = written === undefined ? undefined : refuseLanguage(said, written, language)
+      const rendered = await readRendered({ db, templates: parts.templates }, business.id, campaign)
+      const language = languageInput && canonicalLanguageTag(languageInput)
+      const unknown =
+        languageInput === undefined ? undefined : refuseLanguage(rendered, languageInput, language)
       if (unknown) throw unknown
       const reader =
         contact_id === undefined
           ? undefined
           : await readerOf(db, { businessId: business.id, contact_id })
-      const test = { campaign, said, members, reader, language }
+      const test = { campaign, said: rendered, members, reader, language }
       const messages = await messagesTo(parts, context, test)
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
@@ -110,22 +111,22 @@ async function chosen(
   to: string[] | undefined,
 ): Promise<Member[]> {
   if (to === undefined) return members.filter(({ id }) => id === principal.userId)
-  const asked = new Set(to.map((email) => email.trim().toLowerCase()))
-  const found = members.filter(({ email }) => asked.has(email.toLowerCase()))
-  if (found.length === asked.size && found.length > 0) return found
+  const addresses = new Set(to.map((email) => email.trim().toLowerCase()))
+  const recipients = members.filter(({ email }) => addresses.has(email.toLowerCase()))
+  if (recipients.length === addresses.size && recipients.length > 0) return recipients
   const text = 'A test goes to members of the business alone, by the addresses they sign in with.'
   throw refuse('invalid_request', text, { field: 'to', data: { reason: 'test_to_members' } })
 }
 
 function refuseLanguage(
   { previews }: RenderedCampaign,
-  written: string,
+  languageInput: string,
   tag: string | undefined,
 ): Refusal | undefined {
   const tags = new Set(previews.flatMap(({ language }) => language ?? []))
   if (tag !== undefined && tags.has(tag)) return undefined
-  const known = tags.size === 0 ? 'It has none.' : `It has ${[...tags].join(', ')}.`
-  const text = `The campaign has no translation ${written}. ${known}`
+  const translations = tags.size === 0 ? 'It has none.' : `It has ${[...tags].join(', ')}.`
+  const text = `The campaign has no translation ${languageInput}. ${translations}`
   return refuse('invalid_request', text, { field: 'language', data: { reason: 'no_translation' } })
 }
 
@@ -147,15 +148,15 @@ async function messagesTo(
 ): Promise<MessageToSave[]> {
   const { db, hmac, business } = context
   const { members } = test
-  const asked = members.map(({ email }) => ({
+  const keys = members.map(({ email }) => ({
     businessId: business.id,
     channel: 'email' as const,
     contactId: undefined,
     address: email,
     needsConsent: false,
   }))
-  const known = await resolveRecipients(db, hmac, asked)
-  const contacts = known.map((entry) => (isRefusal(entry) ? null : entry.contactId))
+  const resolved = await resolveRecipients(db, hmac, keys)
+  const contacts = resolved.map((entry) => (isRefusal(entry) ? null : entry.contactId))
   return test.campaign.channel === 'email'
     ? mailsTo(parts, context, { ...test, contacts })
     : textsTo(parts, context, { ...test, contacts })
@@ -293,8 +294,8 @@ async function bitsFor(
     contactId: Id<'contact'>
   },
 ): Promise<number> {
-  const [found] = await versionConditions(db, businessId, [variant.versionId])
-  const filters = found?.conditions.map(({ filter }) => filter) ?? []
+  const [conditions] = await versionConditions(db, businessId, [variant.versionId])
+  const filters = conditions?.conditions.map(({ filter }) => filter) ?? []
   const fits = await fitsOf(db, { businessId, filters, contactIds: [contactId], hmac, now })
   return fits.get(contactId) ?? 0
 }

@@ -101,7 +101,7 @@ export const campaignWhy = operation({
     next_cursor: nextCursor,
   }),
 
-  async run(context, { campaign_id, contact_id, status, link, ...asked }) {
+  async run(context, { campaign_id, contact_id, status, link, ...filters }) {
     const { db, business } = context
     const campaignId = parseId('campaign', campaign_id)
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
@@ -110,7 +110,7 @@ export const campaignWhy = operation({
     if (link !== undefined) checkMayFindByLink(context)
     refuseDeleted(campaign)
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
-    const page = pageOf('contact', asked)
+    const page = pageOf('contact', filters)
     if (!campaign.frozenAt && link === undefined)
       return beforeTheFreeze(context, campaign, { status, page })
     const selection = {
@@ -283,11 +283,11 @@ async function whyOf(
 ): Promise<Answer> {
   const contactId = parseId('contact', contact_id)
   const { channel, topic } = campaign
-  const asked = contactId && { businessId: business.id, contactId, channel, topic }
-  const found = contactId && { campaignId: campaign.id, contactId }
+  const contactQuery = contactId && { businessId: business.id, contactId, channel, topic }
+  const recipientKey = contactId && { campaignId: campaign.id, contactId }
   const [standing, row] = await Promise.all([
-    asked && channelEligibility(db, hmac, asked),
-    found && findRecipient(db, business.id, found),
+    contactQuery && channelEligibility(db, hmac, contactQuery),
+    recipientKey && findRecipient(db, business.id, recipientKey),
   ])
   // An erased person is still a recipient.
   if (!contactId || (!standing && !row)) {
@@ -295,14 +295,14 @@ async function whyOf(
     throw refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
   }
   if (!row) await markAddresses(db, hmac, business.id)
-  const shown =
+  const status =
     row ?? (await outsider(db, campaign, { businessId: business.id, contactId, standing, now }))
   const conditions =
     standing && (await evaluateConditions({ db, business, hmac, now }, campaign, contactId))
   const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
   const hold =
     row?.messageId && (await holdOf(db, { businessId: business.id, messageId: row.messageId }, now))
-  const recipients = await labelled({ db, business }, campaign, [shown])
+  const recipients = await labelled({ db, business }, campaign, [status])
   const { lastSaid, suppression } = standing ?? {}
   return {
     campaign_id: formatId('campaign', campaign.id),

@@ -14,7 +14,7 @@ export interface Difference {
 
 export function driftOf(before: PlanParts, now: PlanParts): Difference[] {
   const changed = (['content', 'sender', 'audience'] as const).filter(
-    (what) => before[what] !== now[what],
+    (field) => before[field] !== now[field],
   )
   const moved = Math.abs(now.recipients - before.recipients) * 100
   const isMore = moved > before.recipients * toleratedPercent
@@ -22,17 +22,17 @@ export function driftOf(before: PlanParts, now: PlanParts): Difference[] {
     ...(isMore
       ? [{ what: 'recipients' as const, before: before.recipients, now: now.recipients }]
       : []),
-    ...changed.map((what) => ({ what })),
+    ...changed.map((field) => ({ what: field })),
   ]
 }
 
 export function drifted(campaignId: Id<'campaign'>, differences: Difference[]): Refusal {
-  const told = differences.map(({ what, before, now }) => {
+  const sentences = differences.map(({ what, before, now }) => {
     return before === undefined
       ? `the ${what} was changed`
       : `recipients were ${before} and are ${now} now`
   })
-  const text = `The plan has drifted: ${told.join('; ')}. Nothing was sent. Look at it again, and deploy by the new plan_hash.`
+  const text = `The plan has drifted: ${sentences.join('; ')}. Nothing was sent. Look at it again, and deploy by the new plan_hash.`
   return refuse('conflict', text, {
     field: 'plan_hash',
     data: { reason: 'changed_meanwhile', drift: differences },

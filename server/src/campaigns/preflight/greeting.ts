@@ -55,9 +55,9 @@ export async function findBareGreeting(
     const content = contents[n]?.compiled
     const of = previews.filter(({ variant }) => variant === position)
     for (const { language } of content ? everyLanguage(content) : []) {
-      const found = (kind: Preview['data']) =>
+      const previewOf = (kind: Preview['data']) =>
         of.find((preview) => preview.data === kind && preview.language === language)
-      const [empty, sample] = [found('empty'), found('sample')]
+      const [empty, sample] = [previewOf('empty'), previewOf('sample')]
       await turnOfLoop()
       if (!content || !empty || !sample) continue
       const whole = new Set(linesOf(sample))
@@ -157,10 +157,10 @@ async function lineFor(
   if (!contact || tag !== language) return undefined
   const { db, hmac } = deps
   const { conditions = [] } = content
-  const shown = await keysShownTo({ db, hmac, now }, { businessId, contactId, conditions })
+  const keys = await keysShownTo({ db, hmac, now }, { businessId, contactId, conditions })
   // The line is quoted to whoever sees the plan.
   const reader = maskedPerson(contact)
-  const settings = { businessId, data: 'sample', given: {}, contact: reader, shown } as const
+  const settings = { businessId, data: 'sample', given: {}, contact: reader, shown: keys } as const
   const preview = await previewOf(deps, compiledFor(content, contact.language), settings)
   return bareGreetingIn(preview, whole)
 }

@@ -87,7 +87,7 @@ export function createLinkChecks({
       const waiter = question.waiters.find(
         (entry) => !entry.isOver && budget.take(entry.businessId),
       )
-      const answer = waiter && (await asked(question.url))
+      const answer = waiter && (await cachedAnswer(question.url))
       last = waiter?.businessId
       open.delete(question.url)
       question.settle(answer)
@@ -95,7 +95,7 @@ export function createLinkChecks({
     hosts.delete(host)
   }
 
-  const asked = async (url: string): Promise<Answer | undefined> => {
+  const cachedAnswer = async (url: string): Promise<Answer | undefined> => {
     const answer = await ignoreError(
       'a link that cannot be asked is told as one that was not',
       ask(url).then((fault): Answer => ({ fault })),
@@ -118,7 +118,7 @@ export function createLinkChecks({
       const answer = remembered(url)
       if (answer) take(url, answer)
       else if (waiting.length >= limits.linkChecksAtOnce) report.left++
-      else waiting.push(enqueue(url, waiter).answer.then((told) => take(url, told)))
+      else waiting.push(enqueue(url, waiter).answer.then((answer) => take(url, answer)))
     }
     await withinMs(waitMs, Promise.all(waiting))
     waiter.isOver = true

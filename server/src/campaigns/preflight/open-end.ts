@@ -20,17 +20,17 @@ export function endsOpen(text: string): boolean {
 
 /** The text up to the last word that may end it. */
 export function withoutOpenEnd(text: string): string {
-  let kept = withoutMarks(text)
-  while (leadsOn(kept)) kept = withoutMarks(kept.slice(0, lastWordAt(kept)))
-  return kept
+  let trimmed = withoutMarks(text)
+  while (leadsOn(trimmed)) trimmed = withoutMarks(trimmed.slice(0, lastWordAt(trimmed)))
+  return trimmed
 }
 
 /** A dash after a number is part of a price: `20.-`. */
 function withoutMarks(text: string): string {
-  const kept = withoutEnd(text, marks)
-  return /\d\.?$/.test(kept) && /^[–-]/u.test(text.slice(kept.length))
-    ? text.slice(0, kept.length + 1)
-    : kept
+  const shorter = withoutEnd(text, marks)
+  return /\d\.?$/.test(shorter) && /^[–-]/u.test(text.slice(shorter.length))
+    ? text.slice(0, shorter.length + 1)
+    : shorter
 }
 
 function leadsOn(text: string): boolean {

@@ -71,7 +71,7 @@ export async function planOf(
   const { db, hmac, senders, textSenders } = deps
   const { channel, topic } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
-  const [whole, deploying, left, said, former] = await Promise.all([
+  const [whole, deploying, remaining, rendered, former] = await Promise.all([
     orRefusal(() => expandAudience(db, business.id, campaign.audience)),
     readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
@@ -81,11 +81,11 @@ export async function planOf(
   if (!deploying) throw new Error('a campaign of a business that is not there')
   const mail = channel === 'email' ? await senders.senderOf(business.id) : undefined
   const sender = mail ?? (await textSenders.textSenderOf(business.id))
-  const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
-  const quota = left === null ? null : Math.floor(left / units)
+  const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(rendered.previews))
+  const quota = remaining === null ? null : Math.floor(remaining / units)
   const { timeZone: zone } = deploying
   const audience = isRefusal(whole) ? { filter: nobody } : whole
-  const translations = translationsOf(said.previews)
+  const translations = translationsOf(rendered.previews)
   const source = sourceOf(campaign)
   const request = { businessId: business.id, channel, topic, audience, quota, now, zone, source }
   const byLanguage = Object.keys(translations).length > 0
@@ -93,9 +93,9 @@ export async function planOf(
     business.id,
     async () => {
       const counted = await countRecipients(db, hmac, { ...request, byLanguage })
-      const lacking = await missingValues(db, request, said.compiled)
-      const shown = await shownMails(db, request, said.contents)
-      const greeting = await findBareGreeting(deps, said, request)
+      const lacking = await missingValues(db, request, rendered.compiled)
+      const mails = await shownMails(db, request, rendered.contents)
+      const greeting = await findBareGreeting(deps, rendered, request)
       const { recipients } = counted
       const warmUp =
         mail && !isRefusal(mail)
@@ -105,7 +105,7 @@ export async function planOf(
         ...former,
         recipients: await askedBefore(deps, request, former),
       }
-      return { counted, lacking, shown, greeting, warmUp, permission }
+      return { counted, lacking, shown: mails, greeting, warmUp, permission }
     },
   )
   const from = isRefusal(sender) ? undefined : sender.from
@@ -116,7 +116,7 @@ export async function planOf(
     business,
     deploying,
     sender,
-    said,
+    said: rendered,
     counted,
     lacking,
     shown,
@@ -126,14 +126,14 @@ export async function planOf(
   }
   const personalHosts = await foreignPersonalHosts(db, {
     businessId: business.id,
-    sources: said.contents.map(({ source }) => source),
+    sources: rendered.contents.map(({ source }) => source),
     ownHosts: [new URL(deps.templates.testUrl).hostname],
   })
   const gates = withPersonalHosts(await evaluateGates(deps, looked), personalHosts)
   const utm = utmOf(campaign, deploying.utm)
   const parts = {
     recipients: counted.recipients,
-    content: contentPrint(said.variants, utm),
+    content: contentPrint(rendered.variants, utm),
     sender: senderPrint(from ?? ''),
     audience: audiencePrint(audience, topic),
   }
@@ -141,10 +141,10 @@ export async function planOf(
     ...counted,
     languages: byLanguage ? inLanguages(counted.languages, translations) : undefined,
     from,
-    cost: { metric, amount: counted.recipients * units, left },
-    samples: said.previews,
-    variants: said.variants,
-    contents: said.contents,
+    cost: { metric, amount: counted.recipients * units, left: remaining },
+    samples: rendered.previews,
+    variants: rendered.variants,
+    contents: rendered.contents,
     gates,
     personalHosts,
     warmUp,
@@ -219,8 +219,8 @@ function inLanguages(
 /** The stored part of a plan: the promised numbers, and what they are based on. */
 export function storedPlan(plan: Plan): string {
   const { recipients, excluded, held, from, cost, gates, filter } = plan
-  const told = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))
-  return JSON.stringify({ recipients, excluded, held, from, cost, gates: told, filter })
+  const verdicts = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))
+  return JSON.stringify({ recipients, excluded, held, from, cost, gates: verdicts, filter })
 }
 
 /** The number of newest contacts that are examined. */

@@ -40,13 +40,14 @@ export async function readRendered(
     const saved = await versionContent(deps.db, businessId, versionId)
     if (!saved) throw new Error('a campaign whose content is not there')
     // What was ordered goes out as it was approved.
-    const made = state === 'draft' ? await restyled(deps, businessId, saved) : undefined
-    const version = made ? { ...saved, compiled: made.compiled } : saved
-    variants.push({ ...variant, ...(made && { restyled: version }) })
+    const restyledVersion = state === 'draft' ? await restyled(deps, businessId, saved) : undefined
+    const version = restyledVersion ? { ...saved, compiled: restyledVersion.compiled } : saved
+    variants.push({ ...variant, ...(restyledVersion && { restyled: version }) })
     contents.push(version)
     compiled.push(...everyLanguage(version.compiled).map((entry) => entry.compiled))
     const rendered =
-      made?.previews ?? (await previewsOf(deps, version.compiled, { businessId, given: {} }))
+      restyledVersion?.previews ??
+      (await previewsOf(deps, version.compiled, { businessId, given: {} }))
     // The content rendered when it was saved, so a failure now is a temporary fault.
     previews.push(...rendered.map((preview) => ({ ...preview, variant: position })))
   }

@@ -16,11 +16,11 @@ export function daysFor(
   { sentToday, daysLeft }: Pick<WarmUpLine, 'sentToday' | 'daysLeft'>,
   limits: readonly number[],
 ): number {
-  let left = recipients + sentToday
+  let remaining = recipients + sentToday
   let day = limits.length - daysLeft
   for (; day < limits.length; day++) {
-    left -= limits[day] ?? 0
-    if (left <= 0) break
+    remaining -= limits[day] ?? 0
+    if (remaining <= 0) break
   }
   return day - (limits.length - daysLeft) + 1
 }
@@ -44,7 +44,7 @@ const large = ['gmail', 'microsoft', 'yahoo', 'apple']
 
 /** Whether those who read the mail should get it first, because not all of it goes out at once. */
 export function isWarming({ providers, newProvider }: WarmUp): boolean {
-  const known = providers.filter(({ provider }) => large.includes(provider))
-  if (known.length === 0) return newProvider.daysLeft > 0
-  return known.some(({ daysLeft }) => daysLeft > 0)
+  const largeProviders = providers.filter(({ provider }) => large.includes(provider))
+  if (largeProviders.length === 0) return newProvider.daysLeft > 0
+  return largeProviders.some(({ daysLeft }) => daysLeft > 0)
 }

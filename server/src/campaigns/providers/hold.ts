@@ -57,8 +57,8 @@ export async function holdProviders(tx: Tx, key: RunKey, now: Date): Promise<Hel
 /** A person who resumes a campaign has seen what came so far: later holds count from here. */
 export async function judgeFromNow(tx: Tx, key: RunKey, now: Date): Promise<void> {
   const counted = await listProviders(tx, key, providerLimits.providers + 1)
-  const named = counted.filter(({ provider }) => provider !== '')
-  await countAllFrom(tx, key, named, now)
+  const ofProviders = counted.filter(({ provider }) => provider !== '')
+  await countAllFrom(tx, key, ofProviders, now)
 }
 
 const fromTheStart = { sent: 0, refusedByPolicy: 0, complained: 0 }

@@ -10,7 +10,7 @@ const shownFor = days(30)
 /** The most campaigns that are added up, the latest first. */
 const mostCampaigns = 100
 /** The most providers named; the others are one line. */
-const named = 6
+const mostProviders = 6
 
 export async function latestProviders(
   db: Db,
@@ -26,10 +26,10 @@ export async function latestProviders(
   const own = rows.filter(({ provider }) => provider !== '')
   const [first, ...rest] = [
     ...rows.filter(({ provider }) => provider === ''),
-    ...own.slice(named),
+    ...own.slice(mostProviders),
   ].map((row): ProviderTotals => ({ ...row, provider: null }))
-  const shown: ProviderTotals[] = own.slice(0, named)
-  return first ? [...shown, rest.reduce(plus, first)] : shown
+  const totals: ProviderTotals[] = own.slice(0, mostProviders)
+  return first ? [...totals, rest.reduce(plus, first)] : totals
 }
 
 const plus = (sum: ProviderTotals, row: ProviderTotals): ProviderTotals => ({

@@ -16,7 +16,7 @@ import { holdsOf } from '../../messages/throttle/provider-holds.ts'
 import { listProviders, listWords } from './counts.ts'
 
 /** The most providers shown, and the most words of each. */
-const shown = { providers: 30, words: 3 }
+const limits = { providers: 30, words: 3 }
 
 export const providersView = Type.Array(
   Type.Object({
@@ -59,16 +59,16 @@ interface CampaignAsked {
 
 export async function providerResults(
   db: Db,
-  { complaintsReported, ...asked }: CampaignAsked & Pick<RouteFacts, 'complaintsReported'>,
+  { complaintsReported, ...query }: CampaignAsked & Pick<RouteFacts, 'complaintsReported'>,
   now: Date,
 ): Promise<ProviderResults> {
   const [counted, holds] = await Promise.all([
-    listProviders(db, asked, shown.providers),
-    holdsOf(db, asked),
+    listProviders(db, query, limits.providers),
+    holdsOf(db, query),
   ])
   const providers = counted.map(({ provider }) => provider)
   const refused = counted.some((entry) => entry.refused > 0 || entry.deferred > 0)
-  const words = refused ? await listWords(db, asked, { providers, most: shown.words }) : []
+  const words = refused ? await listWords(db, query, { providers, most: limits.words }) : []
   return counted.map(({ provider, refusedByPolicy, ...counts }) => {
     const hold = holds.find((entry) => entry.provider === provider && entry.heldUntil > now)
     const refusals = words

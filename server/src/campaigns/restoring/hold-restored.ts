@@ -16,17 +16,17 @@ export interface HeldCampaigns {
 }
 
 export async function holdRestoredCampaigns(db: Database, now: Date): Promise<HeldCampaigns> {
-  const held: HeldCampaigns = { paused: 0, drafts: 0, recipientsInDoubt: 0 }
-  for (const one of await findUnderWay(db, now)) {
-    if (one.frozen) {
-      held.recipientsInDoubt += await db.tx((tx) => doubt(tx, one, now))
-      held.paused++
+  const counts: HeldCampaigns = { paused: 0, drafts: 0, recipientsInDoubt: 0 }
+  for (const campaign of await findUnderWay(db, now)) {
+    if (campaign.frozen) {
+      counts.recipientsInDoubt += await db.tx((tx) => doubt(tx, campaign, now))
+      counts.paused++
     } else {
-      await db.tx((tx) => draftAgain(tx, one, now))
-      held.drafts++
+      await db.tx((tx) => draftAgain(tx, campaign, now))
+      counts.drafts++
     }
   }
-  return held
+  return counts
 }
 
 async function doubt(tx: Tx, { state, ...key }: UnderWay, now: Date): Promise<number> {

@@ -86,16 +86,16 @@ function addressesOf(html: string, unsubscribe: string): (string | undefined)[] 
 }
 
 /** Undefined where not even the host is the same. */
-function shapeOf(one: string, two: string): Shape | undefined {
-  const most = Math.min(one.length, two.length)
+function shapeOf(first: string, two: string): Shape | undefined {
+  const length = Math.min(first.length, two.length)
   let before = 0
-  while (before < most && one[before] === two[before]) before++
+  while (before < length && first[before] === two[before]) before++
   let after = 0
-  while (after < most - before && one.at(-1 - after) === two.at(-1 - after)) after++
-  const start = one.slice(0, before)
-  const { origin } = new URL(one)
+  while (after < length - before && first.at(-1 - after) === two.at(-1 - after)) after++
+  const start = first.slice(0, before)
+  const { origin } = new URL(first)
   if (!start.startsWith(`${origin}/`)) return undefined
-  return { before: start, after: one.slice(one.length - after) }
+  return { before: start, after: first.slice(first.length - after) }
 }
 
 const hasShape = (url: string, { before, after }: Shape) =>

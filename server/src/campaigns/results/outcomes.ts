@@ -26,15 +26,15 @@ export const campaignOutcomes: Outcomes = {
       rows.filter(({ contactId }) => contactId !== null),
       ({ messageId }) => messageId,
     )
-    const known = await lockRecipients(tx, [...byMessage.values()].flatMap(keyOf))
+    const recipients = await lockRecipients(tx, [...byMessage.values()].flatMap(keyOf))
     const anonymous = rows.filter(({ isAnonymous }) => isAnonymous)
-    if (anonymous.length > 0) await countAnonymous(tx, anonymous, known)
-    const named = rows.filter(({ isAnonymous }) => !isAnonymous)
-    const news = Map.groupBy(named, ({ messageId }) => messageId)
+    if (anonymous.length > 0) await countAnonymous(tx, anonymous, recipients)
+    const identified = rows.filter(({ isAnonymous }) => !isAnonymous)
+    const news = Map.groupBy(identified, ({ messageId }) => messageId)
     const changes: ChangedRecipient[] = []
     const deltas: CountDelta[] = []
     const byProvider: ProviderNews[] = []
-    for (const recipient of known) {
+    for (const recipient of recipients) {
       // After a resend, only the last message counts for the recipient.
       const its = recipient.messageId && news.get(recipient.messageId)
       if (!its) continue
@@ -46,7 +46,7 @@ export const campaignOutcomes: Outcomes = {
     }
     if (changes.length > 0) await write(tx, { changes, deltas, now })
     await countProviders(tx, byProvider)
-    const clicks = named.filter(({ event }) => event === 'clicked')
+    const clicks = identified.filter(({ event }) => event === 'clicked')
     if (clicks.length > 0) await countLinks(tx, clicks)
   },
 }

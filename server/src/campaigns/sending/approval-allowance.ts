@@ -25,10 +25,10 @@ export async function holdAllowance(
   now: Date,
 ): Promise<boolean> {
   const at = sendAt && sendAt > now ? sendAt : now
-  const wanted = { businessId, at, amount: recipients }
-  const allowance = await lockAllowance(tx, [wanted])
-  if (!allowance.take(wanted)) return false
-  if (at > now) await countRecipients(tx, [wanted])
+  const demand = { businessId, at, amount: recipients }
+  const allowance = await lockAllowance(tx, [demand])
+  if (!allowance.take(demand)) return false
+  if (at > now) await countRecipients(tx, [demand])
   else await countPending(tx, businessId, recipients)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return true
@@ -56,10 +56,10 @@ export async function countSent(
   now: Date,
 ): Promise<void> {
   if (sent === 0) return
-  const held = Math.min(sent, unapproved)
+  const pending = Math.min(sent, unapproved)
   await countRecipients(tx, [{ businessId, at: now, amount: sent }])
-  await countPending(tx, businessId, -held)
-  if (held > 0) await updateUnapproved(tx, businessId, { id, unapproved: unapproved - held })
+  await countPending(tx, businessId, -pending)
+  if (pending > 0) await updateUnapproved(tx, businessId, { id, unapproved: unapproved - pending })
 }
 
 /**
@@ -73,8 +73,8 @@ export async function holdFrozen(
   now: Date,
 ): Promise<boolean> {
   const more = recipients - unapproved
-  const wanted = { businessId, at: now, amount: Math.max(0, more) }
-  const fits = more <= 0 || (await lockAllowance(tx, [wanted])).take(wanted)
+  const demand = { businessId, at: now, amount: Math.max(0, more) }
+  const fits = more <= 0 || (await lockAllowance(tx, [demand])).take(demand)
   await countPending(tx, businessId, more)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return fits

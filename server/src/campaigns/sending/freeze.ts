@@ -98,8 +98,8 @@ async function openRun(
   const newest = await newestContact(tx, businessId)
   if (!newest) return undefined
   const metric = channel === 'email' ? 'emails' : 'sms'
-  const left = await leftThisMonth(tx, { businessId, tier, metric, now })
-  const quotaLeft = left === null ? null : Math.floor(left / units)
+  const remaining = await leftThisMonth(tx, { businessId, tier, metric, now })
+  const quotaLeft = remaining === null ? null : Math.floor(remaining / units)
   const autoPauseFrom = { sent: 0, silent: 0, bounced: 0, complained: 0 }
   await insertRun(tx, key, { freezeEnd: newest.id, quotaLeft, autoPauseFrom }, now)
   return findRun(tx, key)

@@ -21,14 +21,14 @@ export interface CampaignName {
 
 export async function queueStart(
   tx: Tx,
-  { sendAt, ...named }: CampaignName & { sendAt: Date },
+  { sendAt, ...campaign }: CampaignName & { sendAt: Date },
   now: Date,
 ): Promise<void> {
-  await enqueue(tx, [{ kind: startJob, ...jobOf(named), dueAt: sendAt }], now)
+  await enqueue(tx, [{ kind: startJob, ...jobOf(campaign), dueAt: sendAt }], now)
 }
 
-export async function queueFreeze(tx: Tx, named: CampaignName, now: Date): Promise<void> {
-  await enqueue(tx, [{ kind: freezeJob, ...jobOf(named) }], now)
+export async function queueFreeze(tx: Tx, campaign: CampaignName, now: Date): Promise<void> {
+  await enqueue(tx, [{ kind: freezeJob, ...jobOf(campaign) }], now)
 }
 
 /** Each campaign has a lane of its own, so that campaigns take turns. */

@@ -286,16 +286,16 @@ async function affordable(
   const { channel, topic, tier, units } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
   const amount = reachable.length * units
-  const wanted = { businessId, metric, amount, tier, partial: true, each: units } as const
-  const [granted = 0] = await reserve(tx, [wanted], now)
+  const demand = { businessId, metric, amount, tier, partial: true, each: units } as const
+  const [granted = 0] = await reserve(tx, [demand], now)
   const variants = await findVariants(tx, businessId, campaignId)
   return reachable.map(({ contactId, address, mark, variant }, i) => {
     const content = variants.find(({ position }) => position === variant) ?? variants[0]
     if (i * units >= granted || !content) return undefined
     const { templateId, versionId: templateVersionId } = content
     const id = newId('message')
-    const what = { templateId, templateVersionId, to: address, mark }
-    return { businessId, campaignId, id, channel, topic, contactId, ...what }
+    const message = { templateId, templateVersionId, to: address, mark }
+    return { businessId, campaignId, id, channel, topic, contactId, ...message }
   })
 }
 
@@ -307,19 +307,19 @@ async function withShownBlocks(
 ): Promise<Message[]> {
   const versionIds = [...new Set(messages.map(({ templateVersionId }) => templateVersionId))]
   if (versionIds.length === 0) return messages
-  const shown = new Map<Id<'contact'>, number>()
+  const blockBits = new Map<Id<'contact'>, number>()
   for (const { versionId, conditions } of await versionConditions(tx, at.businessId, versionIds)) {
     const contactIds = messages.flatMap(({ templateVersionId, contactId }) =>
       templateVersionId === versionId ? [contactId] : [],
     )
     const filters = conditions.map(({ filter }) => filter)
     const fits = await fitsOf(tx, { ...at, filters, contactIds })
-    for (const [contactId, bits] of fits) shown.set(contactId, bits)
+    for (const [contactId, bits] of fits) blockBits.set(contactId, bits)
   }
-  if (shown.size === 0) return messages
+  if (blockBits.size === 0) return messages
   return messages.map((message) => ({
     ...message,
-    shownBlocks: shown.get(message.contactId) ?? null,
+    shownBlocks: blockBits.get(message.contactId) ?? null,
   }))
 }
 
@@ -392,9 +392,11 @@ async function closeTick(
   const open = await findOpen(tx, key, run.endedTo)
   if (!open) return { outcome: 'done' }
   await saveRun(tx, key, { ...run, endedTo: open.id }, now)
-  const taken = await findOpenMessages(tx, key, { from: open.id, limit: cancelledPerTick })
-  const ids = taken.map(({ messageId }) => messageId)
+  const openMessages = await findOpenMessages(tx, key, { from: open.id, limit: cancelledPerTick })
+  const ids = openMessages.map(({ messageId }) => messageId)
   await cancelMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
   // If many were deferred, the first ones may still be on a connection.
-  return taken.length === cancelledPerTick ? again : { outcome: 'again', at: later(now, lookAgain) }
+  return openMessages.length === cancelledPerTick
+    ? again
+    : { outcome: 'again', at: later(now, lookAgain) }
 }

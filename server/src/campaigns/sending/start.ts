@@ -32,8 +32,8 @@ export function startJobs(deps: StartDeps): JobKinds {
   }
 }
 
-async function start(deps: StartDeps, named: CampaignName): Promise<void> {
-  const { businessId, id } = named
+async function start(deps: StartDeps, campaignName: CampaignName): Promise<void> {
+  const { businessId, id } = campaignName
   const [campaign, deploying] = await Promise.all([
     findCampaign(deps.db, businessId, id),
     readDeploySettings(deps.db, businessId),
@@ -49,9 +49,9 @@ async function start(deps: StartDeps, named: CampaignName): Promise<void> {
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...locked, recipients }
     if (!(await isAllowed(tx, businessId, due, now))) {
-      await awaitApproval(tx, due, named, now)
+      await awaitApproval(tx, due, campaignName, now)
     } else {
-      await release(tx, named, { due, plan, now })
+      await release(tx, campaignName, { due, plan, now })
     }
   })
 }
@@ -83,10 +83,10 @@ interface Due {
  * If a gate has closed since, or a person has stopped it, nothing is sent: a person fixes it and
  * resumes.
  */
-async function release(tx: Tx, named: CampaignName, { due, plan, now }: Due): Promise<void> {
-  await startSending(tx, due, { ...named, evenIfStopped: true }, now)
-  if (refuseBlocked(plan.gates)) await pauseCampaign(tx, named, 'gate', now)
-  else if (await isStopped(tx, named.businessId, due.connectionId)) {
-    await pauseCampaign(tx, named, 'stopped', now)
+async function release(tx: Tx, campaignName: CampaignName, { due, plan, now }: Due): Promise<void> {
+  await startSending(tx, due, { ...campaignName, evenIfStopped: true }, now)
+  if (refuseBlocked(plan.gates)) await pauseCampaign(tx, campaignName, 'gate', now)
+  else if (await isStopped(tx, campaignName.businessId, due.connectionId)) {
+    await pauseCampaign(tx, campaignName, 'stopped', now)
   }
 }

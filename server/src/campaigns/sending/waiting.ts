@@ -53,9 +53,9 @@ export async function waitingOf(
   }
   const hour = await nextHour(db, { businessId, campaignId })
   if (hour && hour.at > now) return { for: 'local_hours', until: hour.at }
-  const held = (await holdsOf(db, { businessId, campaignId }))
+  const holds = (await holdsOf(db, { businessId, campaignId }))
     .map(({ heldUntil }) => heldUntil)
     .filter((until) => until > now)
     .toSorted((a, b) => a.getTime() - b.getTime())
-  return held[0] && { for: 'provider', until: held[0] }
+  return holds[0] && { for: 'provider', until: holds[0] }
 }

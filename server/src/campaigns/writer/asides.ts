@@ -47,8 +47,8 @@ function asideAround(text: string, { from, start, end }: Place): Omit<Place, 'fr
   const back = reader(text, from, start)
   if (back.character(':')) back.word(/^(?:to|is)$/)
   else back.word(/^(?:to|is)$/)
-  const named = back.word(links)
-  if (named) {
+  const link = back.word(links)
+  if (link) {
     back.word(articles)
     back.word(/^with$/)
     back.word(/^and$/)
@@ -58,7 +58,7 @@ function asideAround(text: string, { from, start, end }: Place): Omit<Place, 'fr
   const parted = back.character('(') || back.character(',') || back.character(';')
   const closing = text[end] === ')' ? 1 : 0
   const alone = back.isAtStart() && /^(?:[.!?]?\s|[.!?]?$)/.test(text.slice(end, end + 2))
-  if (!named && !parted && !alone) return undefined
+  if (!link && !parted && !alone) return undefined
   return { start: back.place(), end: end + closing }
 }
 
@@ -74,15 +74,15 @@ function reader(text: string, from: number, start: number) {
   }
   let at = skip(start)
   return {
-    character(wanted: string): boolean {
-      if (at === from || text[at - 1] !== wanted) return false
+    character(expected: string): boolean {
+      if (at === from || text[at - 1] !== expected) return false
       at = skip(at - 1)
       return true
     },
-    word(wanted: RegExp): boolean {
+    word(pattern: RegExp): boolean {
       let begin = at
       while (begin > from && at - begin <= longestWord && isLetter(text[begin - 1])) begin--
-      if (!wanted.test(text.slice(begin, at).toLowerCase())) return false
+      if (!pattern.test(text.slice(begin, at).toLowerCase())) return false
       at = skip(begin)
       return true
     },

@@ -60,10 +60,10 @@ export interface Brief {
 }
 
 export function briefOf(input: Static<typeof briefInput>, businessLanguage: string): Brief {
-  const given = typeof input === 'string' ? { goal: input } : input
-  checkLengths(given)
-  const purpose = otherNames[given.kind ?? ''] ?? purposes.find((entry) => entry === given.kind)
-  if (given.kind !== undefined && !purpose) {
+  const fields = typeof input === 'string' ? { goal: input } : input
+  checkLengths(fields)
+  const purpose = otherNames[fields.kind ?? ''] ?? purposes.find((entry) => entry === fields.kind)
+  if (fields.kind !== undefined && !purpose) {
     const text = `brief.kind must be one of ${kinds.join(', ')}.`
     throw refuse('invalid_request', text, {
       field: 'brief.kind',
@@ -72,7 +72,7 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
   }
   /** In their original spelling, by their normalised form. */
   const links = new Map<string, string>()
-  for (const [n, text] of (given.links ?? []).entries()) {
+  for (const [n, text] of (fields.links ?? []).entries()) {
     const url = webUrl(text)
     if (url === undefined) {
       const rule = 'must be the http(s) URL of a page, such as https://shop.example/menu.'
@@ -83,7 +83,7 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
     }
     links.set(url.href, url.spelled)
   }
-  const asides = asidesOf(given.goal)
+  const asides = asidesOf(fields.goal)
   for (const text of asides.links) {
     const url = webUrl(text)
     if (url !== undefined) links.set(url.href, url.spelled)
@@ -96,11 +96,11 @@ export function briefOf(input: Static<typeof briefInput>, businessLanguage: stri
   }
   return {
     purpose,
-    text: textOf(given, [...links.values()]),
+    text: textOf(fields, [...links.values()]),
     goal,
-    audience: oneLine(given.audience ?? ''),
-    tone: oneLine(given.tone ?? asides.tone ?? ''),
-    facts: [...(given.facts ?? []).map(oneLine), ...facts]
+    audience: oneLine(fields.audience ?? ''),
+    tone: oneLine(fields.tone ?? asides.tone ?? ''),
+    facts: [...(fields.facts ?? []).map(oneLine), ...facts]
       .filter((fact) => fact !== '')
       .slice(0, briefLimits.facts),
     links: [...links.values()].slice(0, briefLimits.links),
@@ -130,12 +130,12 @@ function checkLengths(input: BriefTexts): void {
 }
 
 function webUrl(text: string): { href: string; spelled: string } | undefined {
-  const given = text.trim()
-  const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null
+  const brief = text.trim()
+  const url = /^https?:\/\//i.test(brief) ? URL.parse(brief) : null
   if (!url || url.username || url.password) return undefined
   // No link contains quotes, spaces and similar characters unescaped.
   const { href } = url
-  return { href, spelled: /^[^\s\p{Cc}<>"'`\\^{|}]+$/u.test(given) ? given : href }
+  return { href, spelled: /^[^\s\p{Cc}<>"'`\\^{|}]+$/u.test(brief) ? brief : href }
 }
 
 /** Lines of the goal that begin like those of a list are facts. */

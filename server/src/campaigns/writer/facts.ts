@@ -98,15 +98,15 @@ const patterns: readonly (readonly [FactKind, RegExp])[] = [
 /** In the order in which they stand in the text. None overlaps another. */
 export function factsOf(text: string): Fact[] {
   const facts: Fact[] = []
-  const taken = new Uint8Array(text.length)
+  const used = new Uint8Array(text.length)
   for (const [kind, pattern] of patterns) {
     for (const { 0: run, index } of text.matchAll(pattern)) {
       const found =
         kind === 'url' ? withoutEnd(run, /['.,;:!?)\]}»]/) : withoutFullStop(run.trimEnd())
       const end = index + found.length
-      if (found === '' || taken.subarray(index, end).includes(1)) continue
+      if (found === '' || used.subarray(index, end).includes(1)) continue
       if (kind === 'phone' && !isPhone(found)) continue
-      taken.fill(1, index, end)
+      used.fill(1, index, end)
       facts.push({ kind, text: found, start: index, end })
     }
   }

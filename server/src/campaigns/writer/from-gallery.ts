@@ -111,11 +111,11 @@ export function textFromBrief(
     const { segments } = segmentsOf(sms)
     const fits = sms.length <= limits.smsCharacters && segments <= limits.smsSegments
     if (!fits && count > 0) continue
-    const left = texts.slice(count)
+    const remaining = texts.slice(count)
     const isLong = channel === 'sms' && segments > copyLimits.smsSegments
     const notes = [
       ...(isLong ? [noteWords(notesIn).longText(segments)] : []),
-      ...(left.length > 0 ? [noteWords(notesIn).noRoom(left.join(' '))] : []),
+      ...(remaining.length > 0 ? [noteWords(notesIn).noRoom(remaining.join(' '))] : []),
     ]
     return { sms, notes }
   }
@@ -132,12 +132,12 @@ interface SlotsFound {
  * has one fact for it; the brief’s own sentence says it anyway.
  */
 function slotFacts(mail: GalleryMail, reading: Reading, parts: DraftParts): SlotsFound {
-  const found: SlotsFound = { facts: {}, notes: [] }
+  const slots: SlotsFound = { facts: {}, notes: [] }
   const used = new Set<string>()
   let hasLink = false
   let hasMessage = false
   const fill = (slot: Slot, fact: string) => {
-    found.facts[slot.name] = fact
+    slots.facts[slot.name] = fact
     used.add(fact)
   }
   for (const slot of mail.slots) {
@@ -166,11 +166,11 @@ function slotFacts(mail: GalleryMail, reading: Reading, parts: DraftParts): Slot
     if (candidates.length === 1 || isFirst) fill(slot, first)
     else if (slot.required) {
       const label = slot.label[reading.language]
-      const named = candidates.slice(0, 5).join('; ')
-      found.notes.push(noteWords(parts.notesIn).several(label, named))
+      const names = candidates.slice(0, 5).join('; ')
+      slots.notes.push(noteWords(parts.notesIn).several(label, names))
     }
   }
-  return found
+  return slots
 }
 
 /** The first link is what the mail leads to; those of networks are known by their host. */
@@ -204,11 +204,11 @@ function candidatesFor(slot: Slot, reading: Reading, { text, sender }: DraftPart
   if (kind === 'date') {
     const role = roleOfDate(name)
     const dates = facts.filter((fact) => fact.kind === 'date')
-    const wanted = dates.filter((fact) => {
+    const matches = dates.filter((fact) => {
       const before = roleBefore(text, fact)
       return role === 'any' ? before !== 'end' : before === role
     })
-    return [...new Set(wanted.map((fact) => fact.text))]
+    return [...new Set(matches.map((fact) => fact.text))]
   }
   const same = facts.filter((fact) => fact.kind === kind).map((fact) => fact.text)
   // A slot says “off” itself.
@@ -253,13 +253,16 @@ const startWords = new Set('from starting starts since ab vom dès du depuis par
 /** The brief's sentences; those of which every word stands in a slot already are not repeated. */
 function messageBlocks(reading: Reading, used: ReadonlySet<string>): Block[] {
   const { sentences, items, facts, language, news } = reading
-  const left = sentences.filter((sentence) => news.has(sentence) || saysMore(sentence, used))
+  const remaining = sentences.filter((sentence) => news.has(sentence) || saysMore(sentence, used))
   const blocks: Block[] = []
-  for (let n = 0; n < left.length; n += sentencesOfText) {
-    blocks.push({ type: 'text', text: withoutMarks(left.slice(n, n + sentencesOfText).join(' ')) })
+  for (let n = 0; n < remaining.length; n += sentencesOfText) {
+    blocks.push({
+      type: 'text',
+      text: withoutMarks(remaining.slice(n, n + sentencesOfText).join(' ')),
+    })
   }
   if (items.length > 0) blocks.push({ type: 'list', items: items.map(withoutMarks) })
-  const message = [...left, ...items].join(' ')
+  const message = [...remaining, ...items].join(' ')
   const links = facts.filter(
     ({ kind, text }) => kind === 'url' && !used.has(text) && !message.includes(text),
   )

@@ -9,8 +9,8 @@ interface Parts {
 }
 
 export function textMessage({ sender, words, link, stop = 'STOP to opt out' }: Parts): string {
-  const said = words === '' ? '' : ` ${words}`
-  return `${inPlainLetters(sender)}:${said}${link === undefined ? '' : ` ${link}`} ${stop}`
+  const sentence = words === '' ? '' : ` ${words}`
+  return `${inPlainLetters(sender)}:${sentence}${link === undefined ? '' : ` ${link}`} ${stop}`
 }
 
 /** Replaces characters outside of the GSM alphabet, which would more than halve its capacity. */

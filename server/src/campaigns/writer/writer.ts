@@ -197,11 +197,11 @@ const commonTags = new Set([
  * audience contains all of its words.
  */
 function tagsFor(audience: string, tags: readonly string[]): string[] {
-  const named = new Set(stems(audience))
+  const audienceStems = new Set(stems(audience))
   return tags.filter((tag) => {
     const words = stems(tag)
     const isCommon = commonTags.has(tag.toLowerCase())
-    return words.length > 0 && !isCommon && words.every((word) => named.has(word))
+    return words.length > 0 && !isCommon && words.every((word) => audienceStems.has(word))
   })
 }
 

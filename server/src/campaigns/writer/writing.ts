@@ -37,7 +37,7 @@ export function createWriting(
   })
   return {
     writer: createWriter({ settings, log, outbound: () => outbound.get() }),
-    close: () => outbound.ifMade((made) => made.close()),
+    close: () => outbound.ifMade((client) => client.close()),
   }
 }
 
@@ -46,8 +46,8 @@ export function createWriting(
  * not public requires OUTBOUND_ALLOW, since a name may resolve elsewhere tomorrow.
  */
 function ownMachine(url: URL): AllowRule[] {
-  const named = literalOf(url) ?? url.hostname
-  if (!['localhost', '::1'].includes(named) && !named.startsWith('127.')) return []
+  const host = literalOf(url) ?? url.hostname
+  if (!['localhost', '::1'].includes(host) && !host.startsWith('127.')) return []
   const { port } = targetOf(url)
   return [`127.0.0.0/8:${port}`, `[::1/128]:${port}`].flatMap((text) => parseAllowRule(text) ?? [])
 }

@@ -271,7 +271,7 @@ function subscribe(draft: Draft, choice: ConsentChoice, circumstances: Circumsta
     stay()
     return
   }
-  const wanted = topics?.filter((topic) => {
+  const chosenTopics = topics?.filter((topic) => {
     const stays = staysOut(draft, choice, { ...circumstances, topic })
     if (stays) stay()
     return !stays
@@ -282,7 +282,7 @@ function subscribe(draft: Draft, choice: ConsentChoice, circumstances: Circumsta
     draft.confirmation = { topics: awaited, evidence }
   }
   // The person had left all of the requested topics.
-  if (wanted?.length === 0) return
+  if (chosenTopics?.length === 0) return
   // A box beside a topic is no choice about the channel.
   if (!choice.returns) {
     if (choice.isAffirmed && draft.consent[channel] === 'subscribed')
@@ -290,9 +290,9 @@ function subscribe(draft: Draft, choice: ConsentChoice, circumstances: Circumsta
     else setChannel(draft, channel, 'subscribed', evidence)
   }
   if (stands) addOnce(draft.suppressed, channel)
-  if (!wanted) return
+  if (!chosenTopics) return
   const isGeneral = chosen(draft.topics[channel]).length === 0
-  for (const topic of wanted) {
+  for (const topic of chosenTopics) {
     const takesBack = choice.returns && isGeneral && topicStatusOf(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
@@ -459,9 +459,9 @@ export async function optOutsOf(
     })
   })
   if (!isAsked) return nobody
-  const left = stored.filter(hasLeftAnything)
+  const departed = stored.filter(hasLeftAnything)
   const optOuts = new Map<string, Date>()
-  for (const [businessId, contacts] of Map.groupBy(left, (contact) => contact.businessId)) {
+  for (const [businessId, contacts] of Map.groupBy(departed, (contact) => contact.businessId)) {
     const rows = await findOptOuts(
       tx,
       businessId,
@@ -540,9 +540,9 @@ export async function suppressedOf(
   const rows = [...addresses.values()].map((row) => {
     return { ...row, mark: markOf(hmac, row.businessId, row.address) }
   })
-  const found = await findSuppressed(tx, rows)
+  const suppressions = await findSuppressed(tx, rows)
   return new Map(
-    found.map(({ businessId, channel, address, reason, createdAt }) => [
+    suppressions.map(({ businessId, channel, address, reason, createdAt }) => [
       addressKey(businessId, channel, address),
       { reason, since: createdAt },
     ]),

@@ -82,10 +82,10 @@ export async function isErased(
   hmac: Hmac,
   { businessId, channel, address }: Returning,
 ): Promise<boolean> {
-  const found = await findErased(tx, [
+  const erasures = await findErased(tx, [
     { businessId, channel, mark: markOf(hmac, businessId, address) },
   ])
-  return found.length > 0
+  return erasures.length > 0
 }
 
 /**

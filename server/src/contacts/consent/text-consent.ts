@@ -82,8 +82,8 @@ export async function liftStop(
   const mark = markOf(hmac, businessId, phone)
   const own = { businessId, channel: 'sms', address: phone, reasons } as const
   const lifted = await liftByPerson(tx, hmac, own)
-  const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
-  return { lifted, held: left.length > 0 }
+  const suppressions = await findSuppressions(tx, businessId, { email: null, phone: mark })
+  return { lifted, held: suppressions.length > 0 }
 }
 
 /**

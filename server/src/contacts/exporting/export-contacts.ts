@@ -57,8 +57,8 @@ export async function peopleByIds(
   businessId: Id<'business'>,
   contactIds: readonly Id<'contact'>[],
 ): Promise<ReadonlyMap<Id<'contact'>, KnownContact>> {
-  const found = await contactsByIds(db, businessId, contactIds)
-  return new Map(found.map((contact) => [contact.id, contact]))
+  const contacts = await contactsByIds(db, businessId, contactIds)
+  return new Map(contacts.map((contact) => [contact.id, contact]))
 }
 
 const lowest = '00000000-0000-0000-0000-000000000000'

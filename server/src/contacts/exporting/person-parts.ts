@@ -34,8 +34,8 @@ export const contactPersonParts: readonly PersonPart[] = [
     tables: ['suppressions'],
     async page(db, { businessId, contact, hmac }, { after }) {
       if (after !== '') return []
-      const found = await suppressionsOf(db, hmac, businessId, contact)
-      return found.map(({ channel, reason, source, createdAt }) => ({
+      const suppressions = await suppressionsOf(db, hmac, businessId, contact)
+      return suppressions.map(({ channel, reason, source, createdAt }) => ({
         key: channel,
         row: { channel, reason, source, created_at: createdAt },
       }))

@@ -140,11 +140,11 @@ function addTags(
 const newCounts = () => ({ text: 0, number: 0, boolean: 0, date: 0 })
 
 function countsOf<T>(sums: Counts<T>, businessId: Id<'business'>): Map<string, T> {
-  const found = sums.get(businessId)
-  if (found) return found
-  const made = new Map<string, T>()
-  sums.set(businessId, made)
-  return made
+  const sum = sums.get(businessId)
+  if (sum) return sum
+  const counters = new Map<string, T>()
+  sums.set(businessId, counters)
+  return counters
 }
 
 function inOrder<T>(sums: Counts<T>): T[] {

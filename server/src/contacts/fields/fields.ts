@@ -128,8 +128,8 @@ function countOwnFields(db: Db, businessId: Id<'business'>): Promise<Record<Coun
 
 function fitting<T>(all: readonly T[], limit: number): { shown: T[]; isCut: boolean } {
   const candidates = all.slice(0, limit)
-  const shown = candidates.slice(0, countThatFits(candidates))
-  return { shown, isCut: shown.length < all.length }
+  const fields = candidates.slice(0, countThatFits(candidates))
+  return { shown: fields, isCut: fields.length < all.length }
 }
 
 function viewOf({ key, contacts, ...counted }: ListedField, values: CommonValue[]) {

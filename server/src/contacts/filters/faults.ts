@@ -100,8 +100,8 @@ const operatorWords: Readonly<Record<string, Operator>> = {
 }
 
 /** The operator that another word stands for, or that is spelled most similarly. */
-export function operatorMeant(written: string): Operator | undefined {
-  const word = written.slice(0, 40).trim().toLowerCase().replaceAll(/[ -]/g, '_').replace('$', '')
+export function operatorMeant(text: string): Operator | undefined {
+  const word = text.slice(0, 40).trim().toLowerCase().replaceAll(/[ -]/g, '_').replace('$', '')
   if (Object.hasOwn(operatorWords, word)) return operatorWords[word]
   return nearest(word, everyOperator) as Operator | undefined
 }

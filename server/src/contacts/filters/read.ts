@@ -54,10 +54,10 @@ const mostFaults = 20
 /**
  * The filter, or the refusal that lists all faults. `at`: the name of the field that contains it.
  */
-export function readFilter(written: unknown, at = 'filter'): Filter {
-  const faults = faultsOf(written, at)
+export function readFilter(input: unknown, at = 'filter'): Filter {
+  const faults = faultsOf(input, at)
   const [first] = faults
-  if (!first) return written as Filter
+  if (!first) return input as Filter
   const listed = faults.slice(0, mostFaults)
   throw refuse('invalid_request', listed.map(({ message }) => message).join(' '), {
     field: first.path,
@@ -65,17 +65,17 @@ export function readFilter(written: unknown, at = 'filter'): Filter {
   })
 }
 
-function faultsOf(written: unknown, at: string): Fault[] {
+function faultsOf(input: unknown, at: string): Fault[] {
   const { depth, length } = filterLimits
-  const deep = depthOf(written, depth + 1)
+  const deep = depthOf(input, depth + 1)
   if (deep > depth) {
     return [faultAt(at, `joins conditions more than ${depth} deep: at most ${depth}.`)]
   }
-  if (JSON.stringify(written).length > length) {
+  if (JSON.stringify(input).length > length) {
     return [faultAt(at, `must be at most ${length} characters of JSON.`)]
   }
   const reading: Reading = { faults: [], conditions: 0, values: 0 }
-  read(written, at, reading)
+  read(input, at, reading)
   const { conditions, values } = filterLimits
   if (reading.conditions > conditions) {
     reading.faults.push(faultAt(at, `has ${reading.conditions} conditions: at most ${conditions}.`))
@@ -96,33 +96,33 @@ function depthOf(value: unknown, limit: number): number {
   )
 }
 
-function read(written: unknown, at: string, reading: Reading): void {
-  if (!isObject(written)) {
-    const fix = Array.isArray(written) ? { and: written } : undefined
+function read(input: unknown, at: string, reading: Reading): void {
+  if (!isObject(input)) {
+    const fix = Array.isArray(input) ? { and: input } : undefined
     const rule = 'must be an object: a condition such as {"tag":"vip"}, or and, or, not with some.'
     reading.faults.push(faultAt(at, rule, fix))
     return
   }
-  const joining = Object.keys(written).filter(joiningMeant)
+  const joining = Object.keys(input).filter(joiningMeant)
   const [key] = joining
   if (key === undefined) {
-    readCondition(written, at, reading)
+    readCondition(input, at, reading)
     return
   }
-  if (Object.keys(written).length > 1) {
-    const joined = Object.entries(written).filter(([name]) => joiningMeant(name))
-    const rest = Object.entries(written).filter(([name]) => !joiningMeant(name))
+  if (Object.keys(input).length > 1) {
+    const joined = Object.entries(input).filter(([name]) => joiningMeant(name))
+    const rest = Object.entries(input).filter(([name]) => !joiningMeant(name))
     const fix = {
       and: [
         ...(rest.length > 0 ? [Object.fromEntries(rest)] : []),
         ...joined.map(([name, value]) => ({ [joiningMeant(name) ?? name]: value })),
       ],
     }
-    const rule = `must use exactly one of ${Object.keys(written).slice(0, 5).map(shown).join(', ')}; nest the others inside it.`
+    const rule = `must use exactly one of ${Object.keys(input).slice(0, 5).map(shown).join(', ')}; nest the others inside it.`
     reading.faults.push(faultAt(at, rule, fix))
     return
   }
-  readJoined(key, written[key], { at, reading })
+  readJoined(key, input[key], { at, reading })
 }
 
 function readJoined(key: string, value: unknown, { at, reading }: Place): void {
@@ -183,32 +183,32 @@ const kinds = {
 type Kind = keyof typeof kinds
 export const everyKind = Object.keys(kinds) as Kind[]
 
-export function readCondition(written: Written, at: string, reading: Reading): void {
+export function readCondition(input: Written, at: string, reading: Reading): void {
   reading.conditions += 1
   const { faults } = reading
-  const kind = everyKind.find((word) => Object.hasOwn(written, word))
+  const kind = everyKind.find((word) => Object.hasOwn(input, word))
   if (!kind) {
     const rule = `is no condition: one has ${everyKind.join(', ')}, or and, or, not.`
-    faults.push(faultAt(at, rule, conditionMeant(written)))
+    faults.push(faultAt(at, rule, conditionMeant(input)))
     return
   }
   const names = [kind, ...kinds[kind]]
-  for (const key of Object.keys(written).slice(0, 20)) {
+  for (const key of Object.keys(input).slice(0, 20)) {
     if (names.includes(key as Kind)) continue
-    const rest = Object.fromEntries(Object.entries(written).filter(([name]) => name !== key))
+    const rest = Object.fromEntries(Object.entries(input).filter(([name]) => name !== key))
     const likely = nearest(key, names)
-    const isFree = likely !== undefined && !Object.hasOwn(written, likely)
-    const fix = isFree ? { ...rest, [likely]: written[key] } : rest
+    const isFree = likely !== undefined && !Object.hasOwn(input, likely)
+    const fix = isFree ? { ...rest, [likely]: input[key] } : rest
     faults.push(faultAt(at, `has no ${shown(key)}: ${kind} accepts ${listOf(kinds[kind])}.`, fix))
   }
-  readers[kind](written, at, reading)
+  readers[kind](input, at, reading)
 }
 
 const listOf = (keys: readonly string[]) => (keys.length === 0 ? 'nothing else' : keys.join(', '))
 
 /** Suggests a correction for `{"plan": "pro"}`, as other query languages write it. */
-function conditionMeant(written: Written): unknown {
-  const [[key, value] = [], ...more] = Object.entries(written)
+function conditionMeant(input: Written): unknown {
+  const [[key, value] = [], ...more] = Object.entries(input)
   if (key === undefined || more.length > 0) return undefined
   if (key === 'tags' && Array.isArray(value)) {
     const tags = value.map((tag) => ({ tag }))
@@ -221,7 +221,7 @@ function conditionMeant(written: Written): unknown {
   return isPlain ? { field, op: 'is', value } : undefined
 }
 
-const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Reading) => void>> = {
+const readers: Readonly<Record<Kind, (input: Written, at: string, reading: Reading) => void>> = {
   field: readField,
 
   tag({ tag }, at, { faults }) {
@@ -231,13 +231,13 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     faults.push(faultAt(at, rule, fix))
   },
 
-  consent(written, at, { faults }) {
-    oneOf(written['consent'], { at: `${at}.consent`, choices: consentSubjects, faults })
-    oneOf(written['is'], { at: `${at}.is`, choices: consentStatuses, faults })
-    readWindow(written, at, faults)
-    const isTimed = ['within', 'since', 'until'].some((text) => Object.hasOwn(written, text))
-    if (written['is'] === 'none' && isTimed) {
-      const { consent, is } = written
+  consent(input, at, { faults }) {
+    oneOf(input['consent'], { at: `${at}.consent`, choices: consentSubjects, faults })
+    oneOf(input['is'], { at: `${at}.is`, choices: consentStatuses, faults })
+    readWindow(input, at, faults)
+    const isTimed = ['within', 'since', 'until'].some((text) => Object.hasOwn(input, text))
+    if (input['is'] === 'none' && isTimed) {
+      const { consent, is } = input
       faults.push(
         faultAt(at, "can't be combined with a time when the status is none.", { consent, is }),
       )
@@ -296,9 +296,9 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
   did_not: readBehaviour,
 }
 
-function readBehaviour(written: Written, at: string, reading: Reading): void {
-  readDid(written, at, reading)
-  readWindow(written, at, reading.faults)
+function readBehaviour(input: Written, at: string, reading: Reading): void {
+  readDid(input, at, reading)
+  readWindow(input, at, reading.faults)
 }
 
 const isText = (value: unknown, maxLength: number): value is string =>
@@ -316,15 +316,15 @@ function oneOf(value: unknown, { at, choices, faults }: Choice): void {
   faults.push(faultAt(at, rule, typeof value === 'string' ? nearest(value, choices) : undefined))
 }
 
-function readWindow(written: Written, at: string, faults: Fault[]): void {
-  const { within, since, until } = written
+function readWindow(input: Written, at: string, faults: Fault[]): void {
+  const { within, since, until } = input
   if (within !== undefined) {
     if (typeof within !== 'string' || !readDuration(within)) {
       const rule = `must be a duration such as "30 days", not ${shown(within)}.`
       faults.push(faultAt(`${at}.within`, rule, durationMeant(within)))
     }
     if (since !== undefined || until !== undefined) {
-      const { within: _, ...rest } = written
+      const { within: _, ...rest } = input
       faults.push(faultAt(at, 'has within beside since or until: one of them says when.', rest))
     }
   }
@@ -339,19 +339,19 @@ function readWindow(written: Written, at: string, faults: Fault[]): void {
 }
 
 /** Reads a condition on behaviour: the event, what narrows it, its time, and its count. */
-function readDid(written: Written, at: string, { faults }: Reading): void {
-  const key = Object.hasOwn(written, 'did') ? 'did' : 'did_not'
-  const event = written[key]
+function readDid(input: Written, at: string, { faults }: Reading): void {
+  const key = Object.hasOwn(input, 'did') ? 'did' : 'did_not'
+  const event = input[key]
   if (typeof event !== 'string' || !(isHappening(event) || isOwnEventName(event))) {
     const rule = `is ${shown(event)}: it must be one of ${happenings.join(', ')}, or the name of an event of contact.track.`
     faults.push(faultAt(`${at}.${key}`, rule, eventMeant(event)))
     return
   }
-  readNarrowing(written, { at, event, faults })
-  if (key === 'did') readAmount(written, { at, event, faults })
-  else if ([...amountKeys, 'sum'].some((text) => Object.hasOwn(written, text))) {
+  readNarrowing(input, { at, event, faults })
+  if (key === 'did') readAmount(input, { at, event, faults })
+  else if ([...amountKeys, 'sum'].some((text) => Object.hasOwn(input, text))) {
     const rule = 'counts nothing with did_not: ask with did and at_most.'
-    faults.push(faultAt(at, rule, countedMeant(written)))
+    faults.push(faultAt(at, rule, countedMeant(input)))
   }
 }
 
@@ -368,8 +368,8 @@ function eventMeant(event: unknown): string | undefined {
 }
 
 /** Somebody who did not do it three times did it at most twice. */
-function countedMeant(written: Written): unknown {
-  const { did_not: did, at_least: least, sum: _, ...rest } = written
+function countedMeant(input: Written): unknown {
+  const { did_not: did, at_least: least, sum: _, ...rest } = input
   const others = Object.entries(rest).filter(
     ([key]) => !(amountKeys as readonly string[]).includes(key),
   )
@@ -385,13 +385,13 @@ interface Behaviour {
   faults: Fault[]
 }
 
-function readNarrowing(written: Written, { at, event, faults }: Behaviour): void {
+function readNarrowing(input: Written, { at, event, faults }: Behaviour): void {
   const allowed = narrowingsOf(event)
   for (const key of narrowingKeys) {
-    const value = written[key]
+    const value = input[key]
     if (value === undefined) continue
     if (!allowed.includes(key)) {
-      const { [key]: _, ...rest } = written
+      const { [key]: _, ...rest } = input
       const rule = `has no ${key}: ${event} is narrowed by ${allowed.join(', ')}.`
       faults.push(faultAt(at, rule, rest))
       continue
@@ -401,8 +401,8 @@ function readNarrowing(written: Written, { at, event, faults }: Behaviour): void
       if (wrongRule) faults.push(faultAt(wrongRule.path, wrongRule.rule))
       continue
     }
-    const wrong = wrongIn[key](value)
-    if (wrong) faults.push(faultAt(`${at}.${key}`, `must be ${wrong}, not ${shown(value)}.`))
+    const fault = wrongIn[key](value)
+    if (fault) faults.push(faultAt(`${at}.${key}`, `must be ${fault}, not ${shown(value)}.`))
   }
 }
 
@@ -424,19 +424,19 @@ const wrongIn: Readonly<
     !(typeof value === 'string' && isCurrency(value)) && 'a currency such as "EUR" (ISO 4217)',
 }
 
-function readAmount(written: Written, { at, event, faults }: Behaviour): void {
-  const { sum } = written
-  const keys = amountKeys.filter((key) => written[key] !== undefined)
+function readAmount(input: Written, { at, event, faults }: Behaviour): void {
+  const { sum } = input
+  const keys = amountKeys.filter((key) => input[key] !== undefined)
   const [key, second] = keys
   if (second !== undefined) {
-    const dropped = Object.fromEntries(Object.entries(written).filter(([name]) => name !== second))
+    const dropped = Object.fromEntries(Object.entries(input).filter(([name]) => name !== second))
     faults.push(faultAt(at, `must have one of ${amountKeys.join(', ')}.`, dropped))
   }
   if (sum !== undefined) {
     if (sum !== 'value')
       faults.push(faultAt(`${at}.sum`, `must be "value", not ${shown(sum)}.`, 'value'))
     if (isHappening(event)) {
-      const { sum: _, ...rest } = written
+      const { sum: _, ...rest } = input
       faults.push(faultAt(at, 'has no sum: only events of contact.track have values.', rest))
     }
     if (key === undefined) {
@@ -444,7 +444,7 @@ function readAmount(written: Written, { at, event, faults }: Behaviour): void {
     }
   }
   if (key === undefined) return
-  const amount = written[key]
+  const amount = input[key]
   const least = key === 'at_least' ? 1 : 0
   if (sum === undefined) {
     const isRight =
@@ -459,8 +459,8 @@ function readAmount(written: Written, { at, event, faults }: Behaviour): void {
 }
 
 /** Reads a condition on a field: the field, one of its operators, and a value of its type. */
-function readField(written: Record<string, unknown>, at: string, reading: Reading): void {
-  const { field, op, value } = written
+function readField(input: Record<string, unknown>, at: string, reading: Reading): void {
+  const { field, op, value } = input
   const { faults } = reading
   if (!isField(field)) {
     const rule = `is ${shown(field)}: the fields are ${Object.keys(ownFields).join(', ')}, and attributes. with a key.`
@@ -481,12 +481,12 @@ function readField(written: Record<string, unknown>, at: string, reading: Readin
   }
   const condition = { op: op as Operator, value, isAttribute: attributeKey(field) !== undefined }
   if (Array.isArray(value)) reading.values += value.length
-  const wrong = valueFault(condition)
-  if (!wrong) return
+  const fault = valueFault(condition)
+  if (!fault) return
   if (value !== undefined && (operators.any as readonly string[]).includes(op)) {
-    faults.push(faultAt(at, wrong.rule, { field, op }))
+    faults.push(faultAt(at, fault.rule, { field, op }))
   } else {
-    faults.push(faultAt(`${at}.value`, wrong.rule, wrong.fix))
+    faults.push(faultAt(`${at}.value`, fault.rule, fault.fix))
   }
 }
 
@@ -581,10 +581,10 @@ function listFault(value: unknown, isAttribute: boolean): Wrong | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return no('a list of one value or more', value, isShort(value) ? [value] : undefined)
   }
-  const wrong = value.find(
+  const invalidValue = value.find(
     (entry) => !isShort(entry) && !(isAttribute && typeof entry === 'number'),
   )
-  return wrong === undefined ? undefined : no('texts in its list', wrong)
+  return invalidValue === undefined ? undefined : no('texts in its list', invalidValue)
 }
 
 function betweenFault(value: unknown, isAttribute: boolean): Wrong | undefined {

@@ -110,13 +110,13 @@ export function firstDayFrom(moment: Date, zone: string): string {
 /** The days from today to the end of the duration, as `11-30`, without duplicates. */
 export function daysOfYearAhead({ now, zone }: Now, duration: string): string[] {
   const last = dayAt(shifted(now, duration, 1), zone)
-  const found = new Set<string>()
-  for (let day = dayAt(now, zone); day <= last && found.size < 366; day = dayAfter(day)) {
-    found.add(day.slice(5))
+  const times = new Set<string>()
+  for (let day = dayAt(now, zone); day <= last && times.size < 366; day = dayAfter(day)) {
+    times.add(day.slice(5))
     // Somebody born on 29 February has a birthday every year.
-    if (day.endsWith('-02-28') && dayAfter(day).endsWith('-03-01')) found.add('02-29')
+    if (day.endsWith('-02-28') && dayAfter(day).endsWith('-03-01')) times.add('02-29')
   }
-  return [...found]
+  return [...times]
 }
 
 export function spanOf({ within, since, until }: Window, { now, zone }: Now): Span {

@@ -84,7 +84,7 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     countAddresses(db, business.id, { newest, patienceMs, roles }),
   ])
   const judged = await judgeDomains(resolver, domains)
-  const found = {
+  const findings = {
     without_mail: sumOf(judged.withoutMail),
     typos: sumOf(judged.typos),
     roles: counts.roles,
@@ -95,7 +95,7 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     contacts: counts.read,
     emails: counts.emails,
     subscribed: counts.subscribed,
-    ...found,
+    ...findings,
     domains: { all: domains.length, asked: judged.asked },
     untrusted: {
       most_frequent: {
@@ -104,6 +104,6 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
         throw_away: judged.throwAway.slice(0, shown),
       },
     },
-    proposals: proposalsFor(found),
+    proposals: proposalsFor(findings),
   }
 }

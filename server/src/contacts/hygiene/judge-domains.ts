@@ -91,8 +91,8 @@ function throwAwayDomains(): CompactList {
   if (cachedList) return cachedList
   const source = readFileSync(require.resolve('mailchecker'), 'utf8')
   const [, rest = ''] = source.split('new Set(', 2)
-  const [written = ''] = rest.split(')', 1)
-  cachedList = compactList(JSON.parse(written) as string[])
+  const [code = ''] = rest.split(')', 1)
+  cachedList = compactList(JSON.parse(code) as string[])
   return cachedList
 }
 

@@ -16,19 +16,19 @@ export async function domainsWithoutMail(
   domains: readonly string[],
   signal: AbortSignal,
 ): Promise<MailDomains> {
-  const found: MailDomains = { without: [], asked: 0 }
-  const left = domains.values()
+  const result: MailDomains = { without: [], asked: 0 }
+  const queue = domains.values()
   const ask = async () => {
-    for (const domain of left) {
+    for (const domain of queue) {
       if (signal.aborted) return
       const takes = await takesMail(resolver, domain, signal)
       if (takes === undefined) continue
-      found.asked += 1
-      if (!takes) found.without.push(domain)
+      result.asked += 1
+      if (!takes) result.without.push(domain)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, ask))
-  return found
+  return result
 }
 
 /** Undefined if the domain's servers did not answer, which proves nothing about the domain. */

@@ -62,8 +62,8 @@ async function trackAll(
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
   const read = inputs.map((input) => readEvent(input, now))
-  const named = read.filter((entry): entry is NamedEvent => !isRefusal(entry))
-  const contacts = await contactsOf(tx, business.id, named)
+  const events = read.filter((entry): entry is NamedEvent => !isRefusal(entry))
+  const contacts = await contactsOf(tx, business.id, events)
   const placed = read.map((entry) => (isRefusal(entry) ? entry : contacts(entry)))
   const rows = placed.filter((entry): entry is OwnEventRow => !isRefusal(entry))
   const call = {
@@ -71,9 +71,9 @@ async function trackAll(
     callId: parseId('request', origin.callId) ?? null,
     now,
   }
-  const written = rows.length > 0 ? await insertOwnEvents(tx, business.id, rows, call) : []
-  const fresh = new Set(written.map(({ id }) => id))
-  const news = named.filter(({ id }) => fresh.has(id))
+  const inserted = rows.length > 0 ? await insertOwnEvents(tx, business.id, rows, call) : []
+  const fresh = new Set(inserted.map(({ id }) => id))
+  const news = events.filter(({ id }) => fresh.has(id))
   const whose = new Map(rows.map(({ id, contactId }) => [id, contactId]))
   await emitAll(
     tx,
@@ -85,16 +85,16 @@ async function trackAll(
   )
   const refused = placed.flatMap((entry, row) => (isRefusal(entry) ? [rowOf(entry, row)] : []))
   return {
-    tracked: written.length,
-    repeated: rows.length - written.length,
+    tracked: inserted.length,
+    repeated: rows.length - inserted.length,
     refused: refused.length,
     refusals: groupByFault(refused),
   }
 }
 
 /** Finds the contact of each event, or returns the refusal that there is none. */
-async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly NamedEvent[]) {
-  const contacts = named.map(({ contact }) => contact)
+async function contactsOf(tx: Tx, businessId: Id<'business'>, events: readonly NamedEvent[]) {
+  const contacts = events.map(({ contact }) => contact)
   const once = <T>(values: readonly T[]) => [...new Set(values)]
   const found = await lockContacts(tx, businessId, {
     ids: once(contacts.flatMap((entry) => ('id' in entry ? [entry.id] : []))),
@@ -221,8 +221,8 @@ interface NamedEvent extends Omit<OwnEventRow, 'contactId'> {
 }
 
 function readEvent(input: EventInput, now: Date): NamedEvent | Refusal {
-  const wrong = fault(input)
-  if (wrong) return wrong
+  const refusal = fault(input)
+  if (refusal) return refusal
   const contact = readContactReference(input.contact)
   if (isRefusal(contact)) return contact
   if (!isOwnEventName(input.event)) return refuseName(input.event)
@@ -314,21 +314,21 @@ interface FoundContact {
 function lockContacts(
   tx: Tx,
   businessId: Id<'business'>,
-  named: NamedContacts,
+  contacts: NamedContacts,
 ): Promise<FoundContact[]> {
   return tx.all(sql`
     select c.id, c.email, c.phone, c.external_id from contacts c
     where c.business_id = ${businessId} and c.id in (
-      select id from contacts where business_id = ${businessId} and id = any (${named.ids}::uuid[])
+      select id from contacts where business_id = ${businessId} and id = any (${contacts.ids}::uuid[])
       union all
       select id from contacts
-      where business_id = ${businessId} and email = any (${named.emails}::text[])
+      where business_id = ${businessId} and email = any (${contacts.emails}::text[])
       union all
       select id from contacts
-      where business_id = ${businessId} and phone = any (${named.phones}::text[])
+      where business_id = ${businessId} and phone = any (${contacts.phones}::text[])
       union all
       select id from contacts
-      where business_id = ${businessId} and external_id = any (${named.externalIds}::text[])
+      where business_id = ${businessId} and external_id = any (${contacts.externalIds}::text[])
     )
     order by c.id
     for key share

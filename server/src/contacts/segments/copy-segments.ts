@@ -21,11 +21,11 @@ export async function copySegments(tx: Tx, { from, to, now, ids }: Copy): Promis
   }))
   for (const { publicId, copy } of all) ids.set(publicId, formatId('segment', copy))
   const leftOut: LeftOut[] = []
-  let left = all
+  let remaining = all
   // A segment that is left out may hinder those that name it, so this ends when nothing changes.
-  for (let before = -1; before !== left.length; ) {
-    before = left.length
-    left = left.filter(({ name, filter, publicId }) => {
+  for (let before = -1; before !== remaining.length; ) {
+    before = remaining.length
+    remaining = remaining.filter(({ name, filter, publicId }) => {
       const why = hindranceOf(filter, ids)
       if (why === undefined) return true
       ids.delete(publicId)
@@ -33,7 +33,7 @@ export async function copySegments(tx: Tx, { from, to, now, ids }: Copy): Promis
       return false
     })
   }
-  const copies = left.map(({ copy, name, filter }) => {
+  const copies = remaining.map(({ copy, name, filter }) => {
     return { id: copy, name, filter: mappedFilter(filter, ids) }
   })
   await insertSegments(tx, to, copies, now)

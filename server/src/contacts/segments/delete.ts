@@ -12,7 +12,7 @@ import { type SegmentUser, segmentsNaming } from './users.ts'
 /** For how long deleting it again answers that it is deleted, rather than that it never existed. */
 const keptFor = days(1)
 /** How many of the segment's users a refusal names. */
-const named = 5
+const mostNames = 5
 
 /** Finds campaigns that use a segment in their audience and have not frozen it yet. */
 export type FindCampaignsUsing = (
@@ -47,8 +47,8 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
         ]
         if (users.length > 0) throw segmentInUse(segment_id, users)
         await forgetDeleted(tx, business.id, later(now, -keptFor))
-        const found = await deleteSegment(tx, business.id, id, now)
-        if (found === 0) throw noSuchSegment(segment_id)
+        const segment = await deleteSegment(tx, business.id, id, now)
+        if (segment === 0) throw noSuchSegment(segment_id)
         return { segment_id, deleted: true }
       })
     },
@@ -56,11 +56,11 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
 }
 
 function segmentInUse(segmentId: string, users: readonly SegmentUser[]): Refusal {
-  const names = users.slice(0, named).map(({ label, id }) => `${label} (${id})`)
-  const more = users.length > named ? ` and ${users.length - named} more` : ''
+  const names = users.slice(0, mostNames).map(({ label, id }) => `${label} (${id})`)
+  const more = users.length > mostNames ? ` and ${users.length - mostNames} more` : ''
   const text = `${segmentId} is used by ${names.join(', ')}${more}: change ${users.length > 1 ? 'those' : 'that'} first.`
   return refuse('conflict', text, {
     field: 'segment_id',
-    data: { reason: 'in_use', used_by: users.slice(0, named).map(({ id }) => id) },
+    data: { reason: 'in_use', used_by: users.slice(0, mostNames).map(({ id }) => id) },
   })
 }

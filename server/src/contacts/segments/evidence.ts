@@ -61,8 +61,8 @@ async function consentEvidence(
   channel: ConsentSubject,
 ) {
   const query = { businessId: business.id, contactId: contact.id, channel }
-  const found = await channelEligibility(db, hmac, query)
-  const { lastSaid, suppression } = found ?? {}
+  const eligibility = await channelEligibility(db, hmac, query)
+  const { lastSaid, suppression } = eligibility ?? {}
   return {
     ...(channel !== 'tracking' && {
       address: channel === 'email' ? contact.email : contact.phone,

@@ -83,12 +83,12 @@ async function loadSegments(
   filter: Filter,
 ): Promise<SegmentsById> {
   const loaded = new Map<string, Pick<Segment, 'name' | 'filter'>>()
-  let named = segmentsNamedBy(filter)
-  for (let depth = 0; depth < filterLimits.segments && named.length > 0; depth += 1) {
-    const ids = [...new Set(named)].flatMap((text) => parseId('segment', text) ?? [])
-    const found = await findSegments(db, businessId, ids)
-    for (const segment of found) loaded.set(formatId('segment', segment.id), segment)
-    named = found
+  let segmentIds = segmentsNamedBy(filter)
+  for (let depth = 0; depth < filterLimits.segments && segmentIds.length > 0; depth += 1) {
+    const ids = [...new Set(segmentIds)].flatMap((text) => parseId('segment', text) ?? [])
+    const segments = await findSegments(db, businessId, ids)
+    for (const segment of segments) loaded.set(formatId('segment', segment.id), segment)
+    segmentIds = segments
       .flatMap((segment) => segmentsNamedBy(segment.filter))
       .filter((text) => !loaded.has(text))
   }

@@ -76,9 +76,9 @@ export const segmentExplain = operation({
   },
   output,
 
-  async run(context, { segment_id, filter: written, contact_id }) {
+  async run(context, { segment_id, filter: filterInput, contact_id }) {
     const began = performance.now()
-    const filter = await readGivenFilter(context, { segment_id, filter: written })
+    const filter = await readGivenFilter(context, { segment_id, filter: filterInput })
     const compiled = await compileConditions(
       context,
       filter,

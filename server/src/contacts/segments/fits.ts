@@ -46,8 +46,8 @@ export async function wholeFilters(
 ): Promise<Filter[]> {
   const whole: Filter[] = []
   for (const filter of filters) {
-    const found = await orRefusal(() => expandSegments(db, businessId, filter))
-    whole.push(isRefusal(found) ? nobody : found)
+    const expanded = await orRefusal(() => expandSegments(db, businessId, filter))
+    whole.push(isRefusal(expanded) ? nobody : expanded)
   }
   return whole
 }

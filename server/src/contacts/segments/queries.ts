@@ -76,12 +76,12 @@ export function findSegments(
 export function findReferring(
   db: Db,
   businessId: Id<'business'>,
-  named: string,
+  segmentId: string,
 ): Promise<Pick<Segment, 'id' | 'name' | 'filter'>[]> {
   return db.all(sql`
     select id, name, filter from segments
     where business_id = ${businessId} and deleted_at is null
-      and position(${named}::text in filter::text) > 0
+      and position(${segmentId}::text in filter::text) > 0
   `)
 }
 

@@ -56,9 +56,9 @@ export const segmentSave = operation({
     preview: Type.Optional(previewView),
   }),
 
-  async run(context, { segment_id, name, filter: written, if_version, dry_run = false }) {
+  async run(context, { segment_id, name, filter: filterInput, if_version, dry_run = false }) {
     if (segment_id === undefined && if_version !== undefined) throw versionOfNothing('segment')
-    const filter = written === undefined ? undefined : readFilter(written)
+    const filter = filterInput === undefined ? undefined : readFilter(filterInput)
     const line = name === undefined ? undefined : singleLine(name)
     if (line !== undefined && !isSingleLine(line)) {
       throw refuse('invalid_request', 'name must be one line of text.', {
@@ -131,10 +131,10 @@ async function addSegment(
     })
   }
   const id = newId('segment')
-  const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt: now })
-  if (!made) throw await nameIsTaken(tx, businessId, { id, name })
+  const segment = await insertSegment(tx, businessId, { id, name, filter, updatedAt: now })
+  if (!segment) throw await nameIsTaken(tx, businessId, { id, name })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
-  return fieldsOf(made)
+  return fieldsOf(segment)
 }
 
 interface Change {
@@ -181,11 +181,11 @@ async function nameIsTaken(
 ): Promise<Refusal> {
   const other = await findNamesake(tx, businessId, { id, name })
   const text = 'Another segment of this business has this name. Choose another, or change that one.'
-  const taken = other && formatId('segment', other.id)
+  const otherId = other && formatId('segment', other.id)
   return refuse('conflict', text, {
     field: 'name',
     data: { reason: 'name_taken' },
-    ...(taken && { fix: { tool: 'segment.get', arguments: { segment_id: taken } } }),
+    ...(otherId && { fix: { tool: 'segment.get', arguments: { segment_id: otherId } } }),
   })
 }
 

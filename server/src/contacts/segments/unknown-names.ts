@@ -105,12 +105,12 @@ function ownEventOf(condition: Condition): string | undefined {
 function meantBy(
   name: string,
   candidates: readonly NameCount[],
-  shown: (name: string) => string = (text) => text,
+  format: (name: string) => string = (text) => text,
 ): string {
-  const found = nearestOf(name, candidates)
-  if (found.length === 0) return ''
-  const suggestions = found
-    .map((count) => `${shown(count.name)} (${contactsOf(count.contacts)})`)
+  const nearest = nearestOf(name, candidates)
+  if (nearest.length === 0) return ''
+  const suggestions = nearest
+    .map((count) => `${format(count.name)} (${contactsOf(count.contacts)})`)
     .join(', ')
   return ` Spelled like it: ${suggestions}.`
 }
@@ -118,18 +118,18 @@ function meantBy(
 const contactsOf = (count: number) => (count === 1 ? '1 contact' : `${count} contacts`)
 
 function nearestOf<Known extends NameCount>(name: string, candidates: readonly Known[]): Known[] {
-  const found: Known[] = []
-  for (let left = [...candidates]; found.length < proposed; ) {
+  const proposals: Known[] = []
+  for (let remaining = [...candidates]; proposals.length < proposed; ) {
     const next = nearest(
       name,
-      left.map((entry) => entry.name),
+      remaining.map((entry) => entry.name),
     )
-    const match = left.find((candidate) => candidate.name === next)
+    const match = remaining.find((candidate) => candidate.name === next)
     if (!match) break
-    found.push(match)
-    left = left.filter((candidate) => candidate !== match)
+    proposals.push(match)
+    remaining = remaining.filter((candidate) => candidate !== match)
   }
-  return found
+  return proposals
 }
 
 interface AskedValue extends TextValue {

@@ -17,10 +17,10 @@ export async function segmentsNaming(
   businessId: Id<'business'>,
   id: Id<'segment'>,
 ): Promise<SegmentUser[]> {
-  const named = formatId('segment', id)
-  const found = await findReferring(db, businessId, named)
+  const segmentId = formatId('segment', id)
+  const found = await findReferring(db, businessId, segmentId)
   // The text may also occur elsewhere in a filter, such as in a value.
-  const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(named))
+  const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(segmentId))
   return users.map((user) => ({
     label: `the segment “${user.name}”`,
     id: formatId('segment', user.id),
@@ -35,7 +35,9 @@ export async function heightOf(
 ): Promise<number> {
   let level = [formatId('segment', id)]
   for (let height = 0; height <= filterLimits.segments; height += 1) {
-    const above = await Promise.all(level.map((named) => findReferring(db, businessId, named)))
+    const above = await Promise.all(
+      level.map((parentId) => findReferring(db, businessId, parentId)),
+    )
     const names = new Set(level)
     const users = above
       .flat()

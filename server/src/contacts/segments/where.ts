@@ -15,8 +15,8 @@ type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac'> & {
 export type Condition = (range?: Range) => Sql
 
 /** The condition of a filter that a caller wrote. */
-export async function readAndCompileFilter(context: Context, written: unknown): Promise<Condition> {
-  const filter = readFilter(written)
+export async function readAndCompileFilter(context: Context, input: unknown): Promise<Condition> {
+  const filter = readFilter(input)
   return compileCondition(context, filter)
 }
 

@@ -13,15 +13,15 @@ const perStatement = 5_000
  */
 export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business'>): Promise<void> {
   for (;;) {
-    const found = await findToMark(db, businessId, perStatement)
-    if (found.length === 0) return
+    const rows = await findToMark(db, businessId, perStatement)
+    if (rows.length === 0) return
     const mark = (address: string | null) =>
       address === null ? null : markOf(hmac, businessId, address)
-    const marked = found.map((entry) => {
+    const marked = rows.map((entry) => {
       return { ...entry, emailMark: mark(entry.email), phoneMark: mark(entry.phone) }
     })
     await markContacts(db, businessId, marked)
-    if (found.length < perStatement) return
+    if (rows.length < perStatement) return
   }
 }
 

@@ -83,10 +83,10 @@ export const suppressionImport = operation({
     const { business, now, origin, write } = context
     const read = rows.map((row) => fault(row) ?? readRow(row, now))
     const refusals = read.flatMap((item, row) => (isRefusal(item) ? [shownRefusal(item, row)] : []))
-    const taken = read.filter((item): item is ToSuppress => !isRefusal(item))
+    const valid = read.filter((item): item is ToSuppress => !isRefusal(item))
     return write(async (tx) => {
-      const hashedContacts = await keep(tx, context, taken)
-      const counts = { taken: taken.length, refused: refusals.length }
+      const hashedContacts = await keep(tx, context, valid)
+      const counts = { taken: valid.length, refused: refusals.length }
       const entry = { businessId: business.id, action: 'suppression.import', details: counts }
       await recordAudit(tx, [{ ...entry, origin }], now)
       return { ...counts, hashed_contacts: hashedContacts, refusals: groupByFault(refusals) }
@@ -124,12 +124,12 @@ const source = 'suppression.import'
 async function keep(
   tx: Tx,
   { business, hmac, now }: BusinessContext,
-  taken: readonly ToSuppress[],
+  items: readonly ToSuppress[],
 ): Promise<number> {
   const businessId = business.id
-  await takeOver(tx, { businessId, hmac, source, now }, taken)
+  await takeOver(tx, { businessId, hmac, source, now }, items)
   const byHash = new Map(
-    taken.flatMap((entry) =>
+    items.flatMap((entry) =>
       'sha256' in entry.address ? [[hex(entry.address.sha256), entry]] : [],
     ),
   )
@@ -140,12 +140,12 @@ async function keep(
     return { sha256, mark: markOf(hmac, businessId, address) }
   })
   if (marks.length > 0) await setHashedMarks(tx, businessId, marks)
-  const found = contacts.flatMap(({ sha256, address, isEmail }): NewSuppression[] => {
+  const suppressions = contacts.flatMap(({ sha256, address, isEmail }): NewSuppression[] => {
     const row = byHash.get(hex(sha256))
     const channel = isEmail ? 'email' : 'sms'
     return row ? [{ businessId, channel, address, reason: row.reason, source, at: row.at }] : []
   })
-  await suppress(tx, hmac, found, now)
+  await suppress(tx, hmac, suppressions, now)
   return contacts.length
 }
 
@@ -221,8 +221,8 @@ export async function takeOver(
   if (suppressions.length > 0) await insertSuppressions(tx, suppressions, taking.now)
   const newHashes = remaining.map(({ sha256, row }) => ({ sha256, reason: row.reason, at: row.at }))
   if (newHashes.length > 0) await insertHashed(tx, businessId, newHashes, taking)
-  const named = remaining.filter(({ channel }) => channel !== null)
-  if (named.length > 0) await setHashedMarks(tx, businessId, named)
+  const ofChannel = remaining.filter(({ channel }) => channel !== null)
+  if (ofChannel.length > 0) await setHashedMarks(tx, businessId, ofChannel)
   const seen = new Set<string>()
   return marked.map((entry) => {
     const { channel, mark, row, sha256 } = entry
@@ -297,9 +297,9 @@ async function matchPage(
   }
   const hashes = [...addresses.keys()].map((key) => Buffer.from(key, 'hex'))
   const hashRows = await findHashes(db, businessId, hashes)
-  const found = hashRows.filter(({ mark }) => mark === null)
-  if (found.length === 0) return
-  const rows = found.flatMap(({ sha256, reason, at }) => {
+  const matches = hashRows.filter(({ mark }) => mark === null)
+  if (matches.length === 0) return
+  const rows = matches.flatMap(({ sha256, reason, at }) => {
     const match = addresses.get(hex(sha256))
     if (!match) return []
     const suppression: NewSuppression = { businessId, ...match, reason, source, at }

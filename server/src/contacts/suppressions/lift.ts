@@ -46,11 +46,11 @@ export const suppressionLift = operation({
     ),
   }),
 
-  async run({ business, hmac, now, origin, write }, { reason, ...named }) {
+  async run({ business, hmac, now, origin, write }, { reason, ...target }) {
     const businessId = business.id
-    const mark = orThrow(readSuppressed(hmac, businessId, named))
+    const mark = orThrow(readSuppressed(hmac, businessId, target))
     return write(async (tx) => {
-      const hashes = await deleteHashed(tx, businessId, { mark, sha256: sha256Named(named) })
+      const hashes = await deleteHashed(tx, businessId, { mark, sha256: sha256Named(target) })
       const complained = await keepComplaint(tx, businessId, mark, now)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
       if (!lifted && hashes === 0) {
@@ -69,13 +69,13 @@ export const suppressionLift = operation({
 
 /** Refuses where the address stays suppressed for a reason that no member may lift. */
 async function checkCanBeLifted(tx: Tx, businessId: Id<'business'>, mark: Buffer): Promise<void> {
-  const found = await findReason(tx, businessId, mark)
-  if (!found) return
+  const suppression = await findReason(tx, businessId, mark)
+  if (!suppression) return
   const text =
-    found.reason === 'stop'
+    suppression.reason === 'stop'
       ? 'This person said STOP by text message, and only they can take it back, by texting START.'
       : 'The person with this address was erased, and who is erased stays erased.'
-  throw refuse('conflict', text, { data: { reason: found.reason } })
+  throw refuse('conflict', text, { data: { reason: suppression.reason } })
 }
 
 /** By subscribing again on the preference page: the link may be old, so a bounce stays. */

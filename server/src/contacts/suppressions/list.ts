@@ -116,8 +116,8 @@ function readCursor(text: string): { at: Date; mark: Buffer } {
   if (/^\d{1,14}$/.test(time) && /^[0-9a-f]{2,128}$/.test(hex)) {
     return { at, mark: Buffer.from(hex, 'hex') }
   }
-  const wrong = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
-  throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
+  const message = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
+  throw refuse('invalid_request', message, { field: 'cursor', data: { reason: 'list_changed' } })
 }
 
 interface ListedSuppression {

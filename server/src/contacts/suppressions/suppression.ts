@@ -137,9 +137,9 @@ export async function findErasedPeople<Asked extends { item: Addressed }>(
 ): Promise<ReadonlyMap<Asked, Refusal>> {
   const marks: (AddressHash & { entry: Asked })[] = []
   for (const entry of entries) addHashes(marks, entry)
-  const found = await findErased(tx, marks)
-  if (found.length === 0) return new Map()
-  const erased = new Set(found.map(nameOf))
+  const erasures = await findErased(tx, marks)
+  if (erasures.length === 0) return new Map()
+  const erased = new Set(erasures.map(nameOf))
   const refused = new Map<Asked, Refusal>()
   for (const { entry, ...mark } of marks) {
     if (erased.has(nameOf(mark)) && !refused.has(entry))
@@ -347,8 +347,8 @@ export function readSuppressed(
   businessId: Id<'business'>,
   { suppression_id, email, phone }: NamedSuppression,
 ): Buffer | Refusal {
-  const named = Object.entries({ suppression_id, email, phone })
-  const references = named.filter(([, value]) => value !== undefined)
+  const targets = Object.entries({ suppression_id, email, phone })
+  const references = targets.filter(([, value]) => value !== undefined)
   if (references.length !== 1) {
     const text = 'Give exactly one of suppression_id, email and phone.'
     return refuse('invalid_request', text, {

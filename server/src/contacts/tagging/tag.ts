@@ -99,13 +99,13 @@ async function progressOf(
   input: TagInput,
 ): Promise<ReturnType<typeof fieldsOf>> {
   const id = parseId('tagging', taggingId)
-  const found = id && (await findTagging(db, business.id, id))
-  if (!found) {
+  const tagging = id && (await findTagging(db, business.id, id))
+  if (!tagging) {
     const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
     throw refuse('not_found', text, { field: 'tagging_id' })
   }
   const more = Object.entries(input).find(([, value]) => value !== undefined)
-  if (!more) return fieldsOf(found)
+  if (!more) return fieldsOf(tagging)
   const text = `${more[0]} cannot be combined with tagging_id, which reads the progress of an earlier tagging.`
   throw refuse('invalid_request', text, { field: more[0], data: { reason: 'one_of' } })
 }
@@ -113,9 +113,9 @@ async function progressOf(
 function tagsOf({ add = [], remove = [] }: TagInput) {
   const lists = { add: add.map(singleLine), remove: remove.map(singleLine) }
   for (const [field, tags] of Object.entries(lists)) {
-    const wrong = tags.findIndex((tag) => !isSingleLine(tag))
-    if (wrong < 0) continue
-    const path = `${field}[${wrong}]`
+    const invalidTag = tags.findIndex((tag) => !isSingleLine(tag))
+    if (invalidTag < 0) continue
+    const path = `${field}[${invalidTag}]`
     throw refuse('invalid_request', `${path} must be one line of text.`, {
       field: path,
       data: { reason: 'one_line' },
@@ -142,12 +142,12 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
  */
 async function readTagFilter(
   context: BusinessContext,
-  { filter: written, segment_id }: TagInput,
+  { filter: filterInput, segment_id }: TagInput,
 ): Promise<Filter> {
   const { db, business } = context
   const parts: Filter[] = []
-  if (written !== undefined) {
-    const filter = readFilter(written)
+  if (filterInput !== undefined) {
+    const filter = readFilter(filterInput)
     const whole = await expandSegments(db, business.id, filter)
     parts.push(whole)
   }

@@ -29,17 +29,17 @@ export const auditList = operation({
   input: { ...filterInput, ...pageInput },
   output: Type.Object({ entries: Type.Array(entryView), next_cursor: nextCursor }),
 
-  async run({ db, business }, { cursor, limit = defaultLimit, ...named }) {
-    const filter = readFilter(named)
+  async run({ db, business }, { cursor, limit = defaultLimit, ...filters }) {
+    const filter = readFilter(filters)
     const before = cursor === undefined ? null : readCursor(cursor)
     const request = { ...filter, before, limit: limit + 1 }
     // Loaded at the first reader, because few processes ever have one.
     const { selectEntries } = await import('./entry.ts')
     const rows = await selectEntries(db, business.id, request)
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
     return {
-      entries: shown.map(viewOfEntry),
+      entries: page.map(viewOfEntry),
       ...(rows.length > limit && last && { next_cursor: cursorOf(last) }),
     }
   },
@@ -58,6 +58,6 @@ function readCursor(text: string): AuditPlace {
   if (time !== '' && id && Number.isSafeInteger(at) && Math.abs(at) <= latest) {
     return { createdAt: new Date(at), id }
   }
-  const wrong = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
-  throw refuse('invalid_request', wrong, { field: 'cursor', data: { reason: 'list_changed' } })
+  const message = 'Invalid cursor. Pass next_cursor unchanged, or omit it.'
+  throw refuse('invalid_request', message, { field: 'cursor', data: { reason: 'list_changed' } })
 }

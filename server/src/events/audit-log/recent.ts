@@ -6,10 +6,11 @@ import type { RecentAsked, RecentEntry } from './entry.ts'
 export async function recentOf(db: Db, request: RecentAsked): Promise<RecentEntry[]> {
   const { selectRecent } = await import('./entry.ts')
   const { businesses, limit } = request
-  const found: RecentEntry[] = []
+  const entries: RecentEntry[] = []
   // One statement a business, since each has its rows on a node of its own where there are several.
-  for (const businessId of businesses) found.push(...(await selectRecent(db, businessId, request)))
-  return found.toSorted(newestFirst).slice(0, limit)
+  for (const businessId of businesses)
+    entries.push(...(await selectRecent(db, businessId, request)))
+  return entries.toSorted(newestFirst).slice(0, limit)
 }
 
 function newestFirst(a: RecentEntry, b: RecentEntry): number {

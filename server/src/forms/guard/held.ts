@@ -39,8 +39,8 @@ export const formHeld = operation({
     const form = formId && (await findForm(db, business.id, formId))
     if (!form) throw noSuchForm(form_id)
     const page = pageOf('confirmation', paging)
-    const named = { businessId: business.id, formId: form.id }
-    const [rows, total] = await Promise.all([heldOf(db, named, page), heldCount(db, named)])
+    const formKey = { businessId: business.id, formId: form.id }
+    const [rows, total] = await Promise.all([heldOf(db, formKey, page), heldCount(db, formKey)])
     const { shown, next } = pageFrom('confirmation', rows, page, viewOf)
     return { held: shown.map(viewOf), total, ...next }
   },

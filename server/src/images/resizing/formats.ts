@@ -18,8 +18,8 @@ const starts: readonly [ImageFormat, string][] = [
 
 export function formatOf(bytes: Buffer): ImageFormat | undefined {
   const start = bytes.toString('hex', 0, 12)
-  const found = starts.find(([, hex]) => start.startsWith(hex))?.[0]
+  const format = starts.find(([, hex]) => start.startsWith(hex))?.[0]
   const isWebp =
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
-  return found ?? (isWebp ? 'webp' : undefined)
+  return format ?? (isWebp ? 'webp' : undefined)
 }

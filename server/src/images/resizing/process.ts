@@ -43,10 +43,10 @@ const longPng = 200_000
 async function tryResize(input: Buffer, limits: ResizeQuestion): Promise<Result> {
   const { pixels, frames, width, height, format } = limits
   const options = { failOn: 'error', limitInputPixels: pixels, sequentialRead: true } as const
-  const found = await sharp(input, { ...options, animated: false }).metadata()
-  if (found.format !== format) return { answer: { fault: 'unreadable' } }
-  const pages = found.pages ?? 1
-  if ((found.width ?? 0) * (found.height ?? 0) * pages > pixels) {
+  const metadata = await sharp(input, { ...options, animated: false }).metadata()
+  if (metadata.format !== format) return { answer: { fault: 'unreadable' } }
+  const pages = metadata.pages ?? 1
+  if ((metadata.width ?? 0) * (metadata.height ?? 0) * pages > pixels) {
     return { answer: { fault: 'pixels' } }
   }
   if (pages > frames) return { answer: { fault: 'frames' } }
@@ -58,16 +58,16 @@ async function tryResize(input: Buffer, limits: ResizeQuestion): Promise<Result>
     fit: 'inside',
     withoutEnlargement: true,
   })
-  const hasAlpha = found.hasAlpha ?? false
+  const hasAlpha = metadata.hasAlpha ?? false
   const kind =
     animated || format === 'gif' ? 'gif' : format === 'webp' && !hasAlpha ? 'jpeg' : format
-  const made =
+  const output =
     kind === 'gif'
       ? fitting.gif({ effort: 5 })
       : kind === 'jpeg'
         ? fitting.jpeg(jpeg)
         : fitting.png({ compressionLevel: 9, palette: false })
-  const { data, info } = await made.toBuffer({ resolveWithObject: true })
+  const { data, info } = await output.toBuffer({ resolveWithObject: true })
   if (kind === 'png' && !hasAlpha && data.length > longPng) {
     // Most often a photograph that was pasted, as which browsers give a PNG.
     const other = await fitting.jpeg(jpeg).toBuffer({ resolveWithObject: true })

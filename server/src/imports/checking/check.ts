@@ -149,11 +149,11 @@ function overlaid(
  * named by it is guessed anew.
  */
 function targetsAnew(
-  found: { layout: Layout; targets: (string | null)[] },
+  reading: { layout: Layout; targets: (string | null)[] },
   before: { columns: readonly string[]; targets: (string | null)[] },
 ): (string | null)[] {
-  const { columns } = found.layout
-  const guessed = withoutTypes(found.targets, columns)
+  const { columns } = reading.layout
+  const guessed = withoutTypes(reading.targets, columns)
   if (columns.length !== before.columns.length) return guessed
   return columns.map((column, i) => {
     const target = before.targets[i] ?? null
@@ -202,7 +202,7 @@ async function readInto(
     kind: importRow.kind,
     fileName: importRow.fileName,
   }
-  const wanted = {
+  const windows = {
     plan,
     from: layout.start,
     addressesAlone: true,
@@ -213,7 +213,7 @@ async function readInto(
   }
   let [savedAt, rows] = [clock.now(), 0]
   for await (const window of reader.windows(fileOf(businessId, importRow), {
-    ...wanted,
+    ...windows,
     onBytes: (bytes) => hash.update(bytes),
   })) {
     const people = window.rows.flatMap((row) => addressesOf(row) ?? [])
@@ -241,8 +241,8 @@ async function readInto(
   const counts = tally.found()
   if (counts.withoutEvidence > 0) judged?.proposals.push(askToConfirm)
   const distinct = layout.columns.map((_, i) => tally.profiles[i]?.distinct ?? null)
-  const found = { ...counts, distinct, ...(judged && { addresses: judged }) }
-  return { layout, choices: { ...choices, targets: final }, found }
+  const findings = { ...counts, distinct, ...(judged && { addresses: judged }) }
+  return { layout, choices: { ...choices, targets: final }, found: findings }
 }
 
 const askToConfirm =

@@ -56,11 +56,11 @@ export async function expireImport(
 function withoutCells({
   addresses,
   distinct: _distinct,
-  ...found
+  ...findings
 }: DryRunFindings): DryRunFindings {
   const examples = { without_mail: [], typos: [], throw_away: [] }
   return {
-    ...found,
+    ...findings,
     sample: [],
     doubtful: [],
     ...(addresses && { addresses: { ...addresses, examples } }),

@@ -28,7 +28,7 @@ function english(
   const rowsRefused = refused === 1 ? '1 row was rejected' : `${n(refused)} rows were rejected`
   const listed = `${n(created)} addresses were added to the suppression list, ${n(updated)} now block more than before and ${n(unchanged)} were already on it; ${rowsRefused}.`
   const saved = `${n(created)} contacts were added, ${n(updated)} updated and ${n(unchanged)} unchanged; ${rowsRefused}.`
-  const left = stayed > 0 ? ` ${n(stayed)} people who had unsubscribed stay unsubscribed.` : ''
+  const sentence = stayed > 0 ? ` ${n(stayed)} people who had unsubscribed stay unsubscribed.` : ''
   const ending = {
     done: `${file} is done.`,
     failed: `${file} failed before it was complete. ${fault?.message ?? ''}`.trim(),
@@ -36,7 +36,7 @@ function english(
   }
   return {
     subject: state === 'failed' ? 'Import failed' : 'Import complete',
-    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${sentence}`,
     button: 'View result',
     terms:
       'For seven days, you can undo it there and download the rejected rows and skipped cells with the reason for each.',
@@ -58,7 +58,7 @@ function german({ state, kind, fileName, counts }: FinishedImport, n: Spell): Se
     refused === 1 ? '1 Zeile wurde abgelehnt' : `${n(refused)} Zeilen wurden abgelehnt`
   const listed = `Neu auf der Sperrliste: ${n(created)}, strenger gesperrt als zuvor: ${n(updated)}, schon auf der Liste: ${n(unchanged)}; ${rowsRefused}.`
   const saved = `Neue Kontakte: ${n(created)}, geändert: ${n(updated)}, unverändert: ${n(unchanged)}; ${rowsRefused}.`
-  const left = stayed > 0 ? ` ${n(stayed)} abgemeldete Personen bleiben abgemeldet.` : ''
+  const sentence = stayed > 0 ? ` ${n(stayed)} abgemeldete Personen bleiben abgemeldet.` : ''
   const ending = {
     done: `${file} ist abgeschlossen.`,
     failed: `${file} ist vor dem Ende fehlgeschlagen. Den Grund zeigt die Seite.`,
@@ -66,7 +66,7 @@ function german({ state, kind, fileName, counts }: FinishedImport, n: Spell): Se
   }
   return {
     subject: state === 'failed' ? 'Import fehlgeschlagen' : 'Import abgeschlossen',
-    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${sentence}`,
     button: 'Ergebnis ansehen',
     terms:
       'Sieben Tage lang können Sie ihn dort rückgängig machen und die abgelehnten Zeilen und übersprungenen Zellen mit dem jeweiligen Grund herunterladen.',
@@ -81,7 +81,7 @@ function french({ state, kind, fileName, counts }: FinishedImport, n: Spell): Se
   const cellsLeftOut = cells === 0 ? '' : ` Cellules illisibles, ignorées : ${n(cells)}.`
   const listed = `Nouvelles dans la liste des adresses bloquées : ${n(created)}, plus bloquées qu’avant : ${n(updated)}, déjà dans la liste : ${n(unchanged)} ; lignes rejetées : ${n(refused)}.`
   const saved = `Nouveaux contacts : ${n(created)}, mis à jour : ${n(updated)}, inchangés : ${n(unchanged)} ; lignes rejetées : ${n(refused)}.`
-  const left = stayed > 0 ? ` Personnes désinscrites, qui le restent : ${n(stayed)}.` : ''
+  const sentence = stayed > 0 ? ` Personnes désinscrites, qui le restent : ${n(stayed)}.` : ''
   const ending = {
     done: `${file} est terminé.`,
     failed: `${file} a échoué avant la fin. La page en montre la raison.`,
@@ -89,7 +89,7 @@ function french({ state, kind, fileName, counts }: FinishedImport, n: Spell): Se
   }
   return {
     subject: state === 'failed' ? 'L’import a échoué' : 'Import terminé',
-    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
+    message: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${sentence}`,
     button: 'Voir le résultat',
     terms:
       'Pendant sept jours, vous pouvez l’y annuler et télécharger les lignes rejetées et les cellules ignorées, avec la raison de chacune.',

@@ -67,13 +67,13 @@ async function names(
   const wanted = new Set([...addresses, ...addresses.map(hashOf)])
   const windows = reader.windows(fileOf(businessId, importRow), { plan, from: plan.start })
   for await (const window of windows) {
-    const found = window.rows.some((row) => {
+    const isNamed = window.rows.some((row) => {
       // A row or cell that cannot be read names no person, but its text may contain an address.
       if (row.fault || row.leftOut) return hasAddress(rawTextOf(window, row, plan), wanted)
       const { email, phone, sha256 } = addressesOf(row) ?? {}
       return [email, phone, sha256].some((text) => text !== undefined && wanted.has(text))
     })
-    if (found) return true
+    if (isNamed) return true
   }
   return false
 }

@@ -43,8 +43,8 @@ const marks: readonly { encoding: Encoding; bytes: readonly number[] }[] = [
 
 /** The encoding that a byte-order mark at the beginning declares, and the length of the mark. */
 export function markOf(start: Uint8Array): { encoding: Encoding; length: number } | undefined {
-  const found = marks.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte))
-  return found && { encoding: found.encoding, length: found.bytes.length }
+  const mark = marks.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte))
+  return mark && { encoding: mark.encoding, length: mark.bytes.length }
 }
 
 /** Whether each character has two bytes or four, of which many are NUL. */

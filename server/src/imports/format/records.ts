@@ -79,7 +79,7 @@ function cellsOfMended(line: string, delimiter: string): string[] | undefined {
 
 /** The line with quotes around each cell `="…"`; undefined if it has none. */
 function withQuotedFormulas(line: string, delimiter: string): string | undefined {
-  let written = ''
+  let text = ''
   let isChanged = false
   for (let at = 0; at <= line.length; ) {
     const isFormula = line.startsWith('="', at)
@@ -88,17 +88,17 @@ function withQuotedFormulas(line: string, delimiter: string): string | undefined
     const cell = line.slice(at, end)
     const isWhole = end === line.length || line.startsWith(delimiter, end)
     if (isFormula && isWhole && cell.endsWith('"') && cell.length > 2) {
-      written += `"${cell.replaceAll('"', '""')}"`
+      text += `"${cell.replaceAll('"', '""')}"`
       isChanged = true
-    } else written += cell
+    } else text += cell
     if (end >= line.length) break
     const next = isWhole ? delimiter : ''
     // What follows a quotation mark that was closed too early is left to the parser.
-    written += next || line.slice(end)
+    text += next || line.slice(end)
     if (!isWhole) break
     at = end + next.length
   }
-  return isChanged ? written : undefined
+  return isChanged ? text : undefined
 }
 
 /** The place after the quotation mark that closes the one at `opening`. */

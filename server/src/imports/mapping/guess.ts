@@ -93,8 +93,8 @@ const marks: readonly [KnownSource, readonly string[]][] = [
 
 export function knownSourceOf(columns: readonly string[]): KnownSource | null {
   const names = new Set(columns.map(plainName))
-  const found = marks.find(([, needed]) => needed.every((text) => names.has(text)))
-  if (found) return found[0]
+  const source = marks.find(([, needed]) => needed.every((text) => names.has(text)))
+  if (source) return source[0]
   const isOwn = columns.some(
     (column) => /^(?:consent\.|attributes\.)/.test(column) && readTarget(column),
   )
@@ -108,7 +108,7 @@ export function guessTargets(
   source: KnownSource | null,
 ): (string | null)[] {
   const columns = headings.map(unguarded)
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const isOfErrors = errorColumns.every(
     (errorColumn, i) => columns.at(i - errorColumns.length) === errorColumn,
   )
@@ -116,14 +116,14 @@ export function guessTargets(
   const targets = columns.map((column, i) => {
     if (i >= own) return leftOut
     const wanted = byName(column, source, profiles[i])
-    const target = typeof wanted === 'string' && taken.has(wanted) ? undefined : wanted
-    if (typeof target === 'string') taken.add(target)
+    const target = typeof wanted === 'string' && used.has(wanted) ? undefined : wanted
+    if (typeof target === 'string') used.add(target)
     return target
   })
   return targets.map((target, i) => {
     if (target !== undefined) return target
-    const guess = byContent(columns[i] ?? '', profiles[i], taken)
-    if (guess !== null) taken.add(guess)
+    const guess = byContent(columns[i] ?? '', profiles[i], used)
+    if (guess !== null) used.add(guess)
     return guess
   })
 }
@@ -161,14 +161,14 @@ const isOfLanguages = (profile: ColumnProfile | undefined) =>
 function byContent(
   column: string,
   profile: ColumnProfile | undefined,
-  taken: ReadonlySet<string>,
+  used: ReadonlySet<string>,
 ): string | null {
-  if (isMostly(profile, 'emails') && !taken.has('email')) return 'email'
-  if (isMostly(profile, 'phones') && !taken.has('phone')) return 'phone'
+  if (isMostly(profile, 'emails') && !used.has('email')) return 'email'
+  if (isMostly(profile, 'phones') && !used.has('phone')) return 'phone'
   const isLanguage = /^lang|^locale$/i.test(column) && isOfLanguages(profile)
-  if (isLanguage && !taken.has('language')) return 'language'
+  if (isLanguage && !used.has('language')) return 'language'
   if (!profile || profile.filled === 0) return null
-  const bases = new Set([...taken].map(baseOf))
+  const bases = new Set([...used].map(baseOf))
   const key = column.trim().replaceAll(/\s+/g, '_').slice(0, 60).toLowerCase()
   for (let n = 1; n < 100; n++) {
     const target = attributeTarget(n === 1 ? key : `${key}_${n}`, typeOf(profile))

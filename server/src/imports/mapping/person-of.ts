@@ -103,8 +103,8 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
     }
     for (const { index, target, values } of columns) {
       const cell = cells[index] ?? ''
-      const wrong = take(row, target, values?.get(unguarded(cell).trim()) ?? cell)
-      if (wrong) leaveOut(row, { index, target }, wrong)
+      const refusal = take(row, target, values?.get(unguarded(cell).trim()) ?? cell)
+      if (refusal) leaveOut(row, { index, target }, refusal)
     }
     for (const { target, value } of defaults) if (isWithout(row, target)) take(row, target, value)
     return finish(row)
@@ -127,8 +127,8 @@ function countryColumns({ columns = [], targets }: Partial<Plan>): number[] {
 
 function countryIn(cells: readonly string[], columns: readonly number[]): string | undefined {
   for (const index of columns) {
-    const found = countryOf(cells[index] ?? '')
-    if (found !== undefined) return found
+    const country = countryOf(cells[index] ?? '')
+    if (country !== undefined) return country
   }
   return undefined
 }
@@ -140,11 +140,11 @@ function isWithout({ input, attributes, consent }: Gathered, target: Target): bo
   return target.kind === 'evidence' && consent[target.channel]?.evidence[target.part] === undefined
 }
 
-function take(row: Gathered, target: Target, written: string): Refusal | undefined {
+function take(row: Gathered, target: Target, text: string): Refusal | undefined {
   const { input, plan } = row
-  const cell = unguarded(written)
+  const cell = unguarded(text)
   if (target.kind === 'attribute') {
-    const value = readAttributeCell(written, target)
+    const value = readAttributeCell(text, target)
     if (isRefusal(value)) return value
     // If two columns have one key, such as one of each type, the cell that is not blank counts.
     if (value !== undefined) row.attributes[target.key] = value
@@ -223,13 +223,13 @@ function finish(row: Gathered): ReadRow | Refusal {
     } else if (consent === 'without_evidence') {
       read.withoutEvidence = [...(read.withoutEvidence ?? []), channel]
     } else if (consent !== 'none') {
-      const wrong = fault({ ...address(person), consent: { [channel]: schemaPart(consent) } })
-      if (wrong) leaveOutOf(row, (target) => isEvidence(target, channel), wrong)
+      const refusal = fault({ ...address(person), consent: { [channel]: schemaPart(consent) } })
+      if (refusal) leaveOutOf(row, (target) => isEvidence(target, channel), refusal)
       // Consent without its evidence is none, but whoever left has left.
       const { status } = consent
-      if (wrong && status !== 'unsubscribed') continue
-      const taken = wrong ? { status, source: fileSource(plan.fileName) } : consent
-      read.person.consent = { ...read.person.consent, [channel]: taken }
+      if (refusal && status !== 'unsubscribed') continue
+      const accepted = refusal ? { status, source: fileSource(plan.fileName) } : consent
+      read.person.consent = { ...read.person.consent, [channel]: accepted }
     }
   }
   return row.leftOut.length > 0 ? { ...read, leftOut: row.leftOut } : read
@@ -307,10 +307,10 @@ function takeAwayAttributes(row: Gathered): boolean {
   let isAnyWrong = false
   for (const [key, value] of Object.entries(row.attributes)) {
     const alone = { email: 'a@example.com', attributes: { [key]: value } }
-    const wrong = fault(alone) ?? readPerson(alone)
-    if (!isRefusal(wrong)) continue
+    const refusal = fault(alone) ?? readPerson(alone)
+    if (!isRefusal(refusal)) continue
     isAnyWrong = true
-    leaveOutAttribute(row, key, wrong)
+    leaveOutAttribute(row, key, refusal)
   }
   return isAnyWrong
 }
@@ -397,8 +397,8 @@ const statuses = new Map(
 
 /** Undefined for a word that says nothing known; a blank cell says that nobody was asked. */
 function statusOf(cell: string): Status | undefined {
-  const written = cell.trim()
-  return written === '' ? 'none' : statuses.get(plainName(written))
+  const text = cell.trim()
+  return text === '' ? 'none' : statuses.get(plainName(text))
 }
 
 interface ConsentCells {

@@ -40,14 +40,14 @@ export function guessSuppressionTargets(
   )
     ? columns.length - errorColumns.length
     : columns.length
-  const taken = new Set<SuppressionTarget>()
+  const used = new Set<SuppressionTarget>()
   const take = (target: SuppressionTarget | undefined): SuppressionTarget | null => {
-    if (target === undefined || taken.has(target)) return null
-    taken.add(target)
+    if (target === undefined || used.has(target)) return null
+    used.add(target)
     return target
   }
-  const named = columns.map((column, i) => (i < own ? take(byName(column, profiles[i])) : null))
-  return named.map((target, i) => target ?? (i < own ? take(byContent(profiles[i])) : null))
+  const targets = columns.map((column, i) => (i < own ? take(byName(column, profiles[i])) : null))
+  return targets.map((target, i) => target ?? (i < own ? take(byContent(profiles[i])) : null))
 }
 
 function byName(column: string, profile: ColumnProfile | undefined): SuppressionTarget | undefined {

@@ -71,13 +71,13 @@ function readSuppression(
   }
   const since = at === undefined ? undefined : readTime(at)
   const row: SuppressionRow = { reason: ownReason ?? otherwise, ...(since && { at: since }) }
-  const wrong: WrongCell[] = []
+  const invalidCells: WrongCell[] = []
   let ofAddress: Refusal | undefined
   const leaveOut = (target: SuppressionTarget, refusal: Refusal) => {
     ofAddress ??= refusal
-    wrong.push({ target, message: refusal.message })
+    invalidCells.push({ target, message: refusal.message })
   }
-  if (at !== undefined && since === undefined) wrong.push({ target: 'at', message: noTime })
+  if (at !== undefined && since === undefined) invalidCells.push({ target: 'at', message: noTime })
   if (email !== undefined && isSha256(email)) row.sha256 = email.toLowerCase()
   else if (email !== undefined) {
     const address = normaliseEmail(email)
@@ -99,7 +99,7 @@ function readSuppression(
     } else row.sha256 = sha256.toLowerCase()
   }
   if (row.email !== undefined || row.phone !== undefined || row.sha256 !== undefined) {
-    return { suppression: row, wrong }
+    return { suppression: row, wrong: invalidCells }
   }
   if (ofAddress) return ofAddress
   return refuse('invalid_request', 'The row has no address.', {

@@ -125,9 +125,9 @@ export function readChoices(
   const targets = mapped(importRow, choices.targets, request.mapping ?? {})
   if (!Array.isArray(targets)) return targets
   const tags = (request.tags ?? choices.tags).map(singleLine)
-  const wrong = tags.findIndex((tag) => !isSingleLine(tag))
-  if (wrong >= 0) {
-    const field = `tags[${wrong}]`
+  const invalidTag = tags.findIndex((tag) => !isSingleLine(tag))
+  if (invalidTag >= 0) {
+    const field = `tags[${invalidTag}]`
     throw refuse('invalid_request', `${field} must be one line of text.`, {
       field,
       data: { reason: 'one_line' },

@@ -45,9 +45,9 @@ export function leftOutFault(
 
 /** The cells of one row, named by their columns. */
 function words(cells: readonly LeftOutCell[], columns: readonly string[]): string {
-  const named = cells
+  const messages = cells
     .slice(0, mostNamed)
     .map(({ column, field, message }) => `“${columns[column] ?? field}” was left out: ${message}`)
-  const more = cells.length - named.length
-  return [...named, ...(more > 0 ? [`${more} more cells were left out.`] : [])].join(' ')
+  const more = cells.length - messages.length
+  return [...messages, ...(more > 0 ? [`${more} more cells were left out.`] : [])].join(' ')
 }

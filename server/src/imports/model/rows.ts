@@ -20,9 +20,9 @@ export async function importOf(
   importId: string,
 ): Promise<Import> {
   const id = parseId('import', importId)
-  const found = id && (await findImport(db, business.id, id))
-  if (!found) throw noSuchImport(importId)
-  return found
+  const importRow = id && (await findImport(db, business.id, id))
+  if (!importRow) throw noSuchImport(importId)
+  return importRow
 }
 
 export async function steer<T>(
@@ -30,9 +30,9 @@ export async function steer<T>(
   importId: string,
   change: (tx: Tx, importRow: RunningImport) => Promise<T>,
 ): Promise<T> {
-  const found = await importOf(context, importId)
+  const existing = await importOf(context, importId)
   return context.write(async (tx) => {
-    const importRow = await lockImport(tx, context.business.id, found.id)
+    const importRow = await lockImport(tx, context.business.id, existing.id)
     if (importRow) return change(tx, importRow)
     throw noSuchImport(importId)
   })

@@ -12,9 +12,9 @@ interface ImportKey {
 const proofOf = (hmac: Hmac, { businessId, id }: ImportKey) =>
   hmac('import-upload', `${businessId} ${id}`)
 
-export function uploadKey(hmac: Hmac, named: ImportKey): string {
-  const ids = `${formatId('business', named.businessId)}.${formatId('import', named.id)}`
-  return `${ids}.${proofOf(hmac, named).toString('base64url')}`
+export function uploadKey(hmac: Hmac, key: ImportKey): string {
+  const ids = `${formatId('business', key.businessId)}.${formatId('import', key.id)}`
+  return `${ids}.${proofOf(hmac, key).toString('base64url')}`
 }
 
 export function readUploadKey(hmac: Hmac, key: string): ImportKey | undefined {

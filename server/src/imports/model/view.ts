@@ -175,8 +175,8 @@ function progressOf({ state, bytes, nextByte, nextRow, workedMs }: Import) {
   const base = { percent: Math.floor(share * 100), rows: nextRow }
   if (workedMs < 500 || share === 0) return { progress: base }
   const rate = Math.round((nextRow * 1000) / workedMs)
-  const left = Math.ceil((workedMs * (1 - share)) / share / 1000)
-  return { progress: { ...base, rows_per_second: rate, seconds_left: left } }
+  const seconds = Math.ceil((workedMs * (1 - share)) / share / 1000)
+  return { progress: { ...base, rows_per_second: rate, seconds_left: seconds } }
 }
 
 function resultOf({ state, counts, startedAt, finishedAt }: Import) {
@@ -251,9 +251,9 @@ function isNational(column: string, index: number, choices: Import['choices']): 
   return isOwnField && commonTarget(plainName(column)) === 'phone'
 }
 
-function foundFields(found: NonNullable<Import['found']>) {
-  const { rows, valid, doubled, doubledAtLeast, known: knownContacts, unsubscribed } = found
-  const { suppressed, erased, withoutEvidence, refusals, leftOut = [] } = found
+function foundFields(findings: NonNullable<Import['found']>) {
+  const { rows, valid, doubled, doubledAtLeast, known: knownContacts, unsubscribed } = findings
+  const { suppressed, erased, withoutEvidence, refusals, leftOut = [] } = findings
   return {
     rows,
     valid,
@@ -266,7 +266,7 @@ function foundFields(found: NonNullable<Import['found']>) {
     without_evidence: withoutEvidence,
     refusals,
     left_out: leftOut,
-    ...(found.addresses && { addresses: countsOf(found.addresses) }),
+    ...(findings.addresses && { addresses: countsOf(findings.addresses) }),
   }
 }
 

@@ -44,8 +44,8 @@ export function importCancel({ files }: ImportFacility) {
         return fieldsOf({ ...ended, finishedAt: context.now }, { whole: false })
       })
       // A repeated call gets the first answer, even if the import is no longer kept.
-      const found = await orRefusal(() => importOf(context, import_id))
-      if (!isRefusal(found)) await files.remove(fileOf(businessId, found).name)
+      const importRow = await orRefusal(() => importOf(context, import_id))
+      if (!isRefusal(importRow)) await files.remove(fileOf(businessId, importRow).name)
       return view
     },
   })

@@ -151,13 +151,13 @@ function newImport(
 async function withAddress(
   { gatewayUrl, db }: ImportFacility,
   { hmac }: BusinessContext,
-  named: { businessId: Id<'business'>; id: Id<'import'> },
+  key: { businessId: Id<'business'>; id: Id<'import'> },
 ) {
-  const importRow = await stored(db, named.businessId, named.id)
+  const importRow = await stored(db, key.businessId, key.id)
   const until = later(importRow.createdAt, hours(importLimits.uploadHours))
   return {
     ...fieldsOf(importRow, { whole: false }),
-    upload_url: `${gatewayUrl}/v1/imports/files/${uploadKey(hmac, named)}`,
+    upload_url: `${gatewayUrl}/v1/imports/files/${uploadKey(hmac, key)}`,
     upload_until: until.toISOString(),
   }
 }

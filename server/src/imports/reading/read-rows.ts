@@ -65,8 +65,8 @@ const misplaced = 'A quotation mark stands in the wrong place: within quotes it 
 /** The rows between two pauses, which take some two milliseconds. */
 const rowsPerStep = 100
 
-export function readRows(wanted: RowsWanted): Rows {
-  const steps = readInSteps(wanted)
+export function readRows(request: RowsWanted): Rows {
+  const steps = readInSteps(request)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -74,13 +74,13 @@ export function readRows(wanted: RowsWanted): Rows {
 }
 
 /** The same, with a pause after each step. */
-export function* readInSteps(wanted: RowsWanted, limit = rowsPerStep): Generator<void, Rows> {
-  const { bytes, isLast, plan, withProfiles, withDoubtful } = wanted
+export function* readInSteps(request: RowsWanted, limit = rowsPerStep): Generator<void, Rows> {
+  const { bytes, isLast, plan, withProfiles, withDoubtful } = request
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
   const read = plan.kind === 'suppressions' ? suppressionReader(plan) : rowReader(plan)
   const profiles = withProfiles ? columns.map(emptyProfile) : []
-  const found: Rows = { rows: [], consumed: 0, profiles, doubtful: [] }
+  const result: Rows = { rows: [], consumed: 0, profiles, doubtful: [] }
   const doubtful = new Set<string>()
   const originalOf = originalOffsets(bytes, utf8, encoding)
   let at = 0
@@ -90,22 +90,22 @@ export function* readInSteps(wanted: RowsWanted, limit = rowsPerStep): Generator
     isOver = records.length < limit || at + consumed >= utf8.length
     for (const record of records) {
       const { cells, fault, end } = record
-      const start = found.consumed
-      found.consumed = originalOf(at + end)
+      const start = result.consumed
+      result.consumed = originalOf(at + end)
       if (isBlankRecord(record)) continue
-      const range = { start, end: found.consumed }
+      const range = { start, end: result.consumed }
       if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
       if (withProfiles && fault === undefined) lookAt(profiles, cells)
-      const shown = found.rows.length < wanted.withCells ? { cells } : {}
-      const row = fault === undefined ? rowFrom(read(cells), wanted) : { fault: misquoted(fault) }
-      found.rows.push({ ...range, ...shown, ...row })
+      const sample = result.rows.length < request.withCells ? { cells } : {}
+      const row = fault === undefined ? rowFrom(read(cells), request) : { fault: misquoted(fault) }
+      result.rows.push({ ...range, ...sample, ...row })
     }
-    found.consumed = originalOf(at + consumed)
+    result.consumed = originalOf(at + consumed)
     at += consumed
     if (!isOver) yield
   }
-  if (isLast) found.consumed = bytes.length
-  return { ...found, doubtful: [...doubtful] }
+  if (isLast) result.consumed = bytes.length
+  return { ...result, doubtful: [...doubtful] }
 }
 
 type ReadRow = Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence' | 'leftOut'>
@@ -132,8 +132,8 @@ function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, limit: 
 }
 
 function withoutRest(row: ReadRow): Pick<FileRow, 'addresses' | 'withoutEvidence' | 'leftOut'> {
-  const named: RowAddresses = row.person ?? row.suppression ?? {}
-  const { email, phone, sha256 } = named
+  const addresses: RowAddresses = row.person ?? row.suppression ?? {}
+  const { email, phone, sha256 } = addresses
   return {
     addresses: {
       ...(email !== undefined && { email }),

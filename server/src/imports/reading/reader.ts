@@ -161,9 +161,9 @@ export function createFileReader(files: Files): FileReader {
           const { bytes, isLast } = await source.fill(rest, size)
           const isWhole = isLast && bytes.length <= size
           const beginning = { bytes: bytes.subarray(0, size), encoding, markLength, kind, isWhole }
-          const found = await ask<LayoutFound>(file.businessId, { layout: beginning })
-          const isEnough = isWhole || ('isSure' in found && found.isSure)
-          if (isEnough || size === beginnings.at(-1)) return found
+          const layout = await ask<LayoutFound>(file.businessId, { layout: beginning })
+          const isEnough = isWhole || ('isSure' in layout && layout.isSure)
+          if (isEnough || size === beginnings.at(-1)) return layout
           rest = bytes
         }
         throw new Error('a file has no beginning')
@@ -212,12 +212,12 @@ function piecesOf(stream: AsyncIterable<Uint8Array>, onBytes?: (bytes: Uint8Arra
   }
   return {
     /** Returns so many bytes including `rest`, or all that are left if there are fewer. */
-    async fill(rest: Buffer, wanted: number): Promise<{ bytes: Buffer; isLast: boolean }> {
+    async fill(rest: Buffer, size: number): Promise<{ bytes: Buffer; isLast: boolean }> {
       const pieces: Uint8Array[] = [rest]
-      for (let length = rest.length; length < wanted; ) {
+      for (let length = rest.length; length < size; ) {
         if (spare.length === 0) spare = (await next()) ?? spare
         if (isOver && spare.length === 0) break
-        const piece = spare.subarray(0, wanted - length)
+        const piece = spare.subarray(0, size - length)
         spare = spare.subarray(piece.length)
         pieces.push(piece)
         length += piece.length

@@ -78,11 +78,11 @@ interface Running {
 
 export async function runImport(
   deps: RunDeps,
-  named: ImportKey,
+  key: ImportKey,
   { signal, isResumed }: Running,
 ): Promise<Verdict> {
   const { db, clock, files } = deps
-  const importRow = await findImport(db, named.businessId, named.id)
+  const importRow = await findImport(db, key.businessId, key.id)
   if (importRow?.state !== 'running') return { outcome: 'done' }
   const plan = planOf(importRow)
   if (!plan) throw new Error('an import runs without a plan')
@@ -90,10 +90,10 @@ export async function runImport(
   try {
     const isFirst = importRow.nextByte === plan.start
     outcome =
-      isFirst && !(await isSame(files, named.businessId, importRow))
+      isFirst && !(await isSame(files, key.businessId, importRow))
         ? { fault: swapped }
         : await takeTurn(deps, {
-            ...named,
+            ...key,
             importRow,
             plan,
             signal,
@@ -107,7 +107,7 @@ export async function runImport(
   }
   if (outcome === 'again') return { outcome: 'again', at: clock.now() }
   if (outcome === 'stopped') return { outcome: 'done' }
-  await finish(deps, named, outcome)
+  await finish(deps, key, outcome)
   return { outcome: 'done' }
 }
 
@@ -164,8 +164,8 @@ async function saveRows(
 ): Promise<Outcome> {
   const pause = createPause()
   let [from, before] = [start, performance.now()]
-  const wanted = { plan, from, pause: pause.pass }
-  for await (const window of reader.windows(fileOf(businessId, importRow), wanted)) {
+  const request = { plan, from, pause: pause.pass }
+  for await (const window of reader.windows(fileOf(businessId, importRow), request)) {
     for (const rows of inEvenParts(window.rows, rowsPerCommit)) {
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
@@ -300,7 +300,7 @@ async function saveContacts(
 ): Promise<boolean> {
   const { businessId, id, rows, from } = chunk
   const hmac = remembering(saving.hmac)
-  const named = readsAhead ? namedIn(chunk, hmac) : undefined
+  const addresses = readsAhead ? namedIn(chunk, hmac) : undefined
   // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
   // The locks come first. They stop other creations of contacts, so that the steps meet no race. All
@@ -308,7 +308,7 @@ async function saveContacts(
   const [progress, counters, read] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
-    named && readAhead(tx, named),
+    addresses && readAhead(tx, addresses),
   ])
   if (progress?.state !== 'running' || progress.nextByte !== from) return false
   const tally = createTally(chunk, progress)
@@ -597,12 +597,13 @@ async function saveSuppressions(
     tally.counts[change ?? 'unchanged']++
   }
   // Of an address that several rows name, the first says what was there before.
-  const named = new Map<string, NamedAddress>()
+  const addresses = new Map<string, NamedAddress>()
   for (const { mark, channel, change, before } of results) {
     const name = mark.toString('hex')
-    if (!named.has(name)) named.set(name, { mark, channel, isNew: change === 'created', before })
+    if (!addresses.has(name))
+      addresses.set(name, { mark, channel, isNew: change === 'created', before })
   }
-  if (named.size > 0) await keepNamed(tx, { businessId, importId: id }, [...named.values()])
+  if (addresses.size > 0) await keepNamed(tx, { businessId, importId: id }, [...addresses.values()])
   await endChunk(tx, chunk, { progress, tally })
   return true
 }

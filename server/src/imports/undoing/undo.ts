@@ -29,13 +29,13 @@ interface ImportKey {
 
 export async function undoImport(
   { db, clock, hmac }: UndoDeps,
-  named: ImportKey,
+  key: ImportKey,
   /** `isResumed`: the last worker died on it. */
   { signal, isResumed }: { signal: AbortSignal; isResumed: boolean },
 ): Promise<Verdict> {
   const started = performance.now()
   while (!signal.aborted) {
-    const isMore = await db.tx((tx) => undoSome(tx, named, { hmac, now: clock.now() }))
+    const isMore = await db.tx((tx) => undoSome(tx, key, { hmac, now: clock.now() }))
     if (!isMore) return { outcome: 'done' }
     // Settled at once after a death, the job counts none any more: it does come further.
     if (isResumed || performance.now() - started > turnMs)
@@ -107,10 +107,10 @@ async function undoSuppressions(
   ofImport: OfImport,
   limit: number,
 ): Promise<Counts['undone'] | undefined> {
-  const taken = await takeNamed(tx, ofImport, limit)
-  if (taken.length === 0) return undefined
+  const addresses = await takeNamed(tx, ofImport, limit)
+  if (addresses.length === 0) return undefined
   const { businessId } = ofImport
-  const changed = taken.filter(({ isNew, before }) => isNew || before)
+  const changed = addresses.filter(({ isNew, before }) => isNew || before)
   if (changed.length === 0) return { deleted: 0, restored: 0, left: 0 }
   const elsewhere = await namedElsewhere(tx, ofImport, changed)
   const own = changed.filter(({ mark }) => !elsewhere.has(hex(mark)))
@@ -136,8 +136,8 @@ async function namedElsewhere(
   const hashes = hashRows.map(({ sha256 }) => {
     return { mark: sha256, channel: null, isNew: true, before: null }
   })
-  const found = await handOver(tx, ofImport, [...changed, ...hashes])
-  return new Set(found.map(({ mark }) => byHash.get(hex(mark)) ?? hex(mark)))
+  const formerRows = await handOver(tx, ofImport, [...changed, ...hashes])
+  return new Set(formerRows.map(({ mark }) => byHash.get(hex(mark)) ?? hex(mark)))
 }
 
 function formerOf({ mark, channel, before }: NamedAddress): Imported['former'] {

@@ -18,9 +18,9 @@ export async function receiveFile(
   source: AsyncIterable<Uint8Array>,
 ): Promise<object> {
   const { db, clock, hmac } = deps
-  const named = readUploadKey(hmac, key)
-  if (!named) throw refuse('not_found', 'This upload address is unknown.')
-  const { businessId, id } = named
+  const importKey = readUploadKey(hmac, key)
+  if (!importKey) throw refuse('not_found', 'This upload address is unknown.')
+  const { businessId, id } = importKey
   const since = later(clock.now(), -hours(importLimits.uploadHours))
   const upload = await beginUpload(db, businessId, { id, since })
   if (!upload) {

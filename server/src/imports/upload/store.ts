@@ -68,7 +68,7 @@ async function noteRefusal(
 async function keep(
   tx: Tx,
   { businessId, id, uploads }: Upload,
-  { found, now }: { found: Inspected; now: Date },
+  { found: inspection, now }: { found: Inspected; now: Date },
 ): Promise<Import> {
   const importRow = await lockImport(tx, businessId, id)
   if (importRow?.state !== 'awaiting_file' || importRow.uploads !== uploads) {
@@ -83,7 +83,7 @@ async function keep(
       data: { reason: 'too_many_imports', limit: importLimits.withFile },
     })
   }
-  const { bytes, sha256, encoding, markLength, isGuess } = found
+  const { bytes, sha256, encoding, markLength, isGuess } = inspection
   const text = { encoding, markLength, isGuess }
   const arrived = { ...importRow, bytes, sha256, startedAt: now, text }
   const checking: Import = { ...arrived, hasFile: true, state: 'checking' }

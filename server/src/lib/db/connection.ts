@@ -129,11 +129,11 @@ export async function inSeries<T>(loan: Loan, body: (begin: BeginNext) => Promis
 
 /** Drops the work and the data that it holds as soon as it has begun, and not after its commit. */
 function once<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
-  let left: typeof work | undefined = work
+  let pending: typeof work | undefined = work
   return (tx) => {
-    if (!left) throw new Error('a transaction ran twice')
-    const own = left
-    left = undefined
+    if (!pending) throw new Error('a transaction ran twice')
+    const own = pending
+    pending = undefined
     return own(tx)
   }
 }

@@ -91,10 +91,10 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
   }
 
   const turn = async (): Promise<void> => {
-    const found = await check().catch(() => outage)
+    const state = await check().catch(() => outage)
     if (outage === undefined) return
     const now = performance.now()
-    if (found === undefined && now - lastHeard >= quietMs) {
+    if (state === undefined && now - lastHeard >= quietMs) {
       log.info({ outage, ms: Math.round(now - began) }, 'database.works_again')
       outage = undefined
       loggedKinds.clear()

@@ -30,9 +30,9 @@ export async function keepPartitions(
 ): Promise<{ made: string[]; dropped: string[] }> {
   const existing = new Set((await listPartitions(db, table.name)).map((row) => row.name))
   const oldest = later(now, -days(table.keepDays))
-  const wanted = Array.from({ length: ahead[table.step] + 1 }, (_, i) => periodAt(table, now, i))
-  const made = wanted.filter(({ name }) => !existing.has(name))
-  for (const period of made) await db.tx((tx) => makePartition(tx, table, period))
+  const periods = Array.from({ length: ahead[table.step] + 1 }, (_, i) => periodAt(table, now, i))
+  const missing = periods.filter(({ name }) => !existing.has(name))
+  for (const period of missing) await db.tx((tx) => makePartition(tx, table, period))
 
   const dropped = [...existing].filter((name) => {
     const start = startOf(table.name, name)
@@ -47,7 +47,7 @@ export async function keepPartitions(
   await db.run(
     statement(`delete from ${table.name}_default where ${table.column} < ${literal(oldest)}`),
   )
-  return { made: made.map(({ name }) => name), dropped }
+  return { made: missing.map(({ name }) => name), dropped }
 }
 
 interface Period {

@@ -31,17 +31,17 @@ export function checkAttachments(attachments: readonly Attachment[]): void {
       data: { reason: 'attachments_too_large', limit: attachmentLimits.bytes },
     })
   }
-  const named = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))
-  if (named >= 0) {
+  const invalidId = attachments.findIndex(({ contentId = 'a' }) => !isContentId(contentId))
+  if (invalidId >= 0) {
     throw no(
-      `attachments[${named}].content_id`,
+      `attachments[${invalidId}].content_id`,
       'must be up to 100 letters, digits, dots, dashes, underscores and @, the first a letter or digit.',
     )
   }
-  const wrong = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
-  if (wrong < 0) return
+  const invalidType = attachments.findIndex(({ contentType }) => !isMediaType(contentType))
+  if (invalidType < 0) return
   throw no(
-    `attachments[${wrong}].content_type`,
+    `attachments[${invalidType}].content_type`,
     'must be a type of one part, such as application/pdf or text/calendar; method=REQUEST.',
   )
 }

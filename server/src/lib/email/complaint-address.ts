@@ -11,8 +11,8 @@ export function complaintAddress(vault: Pick<Vault, 'hmac'>, domain: string): st
 }
 
 export function isComplaintAddress(vault: Pick<Vault, 'hmac'>, address: string): boolean {
-  const found = /^fbl\+([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
-  return found !== null && sameBytes(mac(vault), Buffer.from(found[1] ?? '', 'hex'))
+  const match = /^fbl\+([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
+  return match !== null && sameBytes(mac(vault), Buffer.from(match[1] ?? '', 'hex'))
 }
 
 function mac(vault: Pick<Vault, 'hmac'>): Buffer {

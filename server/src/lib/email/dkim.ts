@@ -73,11 +73,11 @@ function endOfHead(message: Buffer): number {
  * be a view that is overwritten later. `bufferFor` returns the buffer for the whole message.
  */
 export async function signBuilt(
-  written: Written,
+  message: Written,
   keys: readonly DkimKey[],
   { at, bufferFor = ownBuffer }: { at: Date; bufferFor?: (bytes: number) => Buffer },
 ): Promise<Buffer> {
-  const { all, whole } = prepared(written, keys, { at, bufferFor })
+  const { all, whole } = prepared(message, keys, { at, bufferFor })
   return signed(whole, all, await Promise.all(all.map((unsigned) => inPool(unsigned))))
 }
 

@@ -118,15 +118,15 @@ function addressFrom(
 ): FoundLink | 'none' | 'open' {
   attribute.lastIndex = from
   for (;;) {
-    const found = attribute.exec(html)
+    const match = attribute.exec(html)
     const next = html[attribute.lastIndex]
-    if (!found || found[0] === '') return next === '>' || next === '<' ? 'none' : 'open'
-    const [whole, name = '', double, single, bare] = found
+    if (!match || match[0] === '') return next === '>' || next === '<' ? 'none' : 'open'
+    const [whole, name = '', double, single, bare] = match
     if (name.toLowerCase() !== wanted) continue
     const value = double ?? single ?? bare
     if (value === undefined) return next === '>' || next === '<' ? 'none' : 'open'
     if (bare !== undefined && next === undefined) return 'open'
-    const end = found.index + whole.length - (bare === undefined ? 1 : 0)
+    const end = match.index + whole.length - (bare === undefined ? 1 : 0)
     return { start: end - value.length, end, url: urlOf(value) }
   }
 }
@@ -159,11 +159,11 @@ export function findTextLinks(text: string): FoundLink[] {
   let at = 0
   for (;;) {
     beginningOfUrl.lastIndex = at
-    const found = beginningOfUrl.exec(text)
-    if (!found) return links
+    const match = beginningOfUrl.exec(text)
+    if (!match) return links
     const rest = beginningOfUrl.lastIndex
-    at = urlEnd(text, rest, closers[text[found.index - 1] ?? ''])
-    if (at > rest) links.push({ start: found.index, end: at, url: text.slice(found.index, at) })
+    at = urlEnd(text, rest, closers[text[match.index - 1] ?? ''])
+    if (at > rest) links.push({ start: match.index, end: at, url: text.slice(match.index, at) })
   }
 }
 

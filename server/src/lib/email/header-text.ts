@@ -48,14 +48,14 @@ export function needsEncoding(line: string): boolean {
 }
 
 /** The text as encoded words, separated by spaces. The first leaves room for `taken` characters. */
-export function encodedWords(line: string, taken: number): string {
+export function encodedWords(line: string, column: number): string {
   const bytes = Buffer.byteLength(line)
   // Base64 is shorter from about a third of the bytes beyond ASCII.
   const spell = bytes > line.length * 1.3 ? base64Word : quotedWord
   const words: string[] = []
   let chunk = ''
   for (const character of line) {
-    const room = words.length === 0 ? lineLength - taken : wordLength
+    const room = words.length === 0 ? lineLength - column : wordLength
     const longer = chunk + character
     if (chunk !== '' && spell(longer).length > room) {
       words.push(spell(chunk))

@@ -58,14 +58,14 @@ function inAscii(domain: string): string {
 }
 
 /** A mailbox as it is written in a field whose name takes `taken` characters. */
-export function spellMailbox({ name }: Mailbox, spelled: string, taken: number): string {
-  const shown = name === undefined ? '' : oneLine(name)
-  if (shown === '') return spelled
-  return `${phrase(shown, taken)} <${spelled}>`
+export function spellMailbox({ name }: Mailbox, spelled: string, column: number): string {
+  const displayName = name === undefined ? '' : oneLine(name)
+  if (displayName === '') return spelled
+  return `${phrase(displayName, column)} <${spelled}>`
 }
 
-function phrase(name: string, taken: number): string {
-  if (needsEncoding(name)) return encodedWords(name, taken)
+function phrase(name: string, column: number): string {
+  if (needsEncoding(name)) return encodedWords(name, column)
   if (/^[A-Za-z0-9 !#$%&'*+\-/=?^_`{|}~]+$/.test(name)) return name
   return `"${name.replace(/["\\]/g, '\\$&')}"`
 }

@@ -45,12 +45,12 @@ export class MessageScratch extends Scratch {
   /** Processes the bytes that were written directly to the buffer. */
   #follow(): void {
     if (this.#followed === this.length) return
-    const written = this.bytes.subarray(this.#followed, this.length)
-    this.#take(written, relaxedLines(written))
+    const chunk = this.bytes.subarray(this.#followed, this.length)
+    this.#take(chunk, relaxedLines(chunk))
   }
 
-  #take(written: Buffer, relaxed: Buffer): void {
-    if (relaxed !== written && !this.#differs) {
+  #take(chunk: Buffer, relaxed: Buffer): void {
+    if (relaxed !== chunk && !this.#differs) {
       this.#differs = true
       this.#relaxed.add(this.bytes.subarray(0, this.#followed))
     }

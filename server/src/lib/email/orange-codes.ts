@@ -39,6 +39,6 @@ const requirements = new Map<string, Requirement>([
 
 export function requirementsOfOrange(code: string): Requirement[] {
   // 390 to 399: errors in the SPF record.
-  const found = code.startsWith('39') ? 'spf' : requirements.get(code)
-  return found === undefined ? [] : [found]
+  const requirement = code.startsWith('39') ? 'spf' : requirements.get(code)
+  return requirement === undefined ? [] : [requirement]
 }

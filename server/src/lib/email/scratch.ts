@@ -36,9 +36,9 @@ export class Scratch {
 
   /** The written bytes as a buffer of their own. Afterwards the scratch is empty. */
   take(): Buffer {
-    const taken = Buffer.from(this.view())
+    const copy = Buffer.from(this.view())
     this.clear()
-    return taken
+    return copy
   }
 
   /** The written bytes in place, valid until the next write. */

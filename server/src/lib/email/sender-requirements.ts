@@ -62,8 +62,8 @@ export function requirementsIn(text: string, status: string | undefined): Sender
   if (aboutRate.includes(detail) || aboutReceiver.includes(detail)) return []
   const byDetail = byStatus.get(detail)
   if (byDetail === undefined && !isFault(words)) return []
-  const named = namedIn(words)
-  return named.length > 0 ? named : [...(byDetail ?? [])]
+  const requirement = namedIn(words)
+  return requirement.length > 0 ? requirement : [...(byDetail ?? [])]
 }
 
 /** Words of a refusal, without which a mechanism may be named for another reason. */

@@ -32,14 +32,14 @@ const maxLanes = 4096
 export function createLaneQueue(): LaneQueue {
   const byPriority = new Map<number, Map<string, WaitingLane>>()
   let size = 0
-  let found = 0
+  let count = 0
 
   return {
     get size() {
       return size
     },
     get found() {
-      return found
+      return count
     },
     add(lane) {
       const key = `${lane.shard} ${lane.laneId}`
@@ -48,23 +48,23 @@ export function createLaneQueue(): LaneQueue {
       if (!cached && size >= maxLanes) return false
       byPriority.set(lane.priority, lanes.set(key, { ...cached, ...lane }))
       if (!cached) size++
-      if (lane.found && !cached?.found) found++
+      if (lane.found && !cached?.found) count++
       return true
     },
     take(limit, fate) {
-      const taken: WaitingLane[] = []
+      const lanes: WaitingLane[] = []
       for (const priority of [...byPriority.keys()].sort((a, b) => a - b)) {
         for (const [key, lane] of byPriority.get(priority) ?? []) {
-          if (taken.length >= limit) return taken
+          if (lanes.length >= limit) return lanes
           const its = fate(lane)
           if (its === 'wait') continue
           byPriority.get(priority)?.delete(key)
           size--
-          if (lane.found) found--
-          if (its === 'take') taken.push(lane)
+          if (lane.found) count--
+          if (its === 'take') lanes.push(lane)
         }
       }
-      return taken
+      return lanes
     },
   }
 }

@@ -127,7 +127,7 @@ async function takeShards(
   until: Date,
   deadBefore: Date,
 ): Promise<number[]> {
-  const taken = await db.all<{ shard: number }>(sql`
+  const rows = await db.all<{ shard: number }>(sql`
     with free as (
       select shard from shard_leases
       where worker is null or expires_at < ${deadBefore}
@@ -138,7 +138,7 @@ async function takeShards(
     from free where shard_leases.shard = free.shard
     returning shard_leases.shard
   `)
-  return taken.map((row) => row.shard)
+  return rows.map((row) => row.shard)
 }
 
 function releaseShards(db: Db, worker: string, shards: readonly number[]): Promise<number> {

@@ -313,8 +313,8 @@ function createClaimer(options: ClaimerOptions): Claimer {
       const free = slots - runner.size
       const lanes = queue.take(free, fate)
       // Notifications during the claim are not urgent and may gather.
-      const left = queue.size > 0
-      const more = lanes.length > 0 && ((await claim(lanes, free)) || left)
+      const hasWaiting = queue.size > 0
+      const more = lanes.length > 0 && ((await claim(lanes, free)) || hasWaiting)
       if (backlog && queue.found === 0) {
         backlog = false
         lookIn(claimedSinceLook > 0 ? 0 : heldLaneMs)

@@ -74,8 +74,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
     async render({ variables, shownBlocks, ...message }) {
       const filling = await fillingOf(message)
-      const shown = keysShown(filling.conditions, shownBlocks)
-      const surrounding = surroundingVariables({ ...filling, shown }, message)
+      const keys = keysShown(filling.conditions, shownBlocks)
+      const surrounding = surroundingVariables({ ...filling, shown: keys }, message)
       const own = { businessId: message.businessId, compiled: filling.compiled }
       return orThrow(await templates.renderContent(own, templateVariables(surrounding, variables)))
     },
@@ -94,8 +94,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
         }),
       )
       if (isRefusal(filling)) return
-      const shown = keysShown(filling.conditions, 'all')
-      const all = templateVariables(surroundingVariables({ ...filling, shown }), variables)
+      const keys = keysShown(filling.conditions, 'all')
+      const all = templateVariables(surroundingVariables({ ...filling, shown: keys }), variables)
       const own = { businessId, compiled: filling.compiled }
       const missing = orThrow(await templates.missingIn(own, all))
       if (missing) throw refuseMissing(missing, 'variables')

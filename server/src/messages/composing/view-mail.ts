@@ -74,8 +74,8 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   const rendered = await render({ templates, tracking }, message, sender)
   const language = await languageOf({ templates }, message)
   // Scanners follow every link, so a visit says nothing about a person who reads: it counts no open.
-  const shown = { ...toTrack(message, sender), rendered, language, opens: false }
-  const { html, text } = await tracking.prepare(db, shown)
+  const view = { ...toTrack(message, sender), rendered, language, opens: false }
+  const { html, text } = await tracking.prepare(db, view)
   return {
     subject: rendered.subject,
     text: textOf(text),

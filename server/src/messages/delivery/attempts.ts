@@ -110,9 +110,9 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     begin: beginOne,
     end: (outcome) => untilDone(() => endOne(outcome)),
     async accept(outcome) {
-      const written = await journal.write(acceptanceOf(outcome)).catch(() => undefined)
+      const entry = await journal.write(acceptanceOf(outcome)).catch(() => undefined)
       const committed = untilDone(() => acceptOne(outcome))
-      if (written) return { committed: committed.then(written) }
+      if (entry) return { committed: committed.then(entry) }
       // With a full disk here, the outcome is safe only once it is in the database.
       await committed
       return { committed }

@@ -223,11 +223,13 @@ interface TakeUpDeps {
 async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<TakenUp> {
   const { business_id: businessId } = payload
   const { db, clock, attempts } = deps
-  const found = await findDue(db, businessId, payload.message_ids, clock.now())
-  const hasOrphans = found.some(({ state }) => state === 'attempting')
-  const hasScheduled = found.some(({ state, isStopped }) => state === 'scheduled' && !isStopped)
-  if (!hasOrphans && !hasScheduled) return withoutStopped(found)
-  const ids = found
+  const dueMessages = await findDue(db, businessId, payload.message_ids, clock.now())
+  const hasOrphans = dueMessages.some(({ state }) => state === 'attempting')
+  const hasScheduled = dueMessages.some(
+    ({ state, isStopped }) => state === 'scheduled' && !isStopped,
+  )
+  if (!hasOrphans && !hasScheduled) return withoutStopped(dueMessages)
+  const ids = dueMessages
     .filter(({ state, isStopped }) => state === 'attempting' || !isStopped)
     .map(({ id }) => id)
   // The journal that the job's last holder wrote to this machine's disk has those outcomes.
@@ -243,10 +245,10 @@ async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<TakenUp>
   )
 }
 
-function withoutStopped(found: readonly DueMessage[]): TakenUp {
+function withoutStopped(dueMessages: readonly DueMessage[]): TakenUp {
   return {
-    messages: found.filter(({ isStopped }) => !isStopped),
-    stopped: found.filter(({ isStopped, state }) => isStopped && state !== 'attempting'),
+    messages: dueMessages.filter(({ isStopped }) => !isStopped),
+    stopped: dueMessages.filter(({ isStopped, state }) => isStopped && state !== 'attempting'),
   }
 }
 

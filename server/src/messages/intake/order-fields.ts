@@ -29,7 +29,7 @@ export function orderFields({
  */
 export function allowsDuplicate(
   { isToolCall, hasKey }: Pick<BusinessContext, 'isToolCall' | 'hasKey'>,
-  wanted: boolean | undefined,
+  isWanted: boolean | undefined,
 ): boolean {
-  return hasKey || (wanted ?? !isToolCall)
+  return hasKey || (isWanted ?? !isToolCall)
 }

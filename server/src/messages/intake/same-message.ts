@@ -87,14 +87,14 @@ export function namesOf(
   addresses: readonly string[],
   person: ContactText | undefined,
 ): Set<string> {
-  const named = Object.entries(person?.attributes ?? {}).flatMap(([key, value]) =>
+  const attributes = Object.entries(person?.attributes ?? {}).flatMap(([key, value]) =>
     key.toLowerCase().includes('name') && typeof value === 'string' ? [value] : [],
   )
   const local = addresses.map((address) => {
     const at = address.lastIndexOf('@')
     return at < 0 ? address : address.slice(0, at)
   })
-  return new Set([person?.name ?? '', ...named, ...local].flatMap((text) => runsIn(text)))
+  return new Set([person?.name ?? '', ...attributes, ...local].flatMap((text) => runsIn(text)))
 }
 
 function wordsIn(text: string, names: ReadonlySet<string>): string[] {

@@ -152,14 +152,14 @@ async function affordable(
   { outcomes, now }: Outcomes,
 ): Promise<Accepted[]> {
   if (all.length === 0) return []
-  const wanted = all.map(({ item: { businessId, channel, tier, units } }) => ({
+  const demands = all.map(({ item: { businessId, channel, tier, units } }) => ({
     businessId,
     tier,
     metric: metrics[channel],
     amount: units,
     partial: false,
   }))
-  const granted = await reserve(tx, wanted, now)
+  const granted = await reserve(tx, demands, now)
   const over = all.filter((_one, i) => granted[i] === 0)
   const refused = new Map(
     over.map(({ id, item }) => [id, overLimit(metrics[item.channel], item.tier)]),
@@ -168,10 +168,10 @@ async function affordable(
 }
 
 async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
-  const shown = await shownBlocksOf(tx, all, now)
+  const blocks = await shownBlocksOf(tx, all, now)
   await insertMessages(
     tx,
-    all.map((accepted) => messageRow(accepted, shown.get(accepted.id) ?? null, now)),
+    all.map((accepted) => messageRow(accepted, blocks.get(accepted.id) ?? null, now)),
     now,
   )
   const queued = all.map(({ item, id }) => ({
@@ -212,16 +212,16 @@ async function shownBlocksOf(
   all: Accepted[],
   now: Date,
 ): Promise<ReadonlyMap<Id<'message'>, number>> {
-  const shown = new Map<Id<'message'>, number>()
+  const blockBits = new Map<Id<'message'>, number>()
   for (const { item, recipient, id } of all) {
     const { businessId, template, hmac } = item
     const { contactId } = recipient
     if (!template?.conditions || contactId === null) continue
     const filters = template.conditions.map(({ filter }) => filter)
     const fits = await fitsOf(tx, { businessId, filters, contactIds: [contactId], hmac, now })
-    shown.set(id, fits.get(contactId) ?? 0)
+    blockBits.set(id, fits.get(contactId) ?? 0)
   }
-  return shown
+  return blockBits
 }
 
 function messageRow(

@@ -73,13 +73,13 @@ export const templateInputs = {
 type TemplateInput = Static<TObject<typeof templateInputs>>
 
 /** By what a batch remembers a template that it has read. */
-export const templateName = (named: Id<'template'> | { key: string }) =>
-  typeof named === 'string' ? named : `key ${named.key}`
+export const templateName = (template: Id<'template'> | { key: string }) =>
+  typeof template === 'string' ? template : `key ${template.key}`
 
 export async function readTemplate(
   { template_id: templateId, template_key: key }: TemplateInput,
   { channel, kind = 'transactional' }: { channel: Channel; kind?: MessageKind | undefined },
-  find: (named: Id<'template'> | { key: string }) => ReturnType<FindTemplate>,
+  find: (template: Id<'template'> | { key: string }) => ReturnType<FindTemplate>,
 ): Promise<NamedTemplate | undefined> {
   if (templateId !== undefined && key !== undefined) {
     const text = 'template_id and template_key cannot be used together: give one of them.'
@@ -88,17 +88,17 @@ export async function readTemplate(
   if (templateId === undefined && key === undefined) return undefined
   const id = templateId === undefined ? undefined : parseId('template', templateId)
   const named = key === undefined ? id : { key }
-  const found = named && (await find(named))
-  if (found && found.channel !== channel) {
-    const text = `The template ${templateId ?? key} is for ${found.channel}, not for ${channel}.`
+  const version = named && (await find(named))
+  if (version && version.channel !== channel) {
+    const text = `The template ${templateId ?? key} is for ${version.channel}, not for ${channel}.`
     throw refuse('invalid_request', text, {
       field: key === undefined ? 'template_id' : 'template_key',
     })
   }
-  if (found) {
-    checkGallery(found, kind)
-    const { id, versionId, isTransactional, source } = found
-    const { conditions } = found.compiled
+  if (version) {
+    checkGallery(version, kind)
+    const { id, versionId, isTransactional, source } = version
+    const { conditions } = version.compiled
     const words = wordsOf(source)
     return { id, versionId, isTransactional, words, ...(conditions && { conditions }) }
   }

@@ -26,8 +26,8 @@ export function createContentReader(db: Db): ReadContent {
     inFlight: 2,
     eachAlone: false,
     async flush(keys) {
-      const found = new Map((await findContents(db, keys)).map((row) => [row.id, row]))
-      return keys.map(({ id }) => found.get(id))
+      const contents = new Map((await findContents(db, keys)).map((row) => [row.id, row]))
+      return keys.map(({ id }) => contents.get(id))
     },
   })
   return async (message) => (message.campaignId === null ? readOwn(message) : campaignContent)

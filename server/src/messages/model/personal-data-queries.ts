@@ -64,11 +64,11 @@ export async function hasOpenMessages(
   tx: Tx,
   { businessId, contactIds }: ErasedPerson,
 ): Promise<boolean> {
-  const found = await tx.maybe(sql`
+  const message = await tx.maybe(sql`
     select 1 from messages
     where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
       and state in ('scheduled', 'queued', 'attempting', 'deferred')
     limit 1
   `)
-  return found !== undefined
+  return message !== undefined
 }

@@ -26,9 +26,9 @@ export function readReturnPath(
   vault: Pick<Vault, 'hmac'>,
   address: string,
 ): Id<'message'> | undefined {
-  const found = /^b\+([^.@]+)\.([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
-  if (!found) return undefined
-  const [, name = '', mac = ''] = found
+  const match = /^b\+([^.@]+)\.([0-9a-f]{20})@[^@]+$/.exec(address.toLowerCase())
+  if (!match) return undefined
+  const [, name = '', mac = ''] = match
   const isOurs = sameBytes(macOf(vault, name), Buffer.from(mac, 'hex'))
   return isOurs ? parseId('message', name) : undefined
 }

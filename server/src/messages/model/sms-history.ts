@@ -6,8 +6,8 @@ import type { Texted } from './message.ts'
 
 /** Returns each business with each of its senders, most recent first. @param phone E.164. */
 export async function textedBy(db: Db, phone: string): Promise<Texted[]> {
-  const found = await findTexted(db, phone)
-  return found.sort((a, b) => (a.messageId < b.messageId ? 1 : -1))
+  const text = await findTexted(db, phone)
+  return text.sort((a, b) => (a.messageId < b.messageId ? 1 : -1))
 }
 
 /** A message that was never tried has no sender yet, and its recipient does not know of it. */

@@ -61,9 +61,9 @@ async function checkCancelled(
   id: Id<'message'>,
 ): Promise<void> {
   const message_id = formatId('message', id)
-  const found = await findState(tx, businessId, id)
-  if (!found) throw noSuchMessage(message_id)
-  const { state, campaignId } = found
+  const message = await findState(tx, businessId, id)
+  if (!message) throw noSuchMessage(message_id)
+  const { state, campaignId } = message
   if (campaignId) {
     const text = 'This message is one of a campaign: cancel or pause the campaign.'
     const campaign_id = formatId('campaign', campaignId)

@@ -30,9 +30,9 @@ function earlier(before: Id<'message'> | null, until: Date | undefined): Id<'mes
 }
 
 /** `KEY=VALUE`; a value may have a `=` of its own. */
-function pairOf(written: string): Record<string, string> {
-  const at = written.indexOf('=')
-  return { [written.slice(0, at)]: written.slice(at + 1) }
+function pairOf(text: string): Record<string, string> {
+  const at = text.indexOf('=')
+  return { [text.slice(0, at)]: text.slice(at + 1) }
 }
 
 export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {

@@ -143,8 +143,8 @@ export async function prepareEmail(
     ...(contact_id !== undefined && { contact_id }),
   }
   const recipient = readNamedRecipient(named, (address) => address)
-  const template = await readTemplate(input, { channel: 'email', kind }, (named) =>
-    findTemplate(db, business.id, named),
+  const template = await readTemplate(input, { channel: 'email', kind }, (name) =>
+    findTemplate(db, business.id, name),
   )
   const read = readContent(input)
   const language = readLanguage(input)
@@ -218,8 +218,8 @@ function readRecipients(to: EmailInput['to']): AddressedMailbox[] {
       throw refuse('invalid_request', rule, { field, data: { reason: 'one_line' } })
     }
     const address = readAddress(text.includes('<') ? typed : text, field)
-    const shown = name === undefined ? address : `"${name}" <${address}>`
-    return { address, shown, isNamed: name !== undefined }
+    const recipient = name === undefined ? address : `"${name}" <${address}>`
+    return { address, shown: recipient, isNamed: name !== undefined }
   })
   const addresses = read.map(({ address }) => address)
   const doubled = addresses.findIndex((address, n) => addresses.indexOf(address) !== n)
@@ -310,14 +310,14 @@ async function shownAddress(
   { to, contactId }: NamedRecipient,
 ): Promise<string> {
   if (to !== undefined) return to
-  const found = await findRecipient(context, {
+  const recipient = await findRecipient(context, {
     channel: 'email',
     kind: 'transactional',
     topic: null,
     contactId,
     to,
   })
-  return found.address
+  return recipient.address
 }
 
 function readAddress(typed: string, field: string): string {

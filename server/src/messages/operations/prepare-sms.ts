@@ -72,8 +72,8 @@ export async function prepareSms(
   const { db, business, now, principal } = context
   const kind = input.kind ?? 'transactional'
   const recipient = readNamedRecipient(input, readNumber)
-  const template = await readTemplate(input, { channel: 'sms', kind }, (named) =>
-    parts.findTemplate(db, business.id, named),
+  const template = await readTemplate(input, { channel: 'sms', kind }, (name) =>
+    parts.findTemplate(db, business.id, name),
   )
   const language = readLanguage(input)
   const labels = readLabels(input)

@@ -29,7 +29,7 @@ export function emailSendBatch(parts: SendParts) {
     async run(context, { messages }) {
       const shared = {
         ...parts,
-        findTemplate: once(parts.findTemplate, (_db, _business, named) => templateName(named)),
+        findTemplate: once(parts.findTemplate, (_db, _business, name) => templateName(name)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         senders: {
           senderOf: once(parts.senders.senderOf, (business, from) => `${business} ${from ?? ''}`),

@@ -27,7 +27,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     async run(context, { messages }) {
       const shared = {
         ...parts,
-        findTemplate: once(parts.findTemplate, (_db, _business, named) => templateName(named)),
+        findTemplate: once(parts.findTemplate, (_db, _business, name) => templateName(name)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         textSenders: {
           textSenderOf: once(

@@ -103,7 +103,7 @@ function saveWithCopies(
     const first = outcomes.findIndex((outcome) => !isRefusal(outcome))
     const saved = orThrow(outcomes[Math.max(first, 0)] as SavedMessage | Refusal)
     const all = [...outcomes, ...(await saveMessages.save(tx, others, now))]
-    const left = main.flatMap(({ to = '' }, index) => {
+    const failures = main.flatMap(({ to = '' }, index) => {
       const outcome = outcomes[index] as SavedMessage | Refusal
       return isRefusal(outcome) ? [`${to} does not get it: ${outcome.message}`] : []
     })
@@ -115,7 +115,7 @@ function saveWithCopies(
         if (!isRefusal(outcome)) return [{ to, ...answerOf(outcome, { sendAt: undefined }) }]
         return [{ to, error: { code: outcome.code, message: outcome.message } }]
       }),
-      left,
+      left: failures,
     }
   })
 }

@@ -17,8 +17,8 @@ export async function noteHeard(
   source: string,
   now: Date,
 ): Promise<void> {
-  const named = [...new Set(routes)].filter((route) => route !== null)
-  if (named.length > 0) await insertHeard(tx, { routes: named, source }, now)
+  const relays = [...new Set(routes)].filter((route) => route !== null)
+  if (relays.length > 0) await insertHeard(tx, { routes: relays, source }, now)
 }
 
 /** How long a relay counts as unheard without another look, so that a first report acts soon. */

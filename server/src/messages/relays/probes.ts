@@ -35,8 +35,8 @@ export const probes = {
   },
   /** The report's words, once it came back. */
   async answerTo(db: Db, id: Id<'message'>): Promise<string | undefined> {
-    const found = await findAnswer(db, id)
-    return found?.answeredAt ? (found.words ?? '') : undefined
+    const answer = await findAnswer(db, id)
+    return answer?.answeredAt ? (answer.words ?? '') : undefined
   },
 }
 

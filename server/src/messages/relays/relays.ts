@@ -113,9 +113,9 @@ export function createRelays(deps: RelaysDeps): Relays {
   const { clock, readChoice } = deps
   let { plan } = deps
   let byName = openAll(deps, new Map())
-  const named = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))
+  const relayOf = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))
   const inOrder = (first: Relay): readonly Relay[] => {
-    const second = named(first.failover)
+    const second = relayOf(first.failover)
     if (!second) return [first]
     const now = clock.now()
     return first.health.mayTry(now) || !second.health.mayTry(now)
@@ -123,7 +123,7 @@ export function createRelays(deps: RelaysDeps): Relays {
       : [second, first]
   }
   const defaultOf = (kind: MessageKind) => {
-    const relay = named(plan.default[kind])
+    const relay = relayOf(plan.default[kind])
     if (!relay) throw new Error('a default relay does not exist')
     return relay
   }
@@ -131,7 +131,7 @@ export function createRelays(deps: RelaysDeps): Relays {
     const chosen = await readChoice(businessId)
     const ofTier = chosen && plan.tiers[chosen.tier]?.[kind]
     // A name that the operator's file no longer has counts as no choice.
-    return named(chosen?.relays[kind]) ?? named(ofTier) ?? defaultOf(kind)
+    return relayOf(chosen?.relays[kind]) ?? relayOf(ofTier) ?? defaultOf(kind)
   }
   return {
     get all() {

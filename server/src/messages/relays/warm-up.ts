@@ -15,7 +15,7 @@ import { findFirstDay, listMarketingStreams, listRefused } from '../throttle/str
 import type { Relays } from './relays.ts'
 
 /** The most providers shown, those with the most mail of today first. */
-const shown = 20
+const mostProviders = 20
 
 export function createWarmUpOf({
   db,
@@ -31,7 +31,7 @@ export function createWarmUpOf({
     if (!relay?.transport.warmUp) return undefined
     const now = clock.now()
     const { route } = relay.transport
-    const rows = await listMarketingStreams(db, { route, domain }, { now, limit: shown })
+    const rows = await listMarketingStreams(db, { route, domain }, { now, limit: mostProviders })
     const providers = rows.map(({ provider, firstDay, sentToday, pausedUntil }): WarmUpLine => {
       const { allowance, daysLeft } = warmUpDayOf(firstDay, now)
       const isUsedUp = allowance !== undefined && sentToday >= allowance
@@ -66,7 +66,10 @@ export function createRefusingProvidersOf({
 }): RefusingProvidersOf {
   return async (domain) => {
     const now = clock.now()
-    const rows = await listRefused(db, domain, { since: later(now, -toldFor), limit: shown })
+    const rows = await listRefused(db, domain, {
+      since: later(now, -toldFor),
+      limit: mostProviders,
+    })
     return rows.map(({ missingAt, pausedUntil, ...row }) => ({
       ...row,
       at: missingAt,

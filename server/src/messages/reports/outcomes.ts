@@ -57,8 +57,8 @@ export async function findMessages(
   db: Db,
   ids: readonly Id<'message'>[],
 ): Promise<(FoundMessage & { isTracked: boolean })[]> {
-  const found = await findByIds(db, ids)
-  return found.map((message) => ({ ...message, isTracked: isTracked(message) }))
+  const messages = await findByIds(db, ids)
+  return messages.map((message) => ({ ...message, isTracked: isTracked(message) }))
 }
 
 function isTracked({ tracking, trackingConsent }: FoundMessage): boolean {
@@ -173,17 +173,17 @@ function anonymousOutcome({ news: { event, machine = false }, message }: Fresh) 
 
 async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   const messages = new Map((await lockMessages(tx, news)).map((row) => [row.id, row]))
-  const named = new Map<string, Fresh>()
+  const facts = new Map<string, Fresh>()
   for (const report of news) {
     const message = messages.get(report.messageId)
     const eventId = idOf(report)
-    if (message && !named.has(eventId)) named.set(eventId, { news: report, message, eventId })
+    if (message && !facts.has(eventId)) facts.set(eventId, { news: report, message, eventId })
   }
-  const keys = [...named.values()].map(({ news: { businessId, messageId }, eventId }) => {
+  const keys = [...facts.values()].map(({ news: { businessId, messageId }, eventId }) => {
     return { businessId, messageId, id: eventId }
   })
   const ids = new Set((await findKnown(tx, keys)).map(({ id }) => id))
-  return [...named.values()].filter(({ eventId }) => !ids.has(eventId))
+  return [...facts.values()].filter(({ eventId }) => !ids.has(eventId))
 }
 
 /** A UUID of version 8 (RFC 9562 section 5.8), derived from the values that make reports equal. */

@@ -73,11 +73,11 @@ export function createProviderFinder({
     return provider
   }
   const recall = (domain: string): string | undefined => {
-    const found = cache.get(domain)
-    if (!found || found.until <= clock.now()) return undefined
+    const provider = cache.get(domain)
+    if (!provider || provider.until <= clock.now()) return undefined
     cache.delete(domain)
-    cache.set(domain, found)
-    return found.provider
+    cache.set(domain, provider)
+    return provider.provider
   }
   const ask = async (domain: string): Promise<string> => {
     const began = performance.now()
@@ -119,10 +119,10 @@ const isReserved = (domain: string) =>
   !domain.includes('.') || reserved.some((name) => domain === name || domain.endsWith(`.${name}`))
 
 /** The lookup goes on after this, for the messages that follow. */
-function withPatience(found: Promise<string>, otherwise: string): Promise<string> {
+function withPatience(lookup: Promise<string>, otherwise: string): Promise<string> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), receivingLimits.patienceMs)
-    void found.then((provider) => {
+    void lookup.then((provider) => {
       clearTimeout(timer)
       resolve(provider)
     })

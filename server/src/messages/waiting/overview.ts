@@ -8,7 +8,7 @@ import { sendJobs } from '../model/queue.ts'
 
 /** Bounds of one reading. A page that shows less than all says so. */
 const read = { lanes: 2000, jobsOfLane: 200, laterJobs: 50, businesses: 20 }
-const shown = { deferred: 50, streams: 100 }
+const limits = { deferred: 50, streams: 100 }
 
 export interface WaitingMessages extends WaitingOfKind {
   channel: string
@@ -31,22 +31,22 @@ export async function queueOverview(db: Db, now: Date): Promise<QueueOverview> {
   const examined = jobs.slice(0, read.laterJobs)
   const byBusiness = Map.groupBy(examined, ({ businessId }) => businessId)
   const since = new Date(now.getTime() - triedFor)
-  const found: DeferredAt[] = []
+  const deferrals: DeferredAt[] = []
   for (const [businessId, its] of [...byBusiness].slice(0, read.businesses)) {
     const ids = its.flatMap(({ messageIds }) => messageIds)
-    found.push(...(await listDeferred(db, businessId, { ids, since })))
+    deferrals.push(...(await listDeferred(db, businessId, { ids, since })))
   }
-  const paused = await listPausedStreams(db, now, shown.streams + 1)
-  const deferred = summed(found)
+  const paused = await listPausedStreams(db, now, limits.streams + 1)
+  const deferred = summed(deferrals)
   return {
     waiting: waiting.map((row) => ({ ...row, channel: channelOf.get(row.kind) ?? row.kind })),
-    deferred: deferred.slice(0, shown.deferred),
+    deferred: deferred.slice(0, limits.deferred),
     isPartOfDeferred:
       jobs.length > read.laterJobs ||
       byBusiness.size > read.businesses ||
-      deferred.length > shown.deferred,
-    paused: paused.slice(0, shown.streams),
-    isPartOfPaused: paused.length > shown.streams,
+      deferred.length > limits.deferred,
+    paused: paused.slice(0, limits.streams),
+    isPartOfPaused: paused.length > limits.streams,
   }
 }
 

@@ -61,10 +61,10 @@ export function createMailBuilder({
       if (!shared) return undefined
       const { message, contact, shown, now } = job
       const { sender, senderProfile } = shared
-      const what = toTrack(message, sender)
+      const target = toTrack(message, sender)
       const around = surroundingVariables(
         { business: senderProfile, contact, shown },
-        ownLinks(urls, what),
+        ownLinks(urls, target),
       )
 
       const build = async (
@@ -73,7 +73,7 @@ export function createMailBuilder({
       ): Promise<RenderResult> => {
         const language = message.language ?? contact?.language
         const { links, ...tracked } = trackMail(by, senderProfile, {
-          ...what,
+          ...target,
           rendered,
           ...(language !== undefined && { language }),
         })

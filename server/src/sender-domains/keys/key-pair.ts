@@ -30,15 +30,15 @@ type Sealer = Pick<Vault, 'seal' | 'open'>
 export async function makeKeys(
   vault: Sealer,
   domainId: Id<'domain'>,
-  wanted: { slot: Slot; ed25519: boolean },
+  request: { slot: Slot; ed25519: boolean },
 ): Promise<NewKeys> {
-  const { slot } = wanted
+  const { slot } = request
   const rsa = await generate('rsa', { modulusLength: rsaBits })
   const spki = rsa.publicKey.export({ type: 'spki', format: 'der' })
   return {
     slot,
     rsa: sealed(vault, contextOf(domainId, slot, 'rsa-sha256'), rsa.privateKey, spki),
-    ed25519: wanted.ed25519 ? await makeEd25519(vault, domainId, slot) : null,
+    ed25519: request.ed25519 ? await makeEd25519(vault, domainId, slot) : null,
   }
 }
 

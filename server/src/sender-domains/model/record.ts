@@ -59,14 +59,14 @@ export function shownAliases(aliases: readonly string[]): string[] {
 }
 
 export function right(
-  found: string[],
+  records: string[],
   more: { ttl?: number; remedy?: string } = {},
 ): RecordFinding {
-  return { status: 'ok', found, ...more }
+  return { status: 'ok', found: records, ...more }
 }
 
-export function wrong(found: string[], remedy: string, ttl?: number): RecordFinding {
-  return { status: 'wrong', found, remedy, ...(ttl !== undefined && { ttl }) }
+export function wrong(records: string[], remedy: string, ttl?: number): RecordFinding {
+  return { status: 'wrong', found: records, remedy, ...(ttl !== undefined && { ttl }) }
 }
 
 type Wanted = Pick<DomainRecord, 'type' | 'name' | 'value'>

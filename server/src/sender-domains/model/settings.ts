@@ -43,11 +43,11 @@ export function followRelays(
 function ofRelays(
   config: Parameters<typeof relaysIn>[0],
 ): Pick<DomainSettings, 'ownReturnPath' | 'providers' | 'staysHere'> {
-  const named = relaysIn(config).map(({ profile }) => profileOf(profile ?? 'own'))
-  const needs = named.flatMap(({ title, records }) => (records ? [`${title} (${records})`] : []))
+  const profiles = relaysIn(config).map(({ profile }) => profileOf(profile ?? 'own'))
+  const needs = profiles.flatMap(({ title, records }) => (records ? [`${title} (${records})`] : []))
   return {
-    ownReturnPath: named.length === 0 || named.some(({ keepsReturnPath }) => keepsReturnPath),
+    ownReturnPath: profiles.length === 0 || profiles.some(({ keepsReturnPath }) => keepsReturnPath),
     providers: [...new Set(needs)],
-    staysHere: named.length === 0,
+    staysHere: profiles.length === 0,
   }
 }

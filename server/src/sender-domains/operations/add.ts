@@ -54,9 +54,9 @@ export function domainAdd(facility: DomainFacility) {
       }
       const existing = await findDomain(db, business.id, { name: read.name })
       // Making keys and querying DNS take time, so neither happens inside the transaction.
-      const made = existing ? undefined : await prepare(facility, context, read)
+      const prepared = existing ? undefined : await prepare(facility, context, read)
       return write(async (tx) => {
-        const created = made !== undefined && (await add(tx, context, made))
+        const created = prepared !== undefined && (await add(tx, context, prepared))
         const domain = await findDomain(tx, business.id, { name: read.name })
         if (!domain) throw justRemoved(read.name)
         return { created, ...(warning !== undefined && { warning }), ...viewOf(domain, settings) }
@@ -130,8 +130,8 @@ async function add(
   if ((await insertDomain(tx, domain, now)) === 0) return false
   const owner = { businessId, domainId: domain.id }
   await putKeys(tx, owner, { ...keys, state: 'active', ttlSeconds: leastTtlSeconds }, now)
-  const wanted = { businessId, metric: 'domains' as const, amount: 1, tier: business.tier }
-  const [granted] = await reserve(tx, [{ ...wanted, partial: false }], now)
+  const demand = { businessId, metric: 'domains' as const, amount: 1, tier: business.tier }
+  const [granted] = await reserve(tx, [{ ...demand, partial: false }], now)
   if (granted !== 1) throw overLimit('domains', business.tier)
   await enqueue(tx, [checkJob(domain)], now)
   const entry = { businessId, action: 'domain.add', subject: domain.name }

@@ -52,12 +52,12 @@ export function dkimRecord(location: KeyLocation, key: PublishedKey | undefined)
       return wrong(shownAliases(aliases), leadsRight ? zoneIsBehind : `${notThere} ${setAnew()}`)
     }
     const texts = lookup.records.map(({ text }) => text)
-    const found = [...shownAliases(aliases), ...shown(texts)]
+    const values = [...shownAliases(aliases), ...shown(texts)]
     const fault = key && keyFault(texts, key)
-    if (fault === undefined) return right(found, { ttl: lookup.ttl, ...hint(aliases) })
-    if (leadsRight) return wrong(found, zoneIsBehind, lookup.ttl)
+    if (fault === undefined) return right(values, { ttl: lookup.ttl, ...hint(aliases) })
+    if (leadsRight) return wrong(values, zoneIsBehind, lookup.ttl)
     const where = aliases.length > 0 ? ' A CNAME leads to what was found.' : ''
-    return wrong(found, `${fault}${where} ${setAnew()}`, lookup.ttl)
+    return wrong(values, `${fault}${where} ${setAnew()}`, lookup.ttl)
   }
 
   async function findNoKey(look: Look, at: string): Promise<RecordFinding> {
@@ -75,10 +75,10 @@ export function dkimRecord(location: KeyLocation, key: PublishedKey | undefined)
     if (lookup.outcome === 'absent') return right(shownAliases(aliases))
     const texts = lookup.records.map(({ text }) => text)
     const isEmpty = texts.every((text) => !key?.others.some((other) => text.includes(other)))
-    const found = shown(texts)
+    const values = shown(texts)
     return isEmpty
-      ? right(found, { ttl: lookup.ttl })
-      : wrong(found, `This key is no longer used. Delete the record, or set it to: ${value}`)
+      ? right(values, { ttl: lookup.ttl })
+      : wrong(values, `This key is no longer used. Delete the record, or set it to: ${value}`)
   }
 
   function hint(aliases: readonly string[]): { remedy?: string } {

@@ -20,10 +20,10 @@ export function keyFault(texts: readonly string[], key: PublishedKey): string | 
     return 'The value was cut into two records. It is one record: in a zone file two quoted strings of it, in a panel one line.'
   }
   const isRight = texts.some((entry) => textFault(entry, key) === undefined)
-  const found = `${texts.length} TXT records stand at this name, where one may be`
+  const fault = `${texts.length} TXT records stand at this name, where one may be`
   return isRight
-    ? `${found} (RFC 6376, 3.6.2.2). One of them is right: delete the others.`
-    : `${found}. Delete them.`
+    ? `${fault} (RFC 6376, 3.6.2.2). One of them is right: delete the others.`
+    : `${fault}. Delete them.`
 }
 
 function textFault(text: string, key: PublishedKey): string | undefined {

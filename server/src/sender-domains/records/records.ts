@@ -117,19 +117,19 @@ async function findPolicy(look: Look, at: string, record: RecordName): Promise<R
   if (lookup.outcome === 'absent') return missing(record, lookup.retryIn)
   const texts = lookup.records.map(({ text }) => text)
   const policies = texts.filter((text) => /^[\s"'“]*v=dmarc1/i.test(text))
-  const found = [...shownAliases(lookup.aliases), ...shown(texts)]
+  const values = [...shownAliases(lookup.aliases), ...shown(texts)]
   const [policy, ...more] = policies
-  if (policy === undefined) return { ...missing(record, 0), found }
+  if (policy === undefined) return { ...missing(record, 0), found: values }
   if (more.length > 0) {
     return wrong(
-      found,
+      values,
       `${policies.length} DMARC records stand at ${at}, so that none counts. Delete all but one.`,
     )
   }
   const fault = policyFault(policy)
   return fault
-    ? wrong(found, `${fault} The least that ${at} may say: ${leastPolicy}`)
-    : right(found)
+    ? wrong(values, `${fault} The least that ${at} may say: ${leastPolicy}`)
+    : right(values)
 }
 
 function policyFault(text: string): string | undefined {

@@ -63,12 +63,12 @@ function mxRecord(name: string, host: string): DomainRecord {
       }
       const hosts = lookup.records.map(({ exchange }) => exchange)
       const values = lookup.records.map(({ preference, exchange }) => `${preference} ${exchange}`)
-      const found = [...shownAliases(lookup.aliases), ...shown(values)]
-      if (!hosts.includes(host)) return wrong(found, `Bounces would go elsewhere. ${setIt}`)
+      const records = [...shownAliases(lookup.aliases), ...shown(values)]
+      if (!hosts.includes(host)) return wrong(records, `Bounces would go elsewhere. ${setIt}`)
       if (hosts.some((text) => text !== host)) {
-        return wrong(found, `Some bounces would go elsewhere. Delete every other MX of ${name}.`)
+        return wrong(records, `Some bounces would go elsewhere. Delete every other MX of ${name}.`)
       }
-      return right(found)
+      return right(records)
     },
   }
 }
@@ -84,11 +84,11 @@ function spfRecord(name: string, mechanisms: string): DomainRecord {
       if (lookup.outcome === 'failed') return failed(lookup)
       if (lookup.outcome === 'absent') return missing(record, lookup.retryIn)
       const texts = lookup.records.map(({ text }) => text)
-      const found = [...shownAliases(lookup.aliases), ...shown(texts)]
+      const records = [...shownAliases(lookup.aliases), ...shown(texts)]
       const policies = spfPolicies(texts)
-      if (policies.length === 0) return { ...missing(record, 0), found }
+      if (policies.length === 0) return { ...missing(record, 0), found: records }
       const fault = spfFault(policies, mechanisms)
-      return fault ? wrong(found, `${fault} Set TXT ${name} to: ${value}`) : right(found)
+      return fault ? wrong(records, `${fault} Set TXT ${name} to: ${value}`) : right(records)
     },
   }
 }
@@ -110,12 +110,12 @@ function aliasOf(name: string, zone: string, behind: DomainRecord[]): DomainReco
   }
   const withoutAlias = async (look: Look, at: string): Promise<RecordFinding> => {
     const findings = await Promise.all(behind.map((domain) => domain.find(look, at)))
-    const found = findings.flatMap((finding) => finding.found)
+    const values = findings.flatMap((finding) => finding.found)
     const remedy = `Delete what stands at ${name} and set CNAME ${name} to: ${value}`
     if (findings.every(({ status }) => status === 'ok')) {
-      return right(found, { remedy: `It works. As CNAME to ${value} it would go on working.` })
+      return right(values, { remedy: `It works. As CNAME to ${value} it would go on working.` })
     }
-    if (found.length > 0) return wrong(found, remedy)
+    if (values.length > 0) return wrong(values, remedy)
     const unsure = findings.find(({ status }) => status === 'unknown')
     const [first] = findings
     return unsure ?? { ...missing(record, 0), found: first?.found ?? [] }

@@ -39,14 +39,14 @@ export function trackingRecord(
       }
       const addresses =
         lookup.outcome === 'found' ? lookup.records.map((entry) => entry.address) : []
-      const found = [
+      const values = [
         ...shownAliases(lookup.aliases),
         ...shown(addresses.map((address) => `A ${address}`)),
       ]
       return lookup.aliases.length > 0
-        ? wrong(found, `The CNAME leads elsewhere. ${setIt}`)
+        ? wrong(values, `The CNAME leads elsewhere. ${setIt}`)
         : wrong(
-            found,
+            values,
             `Addresses stand where a CNAME should. Delete them, or switch off the proxy of your DNS provider for this name. ${setIt}`,
           )
     },

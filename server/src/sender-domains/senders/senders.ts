@@ -74,8 +74,8 @@ export function createSenders(deps: SendersDeps): Senders {
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
       // refused again.
       sender.then(
-        (found) =>
-          (isRefusal(found) || found.marketing !== true || found.waits) && cache.delete(key),
+        (sender) =>
+          (isRefusal(sender) || sender.marketing !== true || sender.waits) && cache.delete(key),
         () => cache.delete(key),
       )
       setNewest(cache, [key, { until: later(now, keptFor), sender }], mostKept)

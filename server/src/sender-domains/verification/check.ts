@@ -17,11 +17,11 @@ export async function checkDomain(
   signal: AbortSignal = AbortSignal.timeout(patience),
 ): Promise<Report> {
   const look = askingOnce(resolver, signal)
-  const found = recordsOf(domain, settings).map(async (record) => {
+  const findings = recordsOf(domain, settings).map(async (record) => {
     const finding = await record.find(look, record.name)
     return [record.id, await explained(record, finding, { look, domain })] as const
   })
-  return Object.fromEntries(await Promise.all(found))
+  return Object.fromEntries(await Promise.all(findings))
 }
 
 function askingOnce(resolver: Resolver, signal: AbortSignal): Look {

@@ -29,8 +29,8 @@ export async function recordCheck(
   { domain, report, origin }: Checked,
   now: Date,
 ): Promise<Domain | undefined> {
-  const { provesItself, ...found } = judged(domain, report, now)
-  const settled = provesItself ? await proven(tx, found, now) : await unproven(tx, found)
+  const { provesItself, ...changes } = judged(domain, report, now)
+  const settled = provesItself ? await proven(tx, changes, now) : await unproven(tx, changes)
   const after = { ...settled, nextCheckAt: nextCheck(settled, now) }
   if ((await updateDomain(tx, after, now)) === 0) return undefined
   const owner = { businessId: domain.businessId, domainId: domain.id }
@@ -54,8 +54,8 @@ export async function recordCheck(
 }
 
 async function proven(tx: Tx, domain: Domain, now: Date): Promise<Domain> {
-  const taken = await takeClaim(tx, { name: domain.name, domainId: domain.id }, now)
-  if (taken === 0) return lost(domain, { heldElsewhere: true })
+  const claim = await takeClaim(tx, { name: domain.name, domainId: domain.id }, now)
+  if (claim === 0) return lost(domain, { heldElsewhere: true })
   const verifiedAt = domain.verifiedAt ?? now
   return { ...domain, status: 'verified', heldElsewhere: false, verifiedAt }
 }

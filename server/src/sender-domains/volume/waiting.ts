@@ -25,23 +25,23 @@ export async function waitingOrSame(
   text: string,
   { approved, answer }: Pick<VolumeOfDomain, 'approved' | 'answer'>,
 ): Promise<VolumeOfDomain> {
-  const found = await statementOf(db, text)
-  if (found.decidedAt && (found.approved !== approved || found.answer !== answer)) {
-    throw nothingWaits(found.domain)
+  const statement = await statementOf(db, text)
+  if (statement.decidedAt && (statement.approved !== approved || statement.answer !== answer)) {
+    throw nothingWaits(statement.domain)
   }
-  return found
+  return statement
 }
 
 export async function waitingOf(db: Db, text: string): Promise<VolumeOfDomain> {
-  const found = await statementOf(db, text)
-  if (found.decidedAt) throw nothingWaits(found.domain)
-  return found
+  const statement = await statementOf(db, text)
+  if (statement.decidedAt) throw nothingWaits(statement.domain)
+  return statement
 }
 
 export async function approvedOf(db: Db, text: string): Promise<VolumeOfDomain> {
-  const found = await statementOf(db, text)
-  if (found.approved === null) throw nothingApproved(found.domain)
-  return found
+  const statement = await statementOf(db, text)
+  if (statement.approved === null) throw nothingApproved(statement.domain)
+  return statement
 }
 
 export async function withdrawApproval(

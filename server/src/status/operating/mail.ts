@@ -63,32 +63,32 @@ export const operatorMail = (facility: MailFacility) =>
     async run({ db, principal, now }) {
       await requireOperator(facility, { db, principal })
       const { queueOverview } = await import('../../messages/waiting/overview.ts')
-      const found = await queueOverview(db, now)
+      const overview = await queueOverview(db, now)
       return {
         relays: facility.relays(now).map(({ name, isAway }) => ({ name, is_away: isAway })),
-        waiting: found.waiting.map(({ channel, due, later, held: onHold, oldestDueAt }) => ({
+        waiting: overview.waiting.map(({ channel, due, later, held: onHold, oldestDueAt }) => ({
           channel,
           due,
           later,
           held: onHold,
           oldest_due_at: oldestDueAt?.toISOString() ?? null,
         })),
-        deferred: found.deferred.map(({ route, provider, messages, nextAt, words }) => ({
+        deferred: overview.deferred.map(({ route, provider, messages, nextAt, words }) => ({
           relay: route,
           provider: provider || null,
           messages,
           next_at: nextAt.toISOString(),
           ...(words !== null && { untrusted: { words } }),
         })),
-        is_part_of_deferred: found.isPartOfDeferred,
-        paused: found.paused.map(({ route, domain, kind, provider, pausedUntil }) => ({
+        is_part_of_deferred: overview.isPartOfDeferred,
+        paused: overview.paused.map(({ route, domain, kind, provider, pausedUntil }) => ({
           relay: route,
           domain,
           kind,
           provider,
           until: pausedUntil.toISOString(),
         })),
-        is_part_of_paused: found.isPartOfPaused,
+        is_part_of_paused: overview.isPartOfPaused,
       }
     },
   })

@@ -42,7 +42,7 @@ export const blockLimits = {
 } as const
 
 const kind = <const T extends string>(type: T) => Type.Enum([type])
-const required = (most: number) => Type.String({ minLength: 1, maxLength: most })
+const required = (length: number) => Type.String({ minLength: 1, maxLength: length })
 const aligned = Type.Optional(Type.Enum(['left', 'center', 'right']))
 const colour = Type.Optional(
   Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #1d4ed8.' }),
@@ -52,12 +52,12 @@ const background = Type.Optional(
   Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #eef2ff.' }),
 )
 /** Only contacts who fit it see the block. `read.ts` reads it strictly. */
-const shown = { show_if: Type.Optional(Type.Unsafe<Filter>({ type: 'object' })) }
+const condition = { show_if: Type.Optional(Type.Unsafe<Filter>({ type: 'object' })) }
 /** What is behind a block, and the space above and below its content. */
 const frame = {
   background,
   padding: Type.Optional(Type.Enum(['small', 'medium', 'large'])),
-  ...shown,
+  ...condition,
 }
 
 const listName = Type.String({
@@ -147,7 +147,7 @@ const leaves = {
         Type.Integer({ minimum: spacerHeight.least, maximum: spacerHeight.most }),
       ),
       background,
-      ...shown,
+      ...condition,
     },
     { additionalProperties: false },
   ),
@@ -156,12 +156,12 @@ const leaves = {
       type: kind('view_link'),
       text: Type.Optional(required(blockLimits.buttonLength)),
       align: aligned,
-      ...shown,
+      ...condition,
     },
     { additionalProperties: false },
   ),
   mjml: Type.Object(
-    { type: kind('mjml'), mjml: required(blockLimits.mjmlLength), ...shown },
+    { type: kind('mjml'), mjml: required(blockLimits.mjmlLength), ...condition },
     { additionalProperties: false },
   ),
   logo: Type.Object(

@@ -11,17 +11,17 @@ const checks = Object.fromEntries(
   Object.entries(blockSchemas).map(([type, schema]) => [type, schemaCheck(schema, 'block')]),
 ) as Record<BlockType, ReturnType<typeof schemaCheck>>
 
-export function readBlocks(given: readonly unknown[]): Block[] {
-  if (given.length > blockLimits.blocks) throw tooMany()
+export function readBlocks(input: readonly unknown[]): Block[] {
+  if (input.length > blockLimits.blocks) throw tooMany()
   // Before the blocks are examined one by one, so that no list takes long.
-  if (JSON.stringify(given).length > blockLimits.length) {
+  if (JSON.stringify(input).length > blockLimits.length) {
     throw no('blocks', `can be at most ${blockLimits.length} characters of JSON together.`, {
       reason: 'blocks_too_long',
     })
   }
-  const wrong = faultOfAll(given, 'blocks', { within: false })
-  if (wrong) throw wrong
-  const blocks = given as Block[]
+  const refusal = faultOfAll(input, 'blocks', { within: false })
+  if (refusal) throw refusal
+  const blocks = input as Block[]
   if (countOf(blocks) > blockLimits.blocks) throw tooMany()
   return blocks
 }
@@ -33,17 +33,17 @@ interface Level {
   ground?: string | undefined
 }
 
-function faultOfAll(given: readonly unknown[], at: string, level: Level): Refusal | undefined {
-  for (const [n, block] of given.entries()) {
-    const wrong = faultOf(block, `${at}[${n}]`, level)
-    if (wrong) return wrong
+function faultOfAll(blocks: readonly unknown[], at: string, level: Level): Refusal | undefined {
+  for (const [n, block] of blocks.entries()) {
+    const refusal = faultOf(block, `${at}[${n}]`, level)
+    if (refusal) return refusal
   }
   return undefined
 }
 
-function faultOf(given: unknown, at: string, level: Level): Refusal | undefined {
-  if (!isObject(given)) return no(at, 'must be an object with a type.')
-  const type = blockTypes.find((blockType) => blockType === given['type'])
+function faultOf(block: unknown, at: string, level: Level): Refusal | undefined {
+  if (!isObject(block)) return no(at, 'must be an object with a type.')
+  const type = blockTypes.find((blockType) => blockType === block['type'])
   if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
   if (level.within && blockTraits[type].isWide) {
     return no(
@@ -52,20 +52,20 @@ function faultOf(given: unknown, at: string, level: Level): Refusal | undefined 
       { reason: 'columns_in_columns' },
     )
   }
-  const wrong = checks[type](given, at)
-  if (isRefusal(wrong)) return wrong
-  if (given['show_if'] !== undefined) readFilter(given['show_if'], `${at}.show_if`)
-  return ruleBroken(given as unknown as Block, at, level)
+  const refusal = checks[type](block, at)
+  if (isRefusal(refusal)) return refusal
+  if (block['show_if'] !== undefined) readFilter(block['show_if'], `${at}.show_if`)
+  return ruleBroken(block as unknown as Block, at, level)
 }
 
 function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | undefined {
   if (block.type === 'columns') {
     for (const [n, column] of block.columns.entries()) {
-      const wrong = faultOfAll(column, `${at}.columns[${n}]`, {
+      const refusal = faultOfAll(column, `${at}.columns[${n}]`, {
         within: true,
         ground: block.background,
       })
-      if (wrong) return wrong
+      if (refusal) return refusal
     }
     return undefined
   }
@@ -116,10 +116,10 @@ function faint(
   if (colour === undefined) return undefined
   const ratio = contrastOf(colour, background ?? '#ffffff')
   if (ratio >= minimumContrast) return undefined
-  const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
+  const rounded = (Math.floor(ratio * 10) / 10).toFixed(1)
   const where = background === undefined ? 'white' : `its background ${background}`
   const mend = background === undefined ? 'a darker one' : 'another one'
-  const rule = `has a contrast of ${shown} on ${where}, and text needs ${minimumContrast}: choose ${mend}.`
+  const rule = `has a contrast of ${rounded} on ${where}, and text needs ${minimumContrast}: choose ${mend}.`
   return no(`${at}.colour`, rule, { reason: 'no_colour' })
 }
 

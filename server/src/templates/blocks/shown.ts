@@ -15,9 +15,9 @@ export function keyOfFilter(filter: Filter): string {
 
 /** The filters of blocks, each at the first block that has it. */
 export function filtersIn(blocks: readonly Block[], at = 'blocks'): Map<string, PlacedFilter> {
-  const found = new Map<string, PlacedFilter>()
+  const filters = new Map<string, PlacedFilter>()
   const add = (key: string, entry: PlacedFilter) => {
-    if (!found.has(key)) found.set(key, entry)
+    if (!filters.has(key)) filters.set(key, entry)
   }
   for (const [n, block] of blocks.entries()) {
     const path = `${at}[${n}]`
@@ -27,7 +27,7 @@ export function filtersIn(blocks: readonly Block[], at = 'blocks'): Map<string, 
       for (const [key, entry] of filtersIn(column, `${path}.columns[${m}]`)) add(key, entry)
     }
   }
-  return found
+  return filters
 }
 
 interface PlacedFilter {

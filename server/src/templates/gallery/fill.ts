@@ -62,10 +62,10 @@ const emptyOf = (slots: readonly Slot[], facts: SlotFacts['facts']) =>
 
 /** Puts facts, or the labels of those that are missing, into one text. */
 function filling(slots: readonly Slot[], { language, facts }: SlotFacts) {
-  const named = new Map(slots.map((slot) => [slot.name, slot]))
+  const byName = new Map(slots.map((slot) => [slot.name, slot]))
   return (text: string, escaped: (fact: string) => string, isAddress = false) =>
     text.replace(/\[\[([a-z][a-z0-9_]{0,40})\]\]/g, (whole, name: string, index: number) => {
-      const slot = named.get(name)
+      const slot = byName.get(name)
       if (!slot) return whole
       const fact = facts[name]
       if (fact) return escaped(fact)

@@ -74,9 +74,9 @@ function read(html: string, reading: Reading, isForOutlook = false): void {
     else if (!whole.startsWith('<!')) {
       const tag = attributesFrom(html, at)
       at = tag.end
-      const found = { name: name.toLowerCase(), isForOutlook, ...tag }
-      if (closing === '/') reading.endTag(found)
-      else reading.startTag(found)
+      const element = { name: name.toLowerCase(), isForOutlook, ...tag }
+      if (closing === '/') reading.endTag(element)
+      else reading.startTag(element)
     }
   }
 }
@@ -93,10 +93,10 @@ function attributesFrom(html: string, from: number) {
   let end = from
   for (;;) {
     attribute.lastIndex = end
-    const found = attribute.exec(html)
-    if (!found || found[0] === '') break
+    const match = attribute.exec(html)
+    if (!match || match[0] === '') break
     end = attribute.lastIndex
-    const [, name, double, single, bare] = found
+    const [, name, double, single, bare] = match
     if (name === undefined) continue
     const value = double ?? single ?? bare ?? ''
     if (!attributes.has(name.toLowerCase())) attributes.set(name.toLowerCase(), value)
@@ -300,8 +300,8 @@ class Reading {
   #width(name: string, attribute: string | undefined, declarations: Declarations): void {
     if (this.#wide || declarations.has('max-width')) return
     const own = /^(\d{3,5})(?:px)?$/
-    const written = [attribute, declarations.get('width'), declarations.get('min-width')]
-    const width = Math.max(0, ...written.map((value) => Number(own.exec(value ?? '')?.[1] ?? 0)))
+    const widths = [attribute, declarations.get('width'), declarations.get('min-width')]
+    const width = Math.max(0, ...widths.map((value) => Number(own.exec(value ?? '')?.[1] ?? 0)))
     if (width > widest) this.#wide = { name, width }
   }
 }
@@ -344,10 +344,10 @@ const named: Readonly<Record<string, string>> = { black: '#000000', white: '#fff
 
 /** `#rrggbb` for a colour without transparency, in the forms that mail has. */
 function hexOf(colour: string): string | undefined {
-  const written = colour.trim().toLowerCase()
-  if (/^#[0-9a-f]{6}$/.test(written)) return written
-  if (/^#[0-9a-f]{3}$/.test(written)) return written.replace(/[0-9a-f]/g, (sign) => sign + sign)
-  return named[written]
+  const text = colour.trim().toLowerCase()
+  if (/^#[0-9a-f]{6}$/.test(text)) return text
+  if (/^#[0-9a-f]{3}$/.test(text)) return text.replace(/[0-9a-f]/g, (sign) => sign + sign)
+  return named[text]
 }
 
 /**
@@ -357,19 +357,19 @@ function hexOf(colour: string): string | undefined {
  */
 function darkened(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
-  const wanted = 100 - lightnessOf(colour)
-  const end = wanted > 50 ? 255 : 0
+  const target = 100 - lightnessOf(colour)
+  const end = target > 50 ? 255 : 0
   let [low, high] = [0, 1]
-  let made = colour
+  let result = colour
   for (let step = 0; step < 10; step++) {
     const share = (low + high) / 2
     const mixed = parts.map((part) => Math.round(part + (end - part) * share))
-    made = `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-    const isShort = end === 255 ? lightnessOf(made) < wanted : lightnessOf(made) > wanted
+    result = `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+    const isShort = end === 255 ? lightnessOf(result) < target : lightnessOf(result) > target
     if (isShort) low = share
     else high = share
   }
-  return made
+  return result
 }
 
 /** The lightness that people see (CIE L*), from 0 for black to 100 for white. */

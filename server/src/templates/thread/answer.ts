@@ -94,7 +94,7 @@ export interface Onward {
 }
 
 /** The number of parsed templates in the cache. The least recently used is dropped first. */
-const kept = 200
+const keptTemplates = 200
 /** Shorter texts are sent unchanged, because their number would be no shorter. */
 const shortest = 40
 
@@ -115,10 +115,10 @@ const loaded = new Map<string, Loaded>()
 
 export function answerTo(
   question: Question,
-  told: Progress,
+  earlier: Progress,
   onward?: Onward,
 ): Answer | Promise<Answer> | Later<Answer> {
-  const { progress, place } = followedSteps(told)
+  const { progress, place } = followedSteps(earlier)
   try {
     switch (question.ask) {
       case 'compile':
@@ -157,17 +157,17 @@ function followedSteps(progress: Progress): { progress: Progress; place(): strin
   }
 }
 
-async function orWrong(answer: Promise<Answer>, place: () => string): Promise<Answer> {
+async function orWrong(answer: Promise<Answer>, nameOf: () => string): Promise<Answer> {
   try {
     return await answer
   } catch (error) {
-    return wrong(error, place)
+    return wrong(error, nameOf)
   }
 }
 
-function wrong(error: unknown, place: () => string): Answer {
+function wrong(error: unknown, nameOf: () => string): Answer {
   // The libraries that read HTML, CSS and MJML call themselves for each level.
-  if (isTooDeep(error)) return { told: 'wrong', place: place(), message: `${place()} ${tooDeep}` }
+  if (isTooDeep(error)) return { told: 'wrong', place: nameOf(), message: `${nameOf()} ${tooDeep}` }
   if (!(error instanceof SourceError)) throw error
   return { told: 'wrong', place: error.place, message: error.message }
 }
@@ -227,10 +227,10 @@ function missingIn(
   for (const part of ['subject', 'html', 'text'] as const) {
     const source = parts[part]
     if (source === undefined) continue
-    const found = within(part, progress, () =>
+    const match = within(part, progress, () =>
       outputsWithoutValue(parsePart(source, part === 'html' ? 'html' : 'plain'), variables, names),
     )
-    if (found.length > 0) return { part, names: found }
+    if (match.length > 0) return { part, names: match }
   }
   return undefined
 }
@@ -253,7 +253,7 @@ function hand(
   }
   progress.ours()
   const done = taken.end(rendered, progress)
-  return new Later(done.then((what): Answer => ({ told: 'done', done: what })))
+  return new Later(done.then((answer): Answer => ({ told: 'done', done: answer })))
 }
 
 function within<T>(part: Part, steps: Progress | undefined, work: () => T): T {
@@ -279,20 +279,20 @@ async function convertedFrom(foreign: Foreign, progress: Progress): Promise<Answ
 function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | undefined {
   const template = loaded.get(key) ?? (parts && load(parts))
   if (!template) return undefined
-  setNewest(loaded, [key, template], kept)
+  setNewest(loaded, [key, template], keptTemplates)
   return template
 }
 
 function load({ subject, html, text }: CompiledParts): Loaded {
-  const known = (source: string, kind: 'html' | 'plain'): LoadedPart => ({
+  const partOf = (source: string, kind: 'html' | 'plain'): LoadedPart => ({
     part: parsePart(source, kind),
     numbers: new Map(fixedTexts(source, shortest).map((fixedText, n) => [fixedText, n])),
     cuts: [],
   })
   return {
     subject: parsePart(subject, 'plain'),
-    ...(html !== undefined && { html: known(html, 'html') }),
-    text: known(text, 'plain'),
+    ...(html !== undefined && { html: partOf(html, 'html') }),
+    text: partOf(text, 'plain'),
   }
 }
 
@@ -315,12 +315,12 @@ function piecesOf({ part, numbers }: LoadedPart, variables: Variables): Pieces {
 }
 
 /** Encoded here once, for all messages of the template. */
-function contentOf(known: LoadedPart, variables: Variables): Content {
-  const texts = [...known.numbers.keys()]
-  return piecesOf(known, variables).map((piece) => {
+function contentOf(part: LoadedPart, variables: Variables): Content {
+  const texts = [...part.numbers.keys()]
+  return piecesOf(part, variables).map((piece) => {
     if (typeof piece === 'string') return piece
-    known.cuts[piece] ??= cut(texts[piece] as string)
-    return known.cuts[piece]
+    part.cuts[piece] ??= cut(texts[piece] as string)
+    return part.cuts[piece]
   })
 }
 

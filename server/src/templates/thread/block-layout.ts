@@ -144,7 +144,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
       close()
       const inside = styleIn(block, style)
       lines.addShown(block, () =>
-        writeColumns(lines, block, (leaf, place) => write(leaf, `${at}.${place}`, inside)),
+        writeColumns(lines, block, (leaf, path) => write(leaf, `${at}.${path}`, inside)),
       )
       continue
     }
@@ -173,10 +173,10 @@ class Lines {
   readonly texts: string[] = []
   readonly places: (string | undefined)[] = []
 
-  add(text: string, place?: string): void {
+  add(text: string, path?: string): void {
     for (const line of text.split('\n')) {
       this.texts.push(line)
-      this.places.push(place)
+      this.places.push(path)
     }
   }
 
@@ -197,11 +197,11 @@ const usualGround = { page: '#f4f4f7', card: '#ffffff' }
 
 /** The colours of the brand by their use, and those of no use by name. */
 function paletteOf({ brand }: MailLook) {
-  const named = Object.fromEntries((brand?.colours ?? []).map(({ name, value }) => [name, value]))
-  const page = named['background'] ?? usualGround.page
-  const card = named['card'] ?? usualGround.card
+  const colours = Object.fromEntries((brand?.colours ?? []).map(({ name, value }) => [name, value]))
+  const page = colours['background'] ?? usualGround.page
+  const card = colours['card'] ?? usualGround.card
   const muted = contrastOf(mutedInk, page) >= minimumContrast ? mutedInk : textColourOn(page)
-  return { page, card, muted, text: named['text'] ?? ink, named }
+  return { page, card, muted, text: colours['text'] ?? ink, named: colours }
 }
 
 /** The colours of text on a background: those of the business where they can be read there. */
@@ -213,12 +213,12 @@ function coloursOn(
   const text = [palette.text, ink].find(isReadable) ?? textColourOn(ground)
   const accent = isReadable(palette.colour) ? palette.colour : text
   const readable = Object.entries(palette.named).filter(([, colour]) => isReadable(colour))
-  const named = {
+  const colours = {
     ...Object.fromEntries(Object.keys(palette.named).map((name) => [name, text])),
     ...Object.fromEntries(readable),
     accent,
   }
-  return { ink: text, accent, named, link: `color:${accent};text-decoration:underline` }
+  return { ink: text, accent, named: colours, link: `color:${accent};text-decoration:underline` }
 }
 
 function styleIn(block: Block, style: Style): Style {
@@ -329,7 +329,7 @@ function section({ background, padding }: Frame, side: number, more = ''): strin
 function writeColumns(
   lines: Lines,
   block: Columns,
-  write: (block: Leaf, place: string) => void,
+  write: (block: Leaf, path: string) => void,
 ): void {
   lines.add(section(block, 0))
   for (const [n, column] of block.columns.entries()) {
@@ -385,8 +385,8 @@ function paragraphsIn(field: Field, style: Style): string {
 }
 
 function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): void {
-  const field = (name: string, written: string) => ({ written, place: `${at}.${name}` })
-  const paragraphs = (written: string) => paragraphsIn(field('text', written), style)
+  const field = (name: string, text: string) => ({ written: text, place: `${at}.${name}` })
+  const paragraphs = (text: string) => paragraphsIn(field('text', text), style)
   const image = (
     { src, alt, url, width }: { src: string; alt?: string; url?: string; width?: number },
     attributes: string,
@@ -516,7 +516,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
 }
 
 interface Writing {
-  field: (name: string, written: string) => Field
+  field: (name: string, text: string) => Field
   style: Style
 }
 
@@ -535,10 +535,10 @@ function brandLogo(
   const light = (logoFile: string) => {
     const dark = logo?.darkFile
     const name = dark === undefined ? '' : 'class="logo-light" '
-    const shown = picture(logoFile, `${name}style="${size};display:inline-block"`)
-    if (dark === undefined) return shown
+    const image = picture(logoFile, `${name}style="${size};display:inline-block"`)
+    if (dark === undefined) return image
     const hidden = picture(dark, `class="logo-dark" style="${size};display:none"`)
-    return `${shown}<!--[if !mso]><!-->${hidden}<!--<![endif]-->`
+    return `${image}<!--[if !mso]><!-->${hidden}<!--<![endif]-->`
   }
   const shown =
     logo === undefined
@@ -656,8 +656,8 @@ function receiptTable(
   const { start } = style
   const end = start === 'left' ? 'right' : 'left'
   const hasQuantities = rows.some(({ quantity }) => quantity !== undefined)
-  const words = (list: string, n: number, name: string, written: string) =>
-    plainMarkup(field(`${list}[${n}].${name}`, written))
+  const words = (list: string, n: number, name: string, text: string) =>
+    plainMarkup(field(`${list}[${n}].${name}`, text))
   const line = 'border-bottom:1px solid #d9d9e0'
   const number = (content: string, more: string) =>
     `<td align="${end}" valign="top" style="padding:8px 0;padding-${start}:12px;text-align:${end};white-space:nowrap;${more}">${content}</td>`

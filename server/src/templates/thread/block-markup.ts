@@ -67,8 +67,8 @@ function addressFault(hidden: Hidden, allowed: readonly string[]): string | unde
 /** What follows the value at the beginning. Undefined where no value begins the address. */
 function afterValue({ text, codes, words }: Hidden): string | undefined {
   words.lastIndex = 0
-  const found = words.exec(text)
+  const match = words.exec(text)
   words.lastIndex = 0
-  if (found?.index !== 0 || codes[Number(found[1])]?.kind !== 'output') return undefined
-  return text.slice(found[0].length)
+  if (match?.index !== 0 || codes[Number(match[1])]?.kind !== 'output') return undefined
+  return text.slice(match[0].length)
 }

@@ -47,8 +47,8 @@ export async function compileSource(
 
 /** Whoever could set it would decide who sees which block. */
 function assertNameFree({ translations: _others, ...source }: TemplateSource): void {
-  for (const [part, written] of Object.entries(source)) {
-    if (!JSON.stringify(written).includes(shownName)) continue
+  for (const [part, text] of Object.entries(source)) {
+    if (!JSON.stringify(text).includes(shownName)) continue
     throw new SourceError(part, `has the word ${shownName}, which the service keeps for itself.`)
   }
 }
@@ -126,13 +126,13 @@ async function htmlOf(
  * kept and end in a part that was dropped, such as inside a tag, which a plain text does not
  * contain.
  */
-function assertWhole(part: Part, made: string, hint: string): void {
+function assertWhole(part: Part, output: string, hint: string): void {
   try {
-    parsePart(made, 'html')
+    parsePart(output, 'html')
   } catch (error) {
     if (isTooDeep(error)) throw new SourceError(part, tooDeep)
-    const what = `has Liquid that does not stay together: ${faultIn(error)}; ${hint}.`
-    throw new SourceError(part, what)
+    const message = `has Liquid that does not stay together: ${faultIn(error)}; ${hint}.`
+    throw new SourceError(part, message)
   }
 }
 
@@ -207,10 +207,10 @@ function placesOf(text: string, { codes, words }: Hidden): Places {
   return { urls, ...(wrong && { wrong }) }
 }
 
-function whyNot(place: Place): string | undefined {
-  if (place.code !== undefined) return `stands within <${place.code}>, where no value may`
-  if (place.bare) return 'stands in a tag without quotes: put quotes around it'
-  if (place.attribute?.startsWith('on')) return `stands in ${place.attribute}, which is code`
+function whyNot(span: Place): string | undefined {
+  if (span.code !== undefined) return `stands within <${span.code}>, where no value may`
+  if (span.bare) return 'stands in a tag without quotes: put quotes around it'
+  if (span.attribute?.startsWith('on')) return `stands in ${span.attribute}, which is code`
   return undefined
 }
 
@@ -230,16 +230,16 @@ function* spans(text: string): Generator<Span> {
   let at = 0
   while (at < text.length) {
     opening.lastIndex = at
-    const found = opening.exec(text)
-    const start = found ? found.index : text.length
+    const match = opening.exec(text)
+    const start = match ? match.index : text.length
     yield { place: {}, from: at, to: start }
-    if (!found) return
+    if (!match) return
     // Comments for Outlook contain HTML, so their content is read as HTML.
     at = opening.lastIndex
-    const name = found[1]?.toLowerCase()
+    const name = match[1]?.toLowerCase()
     if (name === undefined) continue
     at = yield* tagSpans(text, at)
-    if (code.has(name) && !found[0].startsWith('</')) {
+    if (code.has(name) && !match[0].startsWith('</')) {
       // Not lower-cased, because that makes some letters longer.
       const end = endOf(name, text, at)
       const to = end < 0 ? text.length : end

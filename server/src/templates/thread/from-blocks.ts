@@ -12,7 +12,7 @@ export interface FromBlocks {
 }
 
 export function fromBlocks(mail: BlockMail, look: MailLook): FromBlocks {
-  for (const [place, text] of sources(mail.blocks)) assertParses(place, text, 'html')
+  for (const [path, text] of sources(mail.blocks)) assertParses(path, text, 'html')
   const { mjml, places } = layOutBlocks(mail, look)
   return {
     mjml,
@@ -20,10 +20,10 @@ export function fromBlocks(mail: BlockMail, look: MailLook): FromBlocks {
       if (!(error instanceof SourceError) || error.place !== 'mjml') return error
       const line = /line (\d{1,6})/.exec(error.rule)
       const n = Number(line?.[1]) - 1
-      const place = places[n]
-      if (!line || place === undefined) return new SourceError('blocks', error.rule)
-      const own = `line ${n - places.indexOf(place) + 1}`
-      return new SourceError(place, error.rule.replace(line[0], own))
+      const path = places[n]
+      if (!line || path === undefined) return new SourceError('blocks', error.rule)
+      const own = `line ${n - places.indexOf(path) + 1}`
+      return new SourceError(path, error.rule.replace(line[0], own))
     },
   }
 }
@@ -31,9 +31,9 @@ export function fromBlocks(mail: BlockMail, look: MailLook): FromBlocks {
 /** Blocks of MJML, which must be whole templates each, as the texts of other blocks must. */
 function sources(blocks: readonly Block[], at = 'blocks'): [place: string, text: string][] {
   return blocks.flatMap((block, n) => {
-    const place = `${at}[${n}]`
-    if (block.type === 'mjml') return [[`${place}.mjml`, block.mjml] as [string, string]]
+    const path = `${at}[${n}]`
+    if (block.type === 'mjml') return [[`${path}.mjml`, block.mjml] as [string, string]]
     if (block.type !== 'columns') return []
-    return block.columns.flatMap((column, m) => sources(column, `${place}.columns[${m}]`))
+    return block.columns.flatMap((column, m) => sources(column, `${path}.columns[${m}]`))
   })
 }

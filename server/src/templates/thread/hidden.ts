@@ -53,8 +53,8 @@ export function showLiquid(
 
 /** The first code that a program dropped, if it dropped any. */
 export function lostCode(text: string, { codes, words }: Hidden): Code | undefined {
-  const kept = new Set([...text.matchAll(words)].map(([, digits]) => Number(digits)))
-  return codes.find((_, n) => !kept.has(n))
+  const indexes = new Set([...text.matchAll(words)].map(([, digits]) => Number(digits)))
+  return codes.find((_, n) => !indexes.has(n))
 }
 
 /**

@@ -10,7 +10,7 @@ import { escapeHtml } from '../../lib/text/html.ts'
 type Token = { html: string } | { mark: '**' | '*'; opens: boolean; closes: boolean }
 
 /** Returns the address to use for a link, or throws. */
-export type ReadUrl = (written: string) => string
+export type ReadUrl = (url: string) => string
 
 export interface InlineLook {
   /** The style of links. */
@@ -94,8 +94,8 @@ function withoutEscapes(text: string): string {
 /** As it was written, for an address. */
 function withEscapes(text: string): string {
   return text.replace(/[\ufdd0-\ufdd4]/g, (sign) => {
-    const place = standIns.indexOf(sign)
-    return place < 0 ? '\\\\' : `\\${escapable[place]}`
+    const index = standIns.indexOf(sign)
+    return index < 0 ? '\\\\' : `\\${escapable[index]}`
   })
 }
 
@@ -119,7 +119,7 @@ const marksLength = 40
 function marksAt(
   text: string,
   at: number,
-  { named = {} }: InlineLook,
+  { named: colours = {} }: InlineLook,
 ): { marks: Marks; end: number } | undefined {
   if (text[at] !== '{') return undefined
   const [, words] = /^\{([a-z= ]+)\}/.exec(text.slice(at, at + marksLength)) ?? []
@@ -130,7 +130,7 @@ function marksAt(
     else if (/^color=[a-z]{1,20}$/.test(word)) {
       const name = word.slice('color='.length)
       // The brand may have lost the colour since: then the words have that of those around them.
-      if (name === 'accent' || Object.hasOwn(named, name)) marks.colour = name
+      if (name === 'accent' || Object.hasOwn(colours, name)) marks.colour = name
     } else if (word === 'size=s' || word === 'size=m' || word === 'size=l') {
       marks.size = word.slice('size='.length) as 's' | 'm' | 'l'
     } else return undefined
@@ -143,21 +143,21 @@ const sizes = { s: '13px', m: '16px', l: '20px' } as const
 function marked(
   html: string,
   marks: Marks | undefined,
-  { accent, named = {} }: InlineLook,
+  { accent, named: colours = {} }: InlineLook,
 ): string {
   if (!marks) return html
   const { b, i, u, colour, size } = marks
-  let written = html
-  if (b) written = `<strong>${written}</strong>`
-  if (i) written = `<em>${written}</em>`
-  if (u) written = `<u>${written}</u>`
+  let text = html
+  if (b) text = `<strong>${text}</strong>`
+  if (i) text = `<em>${text}</em>`
+  if (u) text = `<u>${text}</u>`
   const styles = [
-    ...(colour === undefined ? [] : [`color:${named[colour] ?? accent}`]),
+    ...(colour === undefined ? [] : [`color:${colours[colour] ?? accent}`]),
     ...(size === undefined ? [] : [`font-size:${sizes[size]}`]),
   ]
-  if (styles.length === 0) return written
+  if (styles.length === 0) return text
   const name = colour === undefined ? '' : ' class="accent"'
-  return `<span${name} style="${styles.join(';')}">${written}</span>`
+  return `<span${name} style="${styles.join(';')}">${text}</span>`
 }
 
 /** Paragraphs, which empty lines separate. */
@@ -178,31 +178,31 @@ function addTokens(tokens: Token[], text: string, start: number, end: number): v
   const part = text.slice(start, end)
   let from = 0
   for (let at = part.indexOf('*'); at >= 0; at = part.indexOf('*', from)) {
-    if (at > from) tokens.push({ html: written(part.slice(from, at)) })
+    if (at > from) tokens.push({ html: asHtml(part.slice(from, at)) })
     const mark = part[at + 1] === '*' ? '**' : '*'
     from = at + mark.length
     const [before, after] = [text[start + at - 1], text[start + from]]
     tokens.push({ mark, opens: !isSpace(after), closes: !isSpace(before) })
   }
-  if (from < part.length) tokens.push({ html: written(part.slice(from)) })
+  if (from < part.length) tokens.push({ html: asHtml(part.slice(from)) })
 }
 
-const written = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
+const asHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
 
 /** Marks without a partner are written as they are. */
 function emphasised(tokens: readonly Token[]): string {
   const texts = tokens.map((token) => ('html' in token ? token.html : token.mark))
   const open: { mark: string; place: number }[] = []
-  for (const [place, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if ('html' in token) continue
     const last = open.at(-1)
     if (last?.mark === token.mark && token.closes) {
       const tag = token.mark === '**' ? 'strong' : 'em'
       texts[last.place] = `<${tag}>`
-      texts[place] = `</${tag}>`
+      texts[index] = `</${tag}>`
       open.pop()
     } else if (token.opens && !open.some(({ mark }) => mark === token.mark)) {
-      open.push({ mark: token.mark, place })
+      open.push({ mark: token.mark, place: index })
     }
   }
   return texts.join('')

@@ -87,11 +87,11 @@ export function outputsWithoutValue(
   variables: Variables,
   names: readonly string[],
 ): string[] {
-  const left = new Set(names)
+  const remaining = new Set(names)
   const found: string[] = []
   const options = { ...engine.options, timezoneOffset: zoneOf(variables), lenientIf: true }
-  while (left.size > 0) {
-    const context = new StoppingContext({ ...variables }, options, left, engine)
+  while (remaining.size > 0) {
+    const context = new StoppingContext({ ...variables }, options, remaining, engine)
     try {
       toValueSync(engine.renderer.renderTemplates(templates, context, new Written(() => {})))
       break
@@ -99,7 +99,7 @@ export function outputsWithoutValue(
       const { stoppedAt } = context
       if (stoppedAt === undefined || (error as Error).name !== 'UndefinedVariableError') throw error
       found.push(stoppedAt)
-      left.delete(stoppedAt)
+      remaining.delete(stoppedAt)
     }
   }
   return found
@@ -144,9 +144,9 @@ function zoneOf({ business }: Variables): string {
 }
 
 export function renderText(part: ParsedPart, variables: Variables): string {
-  const written: string[] = []
-  renderPart(part, variables, (text) => written.push(text))
-  return written.join('')
+  const parts: string[] = []
+  renderPart(part, variables, (text) => parts.push(text))
+  return parts.join('')
 }
 
 /** Names that the text uses and does not define itself, such as `order.total`. */

@@ -10,13 +10,13 @@ import juice from 'juice'
  */
 export function inlined(html: string): string {
   if (!/<style\b/i.test(html)) return html
-  const kept = createKept()
-  const moved = juice(eachStyle(html, kept.without), {
+  const markup = createKept()
+  const moved = juice(eachStyle(html, markup.without), {
     applyWidthAttributes: true,
     removeStyleTags: false,
     removeInlinedSelectors: true,
   })
-  return kept.restored(moved)
+  return markup.restored(moved)
 }
 
 const styleStart = /<!--[\s\S]*?(?:-->|$)|<style\b[^<>]*>/gi
@@ -24,21 +24,21 @@ const styleEnd = /<\/style\b/gi
 
 /** Changes the content of each style element that mail programs without comments of their own read. */
 function eachStyle(html: string, change: (css: string, isWhole: boolean) => string): string {
-  let written = ''
+  let output = ''
   let at = 0
   styleStart.lastIndex = 0
-  for (let found = styleStart.exec(html); found; found = styleStart.exec(html)) {
-    const [tag] = found
+  for (let match = styleStart.exec(html); match; match = styleStart.exec(html)) {
+    const [tag] = match
     if (tag.startsWith('<!') || /\sdata-embed(?=[\s=/>])/i.test(tag)) continue
     const start = styleStart.lastIndex
     styleEnd.lastIndex = start
     const end = styleEnd.exec(html)?.index
     if (end === undefined) break
-    written += html.slice(at, start) + change(html.slice(start, end), isForSome(tag))
+    output += html.slice(at, start) + change(html.slice(start, end), isForSome(tag))
     at = end
     styleStart.lastIndex = end
   }
-  return written + html.slice(at)
+  return output + html.slice(at)
 }
 
 /** Whether the style sheet applies to some media alone, such as narrow screens. */
@@ -125,13 +125,13 @@ function* statementsOf(css: string): Generator<Statement> {
     return statement
   }
   cssPiece.lastIndex = 0
-  for (let found = cssPiece.exec(css); found; found = cssPiece.exec(css)) {
-    const [piece] = found
+  for (let match = cssPiece.exec(css); match; match = cssPiece.exec(css)) {
+    const [piece] = match
     const end = cssPiece.lastIndex
     if (piece === '(') parens++
     else if (piece === ')') parens = Math.max(0, parens - 1)
     else if (piece === '{') {
-      if (depth++ === 0) block = found.index
+      if (depth++ === 0) block = match.index
       else isFlat = false
     } else if (piece === '}') {
       if (depth > 0 && --depth === 0) yield whole(end)
@@ -181,9 +181,9 @@ function bodyStart(html: string): number {
   if (start < 0) return 0
   const sign = /[>"']/g
   sign.lastIndex = start
-  for (let found = sign.exec(html); found; found = sign.exec(html)) {
-    if (found[0] === '>') return sign.lastIndex
-    const end = html.indexOf(found[0], sign.lastIndex)
+  for (let match = sign.exec(html); match; match = sign.exec(html)) {
+    if (match[0] === '>') return sign.lastIndex
+    const end = html.indexOf(match[0], sign.lastIndex)
     if (end < 0) return 0
     sign.lastIndex = end + 1
   }

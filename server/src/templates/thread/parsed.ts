@@ -3,12 +3,12 @@ import { parsePart } from './liquid.ts'
 import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 /** Parsed before any rewriting, so that line numbers are those of the author. */
-export function assertParses(place: string, text: string, kind: 'html' | 'plain'): void {
+export function assertParses(name: string, text: string, kind: 'html' | 'plain'): void {
   try {
     parsePart(text, kind)
   } catch (error) {
-    if (isTooDeep(error)) throw new SourceError(place, tooDeep)
-    throw new SourceError(place, `is no template: ${faultOf(error)}.`)
+    if (isTooDeep(error)) throw new SourceError(name, tooDeep)
+    throw new SourceError(name, `is no template: ${faultOf(error)}.`)
   }
 }
 

@@ -5,9 +5,9 @@ export class SourceError extends Error {
   /** What is wrong, without the field. */
   readonly rule: string
 
-  constructor(place: string, rule: string) {
-    super(`${place} ${rule}`)
-    this.place = place
+  constructor(name: string, rule: string) {
+    super(`${name} ${rule}`)
+    this.place = name
     this.rule = rule
   }
 }

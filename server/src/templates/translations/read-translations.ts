@@ -23,12 +23,12 @@ const check = schemaCheck(translation, 'translation')
 
 /** By canonical tag; null for one that is removed. */
 export function readTranslations(
-  given: Readonly<Record<string, unknown>>,
+  translations: Readonly<Record<string, unknown>>,
 ): Map<string, Static<typeof translation> | null> {
   const read = new Map<string, Static<typeof translation> | null>()
-  for (const [written, value] of Object.entries(given)) {
-    const tag = canonicalLanguageTag(written)
-    const at = `translations.${written.slice(0, 40)}`
+  for (const [language, value] of Object.entries(translations)) {
+    const tag = canonicalLanguageTag(language)
+    const at = `translations.${language.slice(0, 40)}`
     if (tag === undefined) {
       throw no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.', {
         reason: 'no_language',
@@ -48,11 +48,11 @@ export function readTranslations(
 
 export function tooLong(translations: Readonly<Record<string, unknown>>): Refusal | undefined {
   const count = Object.keys(translations).length
-  const { translations: most, translationsLength: longest } = templateLimits
-  if (count > most)
-    return no('translations', `are ${count}; the limit is ${most}.`, {
+  const { translations: maxTranslations, translationsLength: longest } = templateLimits
+  if (count > maxTranslations)
+    return no('translations', `are ${count}; the limit is ${maxTranslations}.`, {
       reason: 'too_many',
-      limit: most,
+      limit: maxTranslations,
     })
   if (JSON.stringify(translations).length <= longest) return undefined
   return no('translations', `can be at most ${longest} characters of JSON together.`, {

@@ -14,10 +14,10 @@ export interface ShownMail {
 /** Undefined for mails that show every block to all. */
 export function blocksGate(mails: readonly ShownMail[]): Gate | undefined {
   const gate = 'blocks'
-  const found = mails.flatMap(seenIn)
-  if (found.length === 0) return undefined
-  const evidence = `${found.map(({ sentence }) => sentence).join('; ')}.`
-  const seen = found.map(({ sentence: _sentence, ...finding }) => finding)
+  const faults = mails.flatMap(seenIn)
+  if (faults.length === 0) return undefined
+  const evidence = `${faults.map(({ sentence }) => sentence).join('; ')}.`
+  const seen = faults.map(({ sentence: _sentence, ...finding }) => finding)
   const nothing = Math.max(...mails.map((mail) => countWhere(mail, saysNothing)))
   if (nothing > 0) {
     return {

@@ -113,11 +113,11 @@ export const starterWords = {
 function starterWordsIn({ html = '', text }: Preview): string[] {
   const page = html.toLowerCase()
   const lines = shortLinesOf(text)
-  const left = starterWords.sentences.filter((sentence) => {
+  const remaining = starterWords.sentences.filter((sentence) => {
     const words = sentence.toLowerCase()
     return isWholeText(page, words) || lines.has(words)
   })
-  if (left.length > 0) return left
+  if (remaining.length > 0) return remaining
   const greetings: readonly string[] = starterWords.greetings.map((words) => words.toLowerCase())
   const isGreeting = lines.size > 0 && [...lines].every((line) => greetings.includes(line))
   return isGreeting && text.length <= longestGreeting ? text.split('\n').filter(Boolean) : []
@@ -132,8 +132,8 @@ const longestGreeting = 1_000
 function shortLinesOf(text: string): Set<string> {
   const lines = new Set<string>()
   for (let start = 0; start <= text.length; ) {
-    const found = text.indexOf('\n', start)
-    const end = found < 0 ? text.length : found
+    const lineEnd = text.indexOf('\n', start)
+    const end = lineEnd < 0 ? text.length : lineEnd
     const line = end - start > longestLine ? '…' : withoutBullet(text.slice(start, end))
     if (line !== '') lines.add(line)
     start = end + 1
@@ -193,14 +193,14 @@ export async function contentGate(
   for (const preview of previews) {
     // A page may have a megabyte of text, so each one gets its own turn of the event loop.
     await turnOfLoop()
-    const left = starterWordsIn(preview)
-    if (left.length === 0) continue
-    const place = preview.language === undefined ? '' : ` in ${preview.language}`
+    const remaining = starterWordsIn(preview)
+    if (remaining.length === 0) continue
+    const suffix = preview.language === undefined ? '' : ` in ${preview.language}`
     return {
       gate,
       result: 'block',
-      evidence: `It still has sample text${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
-      findings: [{ finding: 'starter_words', words: left.map((words) => words.trim()) }],
+      evidence: `It still has sample text${suffix}: ${remaining.map((words) => `“${words.trim()}”`).join(', ')}.`,
+      findings: [{ finding: 'starter_words', words: remaining.map((words) => words.trim()) }],
       remedy: 'Write your own words there, or delete these blocks.',
     }
   }

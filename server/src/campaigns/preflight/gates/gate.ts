@@ -110,9 +110,11 @@ export const gateView = Type.Object({
 export function refuseBlocked(gates: readonly Gate[]): Refusal | undefined {
   const closed = gates.filter(({ result }) => result === 'block')
   if (closed.length === 0) return undefined
-  const told = closed.map(({ evidence, remedy }) => [evidence, remedy].filter(Boolean).join(' '))
+  const sentences = closed.map(({ evidence, remedy }) =>
+    [evidence, remedy].filter(Boolean).join(' '),
+  )
   const fix = closed.find((entry) => entry.fix)?.fix
-  return refuse('conflict', `Nothing was sent. ${told.join(' ')}`, {
+  return refuse('conflict', `Nothing was sent. ${sentences.join(' ')}`, {
     data: {
       reason: 'gates_closed',
       gates: closed.map(({ gate, evidence }) => ({ gate, evidence })),

@@ -35,8 +35,8 @@ const shownLength = 200
  * recipient.
  */
 export function linksIn({ html, text }: Preview, own: string): string[] {
-  const found = html === undefined ? findTextLinks(text) : findLinks(html)
-  return found
+  const links = html === undefined ? findTextLinks(text) : findLinks(html)
+  return links
     .map(({ url }) => url)
     .filter((url) => /^https?:/i.test(url) && url.length <= longestUrl && url !== own)
 }
@@ -72,11 +72,11 @@ export async function linksGate(
   const checks: Finding[] =
     checked < urls.length ? [{ finding: 'links_checked', links: urls.length, checked }] : []
   if (dead.length > 0) {
-    const told = dead.slice(0, mostTold).map(({ url, fault }) => `${shown(url)} ${fault}`)
+    const faults = dead.slice(0, mostTold).map(({ url, fault }) => `${shortened(url)} ${fault}`)
     const remedy = 'Mend the page, or the link in the content.'
-    const evidence = `${told.join('; ')}.${all}${incomplete && ` ${incomplete}`}`
+    const evidence = `${faults.join('; ')}.${all}${incomplete && ` ${incomplete}`}`
     const each = dead.slice(0, mostTold).map(({ url, fault }): Finding => {
-      return { finding: 'dead_link', url: shown(url), fault }
+      return { finding: 'dead_link', url: shortened(url), fault }
     })
     return { gate, result: 'warn', evidence, findings: [...each, ...checks, ...findings], remedy }
   }
@@ -102,4 +102,5 @@ export async function linksGate(
   return { gate, result: 'pass', evidence: `The links that were checked answer.${all}` }
 }
 
-const shown = (url: string) => (url.length <= shownLength ? url : `${url.slice(0, shownLength)}…`)
+const shortened = (url: string) =>
+  url.length <= shownLength ? url : `${url.slice(0, shownLength)}…`

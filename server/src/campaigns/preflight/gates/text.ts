@@ -13,17 +13,17 @@ export function segmentsPer(previews: readonly Preview[]): number {
 export function segmentsGate(previews: readonly Preview[]): Gate {
   const gate = 'segments'
   const sizes = previews.map(({ text }) => segmentsOf(text))
-  const most = Math.max(...sizes.map(({ segments }) => segments))
+  const mostSegments = Math.max(...sizes.map(({ segments }) => segments))
   const usual = segmentsPer(previews)
   const wide = sizes.some(({ encoding }) => encoding === 'ucs-2')
   const alphabet = wide ? ' Some characters are not in GSM-7, so that a part holds fewer.' : ''
-  const evidence = `It has ${usual} parts, at most ${most}.${alphabet}`
+  const evidence = `It has ${usual} parts, at most ${mostSegments}.${alphabet}`
   if (usual <= campaignLimits.segments) return { gate, result: 'pass', evidence }
   return {
     gate,
     result: 'warn',
     evidence: `${evidence} Each part is paid for.`,
-    findings: [{ finding: 'parts', usual, most, wide }],
+    findings: [{ finding: 'parts', usual, most: mostSegments, wide }],
     remedy: `Shorten it to ${campaignLimits.segments} parts or fewer; plain letters take less room.`,
   }
 }

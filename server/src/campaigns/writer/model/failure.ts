@@ -59,8 +59,8 @@ export function failureOfStatus(status: number, retryAfter: string | undefined):
   if (status === 401 || status === 403) return { reason: 'key' }
   if (status === 429 || status === 529) {
     const seconds = Number(retryAfter)
-    const known = Number.isInteger(seconds) && seconds > 0
-    return { reason: 'busy', ...(known && { retryAfter: Math.min(seconds, 3600) }) }
+    const isKnown = Number.isInteger(seconds) && seconds > 0
+    return { reason: 'busy', ...(isKnown && { retryAfter: Math.min(seconds, 3600) }) }
   }
   return { reason: status >= 500 ? 'failing' : 'settings' }
 }

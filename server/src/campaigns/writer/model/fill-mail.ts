@@ -79,17 +79,17 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
   const own = mail.words[language]
   const codes: string[] = []
   /** Liquid stands in a text as a value that the model can keep, and never write. */
-  const shown = (words: string) =>
+  const display = (words: string) =>
     words.replace(/\{\{[^{}]*\}\}/g, (code) => {
       if (!codes.includes(code)) codes.push(code)
       return `[[value${codes.indexOf(code) + 1}]]`
     })
   const places: string[] = []
   withWords(own.blocks, (words) => {
-    places.push(shown(words))
+    places.push(display(words))
     return words
   })
-  const texts = { subject: shown(own.subject), preheader: shown(own.preview_text) }
+  const texts = { subject: display(own.subject), preheader: display(own.preview_text) }
   const shape = shapeOf(mail.slots, brief.links)
   const check = schemaCheck(shape, 'the answer')
   return {
@@ -104,8 +104,8 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
     async read(answer) {
       const value = jsonIn(answer)
       if (value === undefined) return 'it is not one whole JSON value.'
-      const wrong = check(value)
-      if (wrong) return wrong.message
+      const fault = check(value)
+      if (fault) return fault.message
       const draft = value as Answer
       if (draft.words.length !== places.length)
         return `"words" has ${draft.words.length} texts, and the mail has ${places.length}.`
@@ -114,8 +114,8 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
       const faulty = faultOfSlots(mail.slots, draft.slots, { brief, around })
       if (faulty !== undefined) return faulty
       const names = [...mail.slots.map(({ name }) => name), ...codes.map((_, n) => `value${n + 1}`)]
-      const written = [draft.subject, draft.preheader, ...draft.words]
-      const bare = written.map((words) => withoutSlots(words, names))
+      const texts = [draft.subject, draft.preheader, ...draft.words]
+      const bare = texts.map((words) => withoutSlots(words, names))
       const free = mail.slots.filter(isFree).map(({ name }) => draft.slots[name] ?? '')
       const all = [...bare, ...draft.paragraphs, ...draft.points, draft.sms, ...free]
       if (all.some((words) => marks.some((mark) => words.includes(mark)) || hasCode(words)))
@@ -164,7 +164,7 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
 const marks = ['[[', '](', ']{']
 
 const withoutSlots = (words: string, names: readonly string[]) =>
-  names.reduce((left, name) => left.replaceAll(`[[${name}]]`, ''), words)
+  names.reduce((text, name) => text.replaceAll(`[[${name}]]`, ''), words)
 
 /** The blocks with other words, in order. What is left empty is left out. */
 function withWords(blocks: readonly Block[], next: (words: string) => string): Block[] {

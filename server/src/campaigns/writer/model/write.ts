@@ -149,8 +149,8 @@ async function readAnswer(
 ): Promise<Copy | string> {
   const value = jsonIn(text)
   if (value === undefined) return 'it is not one whole JSON value.'
-  const wrong = check(value)
-  if (wrong) return wrong.message
+  const fault = check(value)
+  if (fault) return fault.message
   const draft = value as Static<typeof shape>
   const link = draft.sections.find((section) => !['', ...brief.links].includes(section.link))
   if (link) return 'a "link" is none of the links of the brief.'

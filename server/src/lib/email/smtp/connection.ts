@@ -347,7 +347,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
   /** The lines of an incomplete reply, each with its end. */
   let lines = ''
   let received: Reply[] = []
-  let wanted = 0
+  let needed = 0
   let answer: ((replies: Replies) => void) | undefined
   let over: string | undefined
 
@@ -370,7 +370,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
     }
     received.push({ code: codeOf(words), words })
     // Nothing more follows a 421 (RFC 5321 section 3.8).
-    if (received.length === wanted || received.at(-1)?.code === 421) done(undefined)
+    if (received.length === needed || received.at(-1)?.code === 421) done(undefined)
   }
   const end = (fault: string): void => {
     if (over !== undefined) return
@@ -400,7 +400,7 @@ function createDialogue(socket: Socket, broken: (fault: string) => void): Dialog
     ask(commands, replies) {
       if (over !== undefined) return Promise.resolve({ replies: [], fault: over, isWritten: false })
       received = []
-      wanted = replies
+      needed = replies
       return new Promise((resolve) => {
         answer = resolve
         socket.cork()

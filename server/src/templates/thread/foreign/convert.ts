@@ -250,12 +250,12 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
   /** Elements within this one that stand beside each other on a wide screen. */
   function sideBySide(element: Element): Element[] | undefined {
     if (isWithin || element.name === 'tr' || element.name === 'tbody') return undefined
-    const shown = element.children.filter(isTag).filter(saysAnything)
+    const children = element.children.filter(isTag).filter(saysAnything)
     const { columns: limits } = blockLimits
-    if (shown.length < limits.least || shown.length > limits.most) return undefined
+    if (children.length < limits.least || children.length > limits.most) return undefined
     if (element.children.some((child) => isText(child) && child.data.trim() !== ''))
       return undefined
-    return shown.every(isBeside) ? shown : undefined
+    return children.every(isBeside) ? children : undefined
   }
 
   function putColumns(sides: readonly Element[], around: Around): void {
@@ -315,11 +315,11 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
       width >= limits.least && width < limits.most && !attribs['width']?.includes('%')
     const side = sideOf(attribs) ?? around.align
     // A link needs words: its own address says more than nothing.
-    const shown = alt === '' && url !== undefined ? hostOf(url) : alt
+    const label = alt === '' && url !== undefined ? hostOf(url) : alt
     put({
       type: 'image',
       src,
-      ...(shown === '' ? { decorative: true } : { alt: shown }),
+      ...(label === '' ? { decorative: true } : { alt: label }),
       ...(url !== undefined && { url }),
       ...(isNarrow && { width }),
       ...(side !== undefined && side !== 'left' && { align: side }),

@@ -99,13 +99,13 @@ export function mergeTags(ownFields: readonly string[], year: number): MergeTags
   const own = new Map(
     ownFields.filter((key) => !/["\\{}%]/.test(key)).map((key) => [plain(key), key]),
   )
-  const found = new Map<string, FieldRead>()
+  const fields = new Map<string, FieldRead>()
 
-  const read = (written: string, inner: string): Piece => {
+  const read = (tag: string, inner: string): Piece => {
     const { name, fallback } = partsOf(inner)
     const meaning = meaningOf(name)
     const becomes = meaning === '' ? '' : meaning === undefined ? null : filled(meaning, fallback)
-    if (found.size < mostFields && !found.has(written)) found.set(written, { written, becomes })
+    if (fields.size < mostFields && !fields.has(tag)) fields.set(tag, { written: tag, becomes })
     if (becomes === null) return { slot: slotOf(inner) }
     return { field: becomes }
   }
@@ -141,7 +141,7 @@ export function mergeTags(ownFields: readonly string[], year: number): MergeTags
       piecesOf(text)
         .map((piece) => ('words' in piece ? piece.words : 'field' in piece ? piece.field : ''))
         .join(''),
-    found: () => [...found.values()],
+    found: () => [...fields.values()],
   }
 }
 
