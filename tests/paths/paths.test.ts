@@ -42,19 +42,19 @@ interface Ceiling {
 // An answer over REST gets null where it has nothing, and a tool call knows what its client can be asked: 75 lines
 // in each call, and a file in the first, two in the import and one in the list.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 41, lines: 1790 }, lib: { files: 25, lines: 880 } },
-  hostedForm: { modules: { files: 40, lines: 2120 }, lib: { files: 18, lines: 800 } },
+  contactUpsert: { modules: { files: 41, lines: 1790 }, lib: { files: 28, lines: 880 } },
+  hostedForm: { modules: { files: 40, lines: 2120 }, lib: { files: 20, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 58, lines: 2760 }, lib: { files: 31, lines: 1300 } },
+  importOfTwo: { modules: { files: 59, lines: 2760 }, lib: { files: 31, lines: 1300 } },
   contactPage: { modules: { files: 29, lines: 735 }, lib: { files: 19, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
-  webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 28, lines: 1090 } },
+  webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 24, lines: 1090 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
   // The UTM parameters of a campaign's links are read once, in two files of a few lines.
-  campaignMail: { modules: { files: 55, lines: 1950 }, lib: { files: 47, lines: 1850 } },
+  campaignMail: { modules: { files: 55, lines: 1950 }, lib: { files: 43, lines: 1850 } },
   codeExchange: { modules: { files: 18, lines: 260 }, lib: { files: 8, lines: 320 } },
 }
 
