@@ -2843,6 +2843,10 @@ export interface ImportCreateOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -2856,6 +2860,10 @@ export interface ImportCreateOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */
@@ -3077,6 +3085,10 @@ export interface ImportGetOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -3090,6 +3102,10 @@ export interface ImportGetOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */
@@ -3346,6 +3362,10 @@ export interface ImportConfirmOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -3359,6 +3379,10 @@ export interface ImportConfirmOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */
@@ -3650,6 +3674,10 @@ export interface ImportPauseOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -3663,6 +3691,10 @@ export interface ImportPauseOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */
@@ -3871,6 +3903,10 @@ export interface ImportCancelOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -3884,6 +3920,10 @@ export interface ImportCancelOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */
@@ -4092,6 +4132,10 @@ export interface ImportUndoOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_email`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many rows are refused for this. */
       count: number
       /** The places of the first of them. */
@@ -4105,6 +4149,10 @@ export interface ImportUndoOutput {
       field: string
       /** What is wrong with the first of them and what would be right. */
       message: string
+      /** What is wrong, as a word for programs, such as `no_phone`. */
+      reason: string | null
+      /** The limit that was exceeded, if it was one. */
+      limit: number | null
       /** How many cells are left out for this. */
       count: number
       /** The places of the first of their rows. */

@@ -26,6 +26,7 @@ interface FoundRefusal {
   code: string
   field: string
   message: string
+  reason?: string
   count: number
   rows: number[]
 }

@@ -92,7 +92,12 @@ export function problemOf(error: unknown): {
 }
 
 /** A refusal in the reader's language where the app has words for it, else the service's sentence. */
-function messageOf({ message, code, data, field }: CrierError): string {
+export function messageOf({
+  message,
+  code,
+  data,
+  field,
+}: Pick<CrierError, 'message' | 'code' | 'data' | 'field'>): string {
   if (field?.startsWith('filter')) return refusalWords.filter
   const reason = refusalWords.reasons[String(data['reason'])]
   return reason?.(data) ?? refusalWords.codes[code] ?? message

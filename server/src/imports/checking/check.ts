@@ -334,8 +334,8 @@ function createTally(kind: ImportKind): Tally {
         counts.rows++
         if (addressesOf(row)) take(row, knownPeople[index++])
         else if (row.fault) gather(refusals, row.fault)
-        for (const { field, message } of row.leftOut ?? []) {
-          gather(leftOut, { code: leftOutCode, field, message })
+        for (const { column: _column, ...fault } of row.leftOut ?? []) {
+          gather(leftOut, { code: leftOutCode, ...fault })
         }
         const { cells } = row
         if (!cells) continue

@@ -22,6 +22,7 @@ import { countryOf } from '../../lib/phone/countries.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
 import { isBlank, readAttributeCell, readAttributesCell, splitTags } from './cells.ts'
+import { type FaultWords, wordsOf } from './fault-words.ts'
 import { unguarded } from './formula-guard.ts'
 import type { Agreement, Plan } from './plan.ts'
 import {
@@ -34,12 +35,11 @@ import {
 } from './target.ts'
 
 /** A cell of a row that was imported without it. */
-export interface LeftOutCell {
+export interface LeftOutCell extends FaultWords {
   /** The place of the cell in its row. */
   column: number
   /** What it would have become, such as `phone` or `attributes.age`. */
   field: string
-  message: string
 }
 
 interface ReadRow {
@@ -235,14 +235,14 @@ function finish(row: Gathered): ReadRow | Refusal {
   return row.leftOut.length > 0 ? { ...read, leftOut: row.leftOut } : read
 }
 
-function leaveOut({ leftOut }: Gathered, { index, target }: Column, { message }: Refusal): void {
+function leaveOut({ leftOut }: Gathered, { index, target }: Column, refusal: Refusal): void {
   const field =
     target.kind === 'attribute'
       ? attributeTarget(target.key)
       : 'channel' in target
         ? `consent.${target.channel}`
         : target.kind
-  leftOut.push({ column: index, field, message })
+  leftOut.push({ column: index, field, ...wordsOf(refusal) })
 }
 
 /** Leaves out the first column with such a target. A blank cell of it has nothing that is lost. */

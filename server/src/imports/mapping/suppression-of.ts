@@ -8,6 +8,7 @@ import type { ImportedReason } from '../../contacts/suppressions/import.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { type FaultWords, wordsOf } from './fault-words.ts'
 import { unguarded } from './formula-guard.ts'
 import type { LeftOutCell } from './person-of.ts'
 import type { Plan } from './plan.ts'
@@ -44,16 +45,15 @@ export function suppressionReader(
     const row = readSuppression(texts, plan)
     if (isRefusal(row)) return row
     const { suppression, wrong } = row
-    const leftOut = wrong.map(({ target, message }) => {
-      return { column: targets.indexOf(target), field: target, message }
+    const leftOut = wrong.map(({ target, ...words }) => {
+      return { column: targets.indexOf(target), field: target, ...words }
     })
     return leftOut.length > 0 ? { suppression, leftOut } : { suppression }
   }
 }
 
-interface WrongCell {
+interface WrongCell extends FaultWords {
   target: SuppressionTarget
-  message: string
 }
 
 function readSuppression(
@@ -75,9 +75,11 @@ function readSuppression(
   let ofAddress: Refusal | undefined
   const leaveOut = (target: SuppressionTarget, refusal: Refusal) => {
     ofAddress ??= refusal
-    invalidCells.push({ target, message: refusal.message })
+    invalidCells.push({ target, ...wordsOf(refusal) })
   }
-  if (at !== undefined && since === undefined) invalidCells.push({ target: 'at', message: noTime })
+  if (at !== undefined && since === undefined) {
+    invalidCells.push({ target: 'at', message: noTime, reason: 'no_moment' })
+  }
   if (email !== undefined && isSha256(email)) row.sha256 = email.toLowerCase()
   else if (email !== undefined) {
     const address = normaliseEmail(email)

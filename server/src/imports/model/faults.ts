@@ -40,11 +40,11 @@ export function leftOutFault(
   columns: readonly string[],
 ): RowFault | undefined {
   const [first] = cells
-  return first && { code: leftOutCode, field: first.field, message: words(cells, columns) }
+  return first && { code: leftOutCode, field: first.field, message: listOf(cells, columns) }
 }
 
 /** The cells of one row, named by their columns. */
-function words(cells: readonly LeftOutCell[], columns: readonly string[]): string {
+function listOf(cells: readonly LeftOutCell[], columns: readonly string[]): string {
   const messages = cells
     .slice(0, mostNamed)
     .map(({ column, field, message }) => `“${columns[column] ?? field}” was left out: ${message}`)

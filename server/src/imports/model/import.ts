@@ -4,6 +4,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import type { NewJob } from '../../lib/jobs/job.ts'
 import type { Encoding } from '../format/encoding.ts'
+import type { FaultWords } from '../mapping/fault-words.ts'
 import type { Choices, ImportKind, Layout, Plan } from '../mapping/plan.ts'
 import type { StoredFile } from '../reading/stored-file.ts'
 
@@ -47,10 +48,9 @@ export const noCounts: Counts = {
   left_out: 0,
 }
 
-export interface FoundRefusal {
+export interface FoundRefusal extends FaultWords {
   code: string
   field: string
-  message: string
   count: number
   /** The numbers of the first such rows. */
   rows: number[]

@@ -22,6 +22,8 @@ const refusal = Type.Object({
   code: Type.String(),
   field: Type.String(),
   message: Type.String(),
+  reason: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Number()),
   count: Type.Integer(),
   rows: Type.Array(Type.Integer()),
 })

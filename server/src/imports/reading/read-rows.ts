@@ -4,15 +4,15 @@ import type { ConsentSubject, Person } from '../../contacts/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { originalOffsets, toUtf8 } from '../format/encoding.ts'
 import { isBlankRecord, readRecords } from '../format/records.ts'
+import { type FaultWords, wordsOf } from '../mapping/fault-words.ts'
 import { type LeftOutCell, rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
 import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
 
-export interface RowFault {
+export interface RowFault extends FaultWords {
   code: string
   field: string
-  message: string
 }
 
 export interface FileRow {
@@ -112,14 +112,15 @@ type ReadRow = Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence' | 'lef
 
 function rowFrom(row: ReadRow | Refusal, { addressesAlone }: RowsWanted): Partial<FileRow> {
   if (!isRefusal(row)) return addressesAlone ? withoutRest(row) : row
-  const { code, message, details } = row
-  return { fault: { code, field: details.field ?? 'row', message } }
+  const { code, details } = row
+  return { fault: { code, field: details.field ?? 'row', ...wordsOf(row) } }
 }
 
 const misquoted = (fault: string): RowFault => ({
   code: 'invalid_request',
   field: 'row',
   message: quoteFaults[fault] ?? misplaced,
+  reason: 'misquoted',
 })
 
 const doubtfulLength = 80

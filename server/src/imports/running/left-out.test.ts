@@ -92,6 +92,7 @@ for (const [column, target, cell, field, words] of bad) {
       [['left_out', field, 1, [1]]],
     )
     assert.match(listed[0]?.message ?? '', words)
+    assert.ok(listed[0]?.reason, 'the app has words for a reason')
     const { created, refused, left_out } = done.result ?? {}
     assert.deepEqual([created, refused, left_out], [1, 0, 1])
     const { email, phone, name, language, attributes, tags, consent } = person ?? {}

@@ -35,6 +35,7 @@ import type { Verdict } from '../../lib/jobs/job.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import { type HeldCounters, lockStandingCounters } from '../../usage/reserve.ts'
+import { wordsOf } from '../mapping/fault-words.ts'
 import type { LeftOutCell } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
@@ -537,13 +538,13 @@ function withoutConsent(item: ImportedContact, subject: ConsentSubject): Importe
 }
 
 /** The column that became what was refused. */
-function cellOf({ targets }: Plan, { message, details }: Refusal): LeftOutCell {
-  const field = details.field ?? 'row'
+function cellOf({ targets }: Plan, refusal: Refusal): LeftOutCell {
+  const field = refusal.details.field ?? 'row'
   const [part = ''] = field.split(/[.[]/, 1)
   const [whole = ''] = field.split('[', 1)
   const own = targets.lastIndexOf(whole)
   const column = own >= 0 ? own : targets.findIndex((target) => target?.startsWith(part))
-  return { column, field, message }
+  return { column, field, ...wordsOf(refusal) }
 }
 
 function faultOf({ code, message, details }: Refusal) {

@@ -4,14 +4,16 @@
 
 export const moment = '2026-11-20T10:00:00.000Z'
 
-/** Fields that are null in most answers, and are shown so. */
+/** Fields that are null in most answers, and are shown so; `within.field` for a field of one object. */
 export const empty: ReadonlySet<string> = new Set([
   'audience_wish',
   'failing_since',
   'guarded_since',
+  'left_out.limit',
   'pause_reason',
   'problem',
   'paused_because',
+  'refusal.limit',
   'refusal_reason',
   'replay_of',
   'sha256',
@@ -251,6 +253,8 @@ export const texts: Readonly<Record<string, string>> = {
   // Consent and suppressions
   source: 'checkout page',
   reason: 'bounced',
+  'refusal.reason': 'no_email',
+  'left_out.reason': 'no_phone',
   'history.text': 'Send me the newsletter once a month.',
   'consent.text': 'Send me the newsletter once a month.',
   'email.source': 'sign-up page',

@@ -92,7 +92,8 @@ export function exampleValue(schema: Schema, key = '', ids: ExampleIds = {}, wit
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) {
-    if (empty.has(key) && schema.anyOf.some(({ type }) => type === 'null')) return null
+    const isEmpty = empty.has(key) || empty.has(`${within}.${key}`)
+    if (isEmpty && schema.anyOf.some(({ type }) => type === 'null')) return null
     const choice = schema.anyOf.find(({ type }) => type !== 'null')
     return choice ? exampleValue(choice, key, ids, within) : null
   }

@@ -147,6 +147,8 @@ export const audienceMeanings: Meanings = {
   'refusal.count': 'How many rows are refused for this.',
   'refusal.field': 'The field at fault; `row` if it is the whole row.',
   'refusal.message': 'What is wrong with the first of them and what would be right.',
+  'refusal.reason': 'What is wrong, as a word for programs, such as `no_email`.',
+  'refusal.limit': 'The limit that was exceeded, if it was one.',
   'refusal.rows': 'The places of the first of them.',
   'contact.track.events': 'What contacts did, as events of your own.',
   'contact.track.tracked': 'The number of events that are new.',

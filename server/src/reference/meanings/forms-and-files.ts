@@ -132,6 +132,8 @@ export const formAndFileMeanings: Meanings = {
   'left_out.code': 'Always `left_out`, because the row is imported.',
   'left_out.field': 'What the cell would have become.',
   'left_out.message': 'What is wrong with the first of them and what would be right.',
+  'left_out.reason': 'What is wrong, as a word for programs, such as `no_phone`.',
+  'left_out.limit': 'The limit that was exceeded, if it was one.',
   'left_out.count': 'How many cells are left out for this.',
   'left_out.rows': 'The places of the first of their rows.',
   'found.addresses': 'What is doubtful about the addresses.',

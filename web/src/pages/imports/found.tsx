@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
+import { messageOf } from '../../ui/states.tsx'
 import { homeWords } from '../../words/home.ts'
 import { importWords } from '../../words/imports.ts'
 import { moment, number } from '../../words/words.ts'
@@ -21,6 +22,13 @@ function notesOnAddresses({ found, addresses }: Import): (string | false)[] {
     counts.roles > 0 && imports.found.roles(number(counts.roles)),
     counts.throw_away > 0 && imports.found.throwAway(number(counts.throw_away)),
   ]
+}
+
+/** The field that a row is about, before what is wrong with it; nothing where the whole row is. */
+function nameOfTarget(field: string): string {
+  const names: Record<string, string> = importWords.map.targets
+  const name = names[field] ?? /^attributes\.(.+)$/.exec(field)?.[1]
+  return name === undefined ? '' : `${importWords.found.about(name)} `
 }
 
 export function Found({ one }: { one: Import }) {
@@ -59,17 +67,20 @@ export function Found({ one }: { one: Import }) {
               {note}
             </li>
           ))}
-          {[...found.refusals, ...found.left_out].map(({ code, field, message, count, rows }) => (
-            <li key={`${code} ${field} ${message}`} className="flex items-start gap-2">
-              <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
-              <span>
-                {message}{' '}
-                <span className="text-muted">
-                  {imports.found.inRows(number(count), rows.map(number).join(', '))}
+          {[...found.refusals, ...found.left_out].map(
+            ({ code, field, message, reason, limit, count, rows }) => (
+              <li key={`${code} ${field} ${message}`} className="flex items-start gap-2">
+                <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+                <span>
+                  {nameOfTarget(field)}
+                  {messageOf({ message, code: '', field: undefined, data: { reason, limit } })}{' '}
+                  <span className="text-muted">
+                    {imports.found.inRows(number(count), rows.map(number).join(', '))}
+                  </span>
                 </span>
-              </span>
-            </li>
-          ))}
+              </li>
+            ),
+          )}
           {same_file && (
             <li className="flex items-start gap-2">
               <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />

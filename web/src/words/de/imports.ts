@@ -85,6 +85,7 @@ export const imports: typeof english = {
     erased: (rows) => `Zeilen gelöschter Personen: ${rows}. Sie werden abgelehnt.`,
     leftOut: (cells) =>
       `Nicht lesbare Zellen: ${cells}. Sie werden übersprungen; der Rest der Zeile wird importiert.`,
+    about: (field) => `${field}:`,
     inRows: (count, rows) => `Insgesamt ${count}, zum Beispiel Zeile ${rows}.`,
     same: (when) => `Genau diese Datei wurde schon am ${when} importiert.`,
   },

@@ -312,6 +312,7 @@ export const refusals: typeof english = {
       `Zwei Spalten werden dasselbe (${String(target)}). Ändern Sie eine davon.`,
     no_identifying_column: () =>
       'Keine Spalte wird E-Mail-Adresse oder Telefonnummer. Eine davon zeigt, wer die Person ist.',
+    misquoted: () => 'In dieser Zeile ist ein Anführungszeichen falsch gesetzt.',
     too_many_cells: () =>
       'Diese Zeile hat mehr Zellen als die Datei Spalten. Eine Zelle mit dem Trennzeichen braucht Anführungszeichen.',
     too_many_attributes: ({ limit }) =>

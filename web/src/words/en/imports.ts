@@ -80,6 +80,7 @@ export const imports = {
     erased: (rows: string) => `Rows of erased people: ${rows}. They are rejected.`,
     leftOut: (cells: string) =>
       `Unreadable cells: ${cells}. They are skipped; the rest of each row is imported.`,
+    about: (field: string) => `${field}:`,
     inRows: (count: string, rows: string) => `${count} in total, for example row ${rows}.`,
     same: (when: string) => `This exact file was already imported on ${when}.`,
   },

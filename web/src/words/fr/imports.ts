@@ -84,6 +84,7 @@ export const imports: typeof englishImports = {
     erased: (rows) => `Lignes de personnes effacées : ${rows}. Elles sont rejetées.`,
     leftOut: (cells) =>
       `Cellules illisibles : ${cells}. Elles sont ignorées ; le reste de chaque ligne est importé.`,
+    about: (field) => `${field} :`,
     inRows: (count, rows) => `${count} au total, par exemple ligne ${rows}.`,
     same: (when) => `Ce fichier exact a déjà été importé le ${when}.`,
   },

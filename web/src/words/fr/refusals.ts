@@ -301,6 +301,7 @@ export const refusals: typeof english = {
       `Deux colonnes deviennent la même chose (${String(target)}). Modifiez-en une.`,
     no_identifying_column: () =>
       'Aucune colonne ne devient l’adresse e-mail ou le numéro de téléphone, qui identifie la personne.',
+    misquoted: () => 'Un guillemet est mal placé dans cette ligne.',
     too_many_cells: () =>
       'Cette ligne a plus de cellules que le fichier de colonnes. Une cellule contenant le séparateur demande des guillemets.',
     too_many_attributes: ({ limit }) =>
