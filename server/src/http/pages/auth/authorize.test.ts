@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { createAuthenticator } from '../../../../../tests/support/clients/authenticator.ts'
 import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { createBusiness } from '../../../accounts/businesses/create.ts'
+import { handleOf } from '../../../accounts/passkeys/answer.ts'
+import { insertPasskey } from '../../../accounts/passkeys/passkey.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
 import { ensureUser } from '../../../accounts/sign-in/sign-up.ts'
+import { newId } from '../../../core/ids.ts'
 import { sha256 } from '../../../lib/crypto/vault.ts'
 import { sql } from '../../../lib/db/db.ts'
-import { minutes } from '../../../lib/time/clock.ts'
+import { hours, later, minutes } from '../../../lib/time/clock.ts'
 
 let database: TestDatabase
 let world: PagesWorld
@@ -119,6 +123,38 @@ test('requesting a link shows the same page for any address, and mails a link th
   assert.equal(to.searchParams.get('state'), 'a state & more="x"')
   assert.equal(to.searchParams.get('iss'), world.config.baseUrl)
   assert.match(to.searchParams.get('code') ?? '', /^[\w-]{43}$/)
+})
+
+test('a passkey that waits 24 hours connects no app; once it counts it does', async () => {
+  const now = world.clock.now()
+  const userId = await world.person()
+  const { appUrl } = world.config
+  const authenticator = createAuthenticator({ origin: appUrl })
+  await database.db.tx(async (tx) => {
+    const made = { name: 'Strict', ownerId: userId, tier: 'free' as const, now }
+    const id = await createBusiness(tx, made)
+    await tx.run(sql`update businesses set factor_required_from = ${now} where id = ${id}`)
+    await tx.run(sql`
+      update users set factor_waits_until = ${later(now, hours(24))} where id = ${userId}
+    `)
+    const passkey = { id: newId('passkey'), userId, name: 'Phone', now, ...authenticator.made() }
+    await insertPasskey(tx, passkey)
+  })
+  const userHandle = handleOf(userId)
+  const connect = async () => {
+    const visitor = world.visitor()
+    const page = await visitor.get(await authorizeUrl())
+    const { options } = JSON.parse((await visitor.get('/login/passkey')).body)
+    return visitor.submit(page, { passkey: authenticator.use(options, { userHandle }) })
+  }
+  const refused = await connect()
+  assert.equal(refused.status, 403)
+  assert.match(refused.body, /counts from/)
+  assert.doesNotMatch(refused.body, /[?&;]code=/)
+  world.clock.forward(hours(24))
+  const connected = await connect()
+  assert.equal(connected.status, 200, connected.body)
+  assert.match(connected.body, /[?&;]code=/)
 })
 
 test('who grants the right to send sees and changes the limit of transactional messages, and the connection gets it', async () => {

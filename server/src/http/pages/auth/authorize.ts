@@ -178,19 +178,24 @@ async function connectByPasskey(
   reply: FastifyReply,
   query: AgreedRequest,
 ): Promise<FastifyReply> {
+  const now = parts.clock.now()
+  const { requireSecondFactor: isRequired, appUrl } = parts.config
   const to = await orRefusal(() =>
     byPasskey(parts, request, async (tx, userId, passkeyId) => {
       await checkOtherWay(tx, { email: (await emailOf(tx, userId)) ?? '', passkeyId })
+      // A passkey that is too new to count connects no app.
+      await checkMayConnect(tx, { userId, isRequired, now, appUrl })
       return issueCode(tx, parts.oauth, {
         request: query.authorization,
         scopes: query.ticked,
         ...query.choices,
         userId,
-        now: parts.clock.now(),
+        now,
       })
     }),
   )
   if (!isRefusal(to)) return moveOn(request, reply, to)
+  if (to.details.data?.['reason'] === 'new_factor') return sendErrorPage(reply, request, to)
   const fault = passkeyFault(to, reply, signInWords(pageLanguageOf(request)))
   return showConsent(parts, request, reply, { ...query, fault, status: statusOf[to.code] })
 }
