@@ -11,7 +11,7 @@ import type { FactorDeps } from './authenticator-app.ts'
 import { checkOwnFactor } from './own-factor.ts'
 import { businessesThatAsk, endWaiting } from './waiting.ts'
 
-export function factorAccept({ notices }: Pick<FactorDeps, 'notices'>) {
+export function factorAccept({ notices, isRequired }: Pick<FactorDeps, 'notices' | 'isRequired'>) {
   return operation({
     name: 'factor.accept',
     title: 'Confirm a member’s new second factor',
@@ -40,7 +40,7 @@ export function factorAccept({ notices }: Pick<FactorDeps, 'notices'>) {
       if (userId === principal.userId) throw ownFactor()
       return write(async (tx) => {
         await lockUser(tx, userId)
-        await checkNobodyElseAsks(tx, { businessId: business.id, userId, now })
+        await checkNobodyElseAsks(tx, { businessId: business.id, userId, isRequired, now })
         const waiting = await endWaiting(tx, userId)
         if (!waiting) return {}
         await notices.queue(tx, { userId, event: 'factor_accepted', now })
@@ -52,12 +52,18 @@ export function factorAccept({ notices }: Pick<FactorDeps, 'notices'>) {
   })
 }
 
-/** The owner of one business does not vouch for a person before another one that asks as well. */
+/**
+ * The owner of one business does not vouch for a person before another one that asks as well. Where the
+ * operator requires a factor of everybody, each business asks.
+ */
 async function checkNobodyElseAsks(
   tx: Tx,
-  { businessId, userId, now }: { businessId: Id<'business'>; userId: Id<'user'>; now: Date },
+  {
+    businessId,
+    ...person
+  }: { businessId: Id<'business'>; userId: Id<'user'>; isRequired: boolean; now: Date },
 ): Promise<void> {
-  const asking = await businessesThatAsk(tx, { userId, isRequired: false, now })
+  const asking = await businessesThatAsk(tx, person)
   if (asking.every(({ id }) => id === businessId)) return
   const text = `Another business of this member asks for a second factor too, so it counts after 24 hours, or once the operator confirms it: crier users factors EMAIL --accept.`
   throw refuse('conflict', text, { data: { reason: 'accept_by_operator' } })

@@ -33,7 +33,7 @@ interface Reset {
 
 type Member = Pick<Reset, 'businessId' | 'userId'>
 
-export function factorReset({ notices }: Pick<FactorDeps, 'notices'>) {
+export function factorReset({ notices, isRequired }: Pick<FactorDeps, 'notices' | 'isRequired'>) {
   return operation({
     name: 'factor.reset',
     title: 'Reset a member’s second factor',
@@ -65,7 +65,7 @@ export function factorReset({ notices }: Pick<FactorDeps, 'notices'>) {
       const member = { businessId: business.id, userId }
       return write(async (tx) => {
         await lockUser(tx, userId)
-        await checkMayReset(tx, member)
+        await checkMayReset(tx, { ...member, isRequired })
         const entry = { businessId: business.id, action: 'factor.reset', subject: user_id, origin }
         const existing = await findReset(tx, member)
         if (existing?.askedBy === principal.userId) {
@@ -87,8 +87,14 @@ export function factorReset({ notices }: Pick<FactorDeps, 'notices'>) {
   })
 }
 
-/** Another business that requires a factor must not lose it by the word of this one's owner. */
-async function checkMayReset(tx: Tx, { businessId, userId }: Member): Promise<void> {
+/**
+ * Another business that requires a factor must not lose it by the word of this one's owner. Where the
+ * operator requires one of everybody, each business does.
+ */
+async function checkMayReset(
+  tx: Tx,
+  { businessId, userId, isRequired }: Member & { isRequired: boolean },
+): Promise<void> {
   if (!hasFactor(await ownFactors(tx, userId))) {
     throw refuse('conflict', 'This member has no second factor.', { data: { reason: 'no_factor' } })
   }
@@ -96,7 +102,10 @@ async function checkMayReset(tx: Tx, { businessId, userId }: Member): Promise<vo
     select exists (
       select from memberships m join businesses b on b.id = m.business_id
       where m.user_id = ${userId} and m.business_id <> ${businessId}
-        and (b.factor_required_from is not null or b.asks_fresh_factor)
+        and (
+          b.factor_required_from is not null or b.asks_fresh_factor
+          or (${isRequired} and b.closed_at is null)
+        )
     ) as elsewhere
   `)
   if (!elsewhere) return

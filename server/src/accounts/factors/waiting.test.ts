@@ -139,6 +139,41 @@ test('an owner vouches before their own business alone; then it is the operator'
   )
 })
 
+test('where the operator asks everybody, no owner vouches or resets for another business', async () => {
+  const strict = await openTestbed({ idle: true, settings: { REQUIRE_SECOND_FACTOR: 'yes' } })
+  try {
+    const [theirs, thieves] = [await strict.newBusiness('scale'), await strict.newBusiness('scale')]
+    const thief = await strict.appCaller({ businesses: [thieves] })
+    await setUpApp(thief)
+    // A member of the business that matters, who was invited into the thief's own as well.
+    const member = await strict.appCaller({ businesses: [theirs, thieves], role: 'admin' })
+    await strict.db.run(sql`
+      update users set created_at = created_at - interval '2 days' where id = ${member.userId}
+    `)
+    await setUpApp(member)
+    const input = {
+      business_id: formatId('business', thieves),
+      user_id: formatId('user', member.userId),
+    }
+    const accepted = await thief.call('factor.accept', input)
+    assert.deepEqual([accepted.status, accepted.body['reason']], [409, 'accept_by_operator'])
+    const reset = await thief.call('factor.reset', input)
+    assert.deepEqual([reset.status, reset.body['reason']], [409, 'reset_by_operator'])
+    const business_id = formatId('business', theirs)
+    const refused = await member.call('contact.upsert', { business_id, email: 'a@example.com' })
+    assert.equal(refused.body['reason'], 'new_factor')
+
+    // Where the business is the member's only one, its owner does both.
+    await strict.db.run(sql`
+      delete from memberships where user_id = ${member.userId} and business_id = ${theirs}
+    `)
+    assert.equal((await thief.call('factor.accept', input)).status, 200)
+    assert.equal((await thief.call('factor.reset', input)).body['status'], 'waiting')
+  } finally {
+    await strict.close()
+  }
+})
+
 test('where acts ask for a fresh factor alone, those wait, and the rest goes on', async () => {
   const { member, business_id } = await staff({ required: false, fresh: true })
   await setUpApp(member)
