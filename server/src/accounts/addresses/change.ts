@@ -18,8 +18,10 @@ import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { days, hours, later, seconds } from '../../lib/time/clock.ts'
+import { hasFactor, ownFactors } from '../factors/factor.ts'
 import { readerOf } from '../factors/notice.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
+import { businessesThatAsk } from '../factors/waiting.ts'
 import { checkOtherWay } from '../identities/company-only.ts'
 import { findUserByEmail } from '../members/user.ts'
 import { lockUser, readEmail } from '../members/user-queries.ts'
@@ -50,7 +52,14 @@ interface MailPayload {
   act: AddressAct
 }
 
-export function addressChange({ db, vault }: { db: Database; vault: Pick<Vault, 'hmac'> }) {
+interface ChangeDeps {
+  db: Database
+  vault: Pick<Vault, 'hmac'>
+  /** Whether the operator requires a second factor of everybody. */
+  isRequired: boolean
+}
+
+export function addressChange({ db, vault, isRequired }: ChangeDeps) {
   return operation({
     name: 'address.change',
     title: 'Change one’s address',
@@ -74,6 +83,7 @@ export function addressChange({ db, vault }: { db: Database; vault: Pick<Vault, 
       // Nobody takes the account to another mailbox before its person had time to notice.
       checkCounts(principal, { now, appUrl })
       const { userId } = principal
+      await checkHasFactor(db, { userId, isRequired, now, appUrl })
       const newEmail = orThrow(normaliseEmail(typed))
       const attempt = { purpose: 'address-change', subject: userId, limit: perDay }
       const tooMany = await countAttempt(db, vault, { ...attempt, windowMs: days(1), now })
@@ -99,6 +109,28 @@ export function addressChange({ db, vault }: { db: Database; vault: Pick<Vault, 
       })
     },
   })
+}
+
+/**
+ * Throws a refusal where a business asks for a second factor and the person has none: whoever reads
+ * their mailbox would move the address first, and the word of the factor set up next goes to that one.
+ */
+async function checkHasFactor(
+  db: Db,
+  {
+    userId,
+    isRequired,
+    now,
+    appUrl,
+  }: { userId: Id<'user'>; isRequired: boolean; now: Date; appUrl: string },
+): Promise<void> {
+  if (hasFactor(await ownFactors(db, userId))) return
+  const asking = await businessesThatAsk(db, { userId, isRequired, now })
+  const business = asking.find(({ isNow }) => isNow)
+  if (!business) return
+  const url = `${appUrl}/confirm`
+  const text = `${business.name} asks for a second factor, and you have none. Set one up at ${url}; once it counts, you can change your address.`
+  throw refuse('access_denied', text, { data: { reason: 'second_factor' }, fix: { url } })
 }
 
 async function queueMails(tx: Tx, id: Id<'link'>, acts: AddressAct[], now: Date): Promise<void> {

@@ -174,6 +174,26 @@ test('where the operator asks everybody, no owner vouches or resets for another 
   }
 })
 
+test('nobody moves the address first and sets up the factor afterwards', async () => {
+  for (const rule of [{}, { required: false, fresh: true }]) {
+    const { member } = await staff(rule)
+    const moved = await member.call('address.change', { email: 'thief@example.net' })
+    assert.deepEqual([moved.status, moved.body['reason']], [403, 'second_factor'])
+    await setUpApp(member)
+    await testbed.db.run(sql`
+      update users set factor_waits_until = now() where id = ${member.userId}
+    `)
+    const to = `${member.userId}@example.net`
+    assert.equal((await member.call('address.change', { email: to })).status, 202)
+  }
+  // Where nobody asks, or not yet, the mailbox is enough.
+  for (const rule of [{ required: false }, { graceDays: 7 }]) {
+    const { member } = await staff(rule)
+    const to = `${member.userId}@example.net`
+    assert.equal((await member.call('address.change', { email: to })).status, 202)
+  }
+})
+
 test('where acts ask for a fresh factor alone, those wait, and the rest goes on', async () => {
   const { member, business_id } = await staff({ required: false, fresh: true })
   await setUpApp(member)
