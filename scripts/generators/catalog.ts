@@ -85,6 +85,7 @@ export const nowhere: Facilities = {
     vault: createVault('for definitions alone'),
     notices: { queue: async () => {} },
     isRequired: false,
+    issuer: undefined,
   },
   company: {
     db: noDatabase,

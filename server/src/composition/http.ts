@@ -303,6 +303,7 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
       vault,
       notices: factorNotices(worker.wake),
       isRequired: config.requireSecondFactor,
+      issuer: config.companySignIn?.issuer,
     },
     company: { db, vault, resolver: domains.resolver, appUrl: config.appUrl },
     invitations: invitationMailer({ clock, wake: worker.wake }),

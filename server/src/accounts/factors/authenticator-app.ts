@@ -28,6 +28,8 @@ const setUpFor = minutes(30)
 export interface FactorDeps extends CodeDeps {
   /** Whether the operator requires a second factor of everybody. */
   isRequired: boolean
+  /** The provider of the installation, as it names itself; undefined if there is none. */
+  issuer: string | undefined
 }
 
 export const codeInput = Type.String({

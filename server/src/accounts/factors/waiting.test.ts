@@ -46,6 +46,41 @@ async function staff(rule: { required?: boolean; graceDays?: number; fresh?: boo
   return { business, owner, member, business_id }
 }
 
+function insertProvider(
+  business: Id<'business'>,
+  { issuer, domain }: { issuer: string; domain: string },
+) {
+  return testbed.db.tx(async (tx) => {
+    await tx.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, name, saved_at)
+      values (${business}, ${issuer}, 'crier', 'Company', now())
+    `)
+    await tx.run(sql`
+      insert into provider_domains (business_id, domain, added_at, proven_at)
+      values (${business}, ${domain}, now(), now())
+    `)
+  })
+}
+
+/** The caller's session is of a company account that was linked then, at the provider of a business. */
+async function signInAtCompany(
+  { userId, get }: Caller,
+  { provider, hoursAgo }: { provider: Id<'business'>; hoursAgo: number },
+): Promise<string> {
+  await get('session.list', {})
+  const [issuer, domain] = [`https://${provider}.example`, `${userId}.example`]
+  await insertProvider(provider, { issuer, domain })
+  await testbed.db.run(sql`update users set email = ${`v@${domain}`} where id = ${userId}`)
+  await testbed.db.run(sql`
+    insert into identities (issuer, subject, user_id, created_at, last_used_at)
+    values (${issuer}, 'v', ${userId}, now() - make_interval(hours => ${hoursAgo}), now())
+  `)
+  await testbed.db.run(sql`
+    update sessions set issuer = ${issuer}, subject = 'v' where user_id = ${userId}
+  `)
+  return issuer
+}
+
 /** The mails of these factors, as they are queued. */
 async function told(userId: Id<'user'>): Promise<string[]> {
   const rows = await testbed.db.all<{ event: string }>(sql`
@@ -194,6 +229,25 @@ test('nobody moves the address first and sets up the factor afterwards', async (
   }
 })
 
+test('a company account that the mailbox has just linked, or of a provider of anybody, is no more', async () => {
+  const linkedNow = await staff()
+  await signInAtCompany(linkedNow.member, { provider: linkedNow.business, hoursAgo: 23 })
+  // The thief's own business runs a provider, for a domain to which the address was moved.
+  const ofThief = await staff()
+  const thieves = await testbed.newBusiness('scale')
+  await signInAtCompany(ofThief.member, { provider: thieves, hoursAgo: 24 })
+  // The same issuer as at the business of the member, but of the thief's domain.
+  const shared = await staff()
+  const another = await testbed.newBusiness('scale')
+  const issuer = await signInAtCompany(shared.member, { provider: another, hoursAgo: 24 })
+  await insertProvider(shared.business, { issuer, domain: `${shared.business}.example` })
+  for (const { member, business_id } of [linkedNow, ofThief, shared]) {
+    await setUpApp(member)
+    const refused = await member.call('contact.upsert', { business_id, email: 'a@example.com' })
+    assert.equal(refused.body['reason'], 'new_factor')
+  }
+})
+
 test('where acts ask for a fresh factor alone, those wait, and the rest goes on', async () => {
   const { member, business_id } = await staff({ required: false, fresh: true })
   await setUpApp(member)
@@ -214,10 +268,7 @@ test('nobody waits who is new, came from their company, has a factor, or is in t
   assert.ok(await counts(isNew.member), 'new')
 
   const ofCompany = await staff()
-  await ofCompany.member.get('session.list', {})
-  await testbed.db.run(sql`
-    update sessions set issuer = 'https://login.example' where user_id = ${ofCompany.member.userId}
-  `)
+  await signInAtCompany(ofCompany.member, { provider: ofCompany.business, hoursAgo: 24 })
   await setUpApp(ofCompany.member)
   assert.ok(await counts(ofCompany.member), 'of the company')
 

@@ -13,7 +13,10 @@ import { emailOf } from '../members/user.ts'
 import type { FactorNotices } from './notice.ts'
 
 const countsAfter = hours(24)
-/** A person who is new has nothing yet that their mailbox alone gives away. */
+/**
+ * A person who is new has nothing yet that their mailbox alone gives away; a link to a company account
+ * that is new says no more than the mailbox.
+ */
 const newFor = hours(24)
 
 interface AskingBusiness {
@@ -23,16 +26,25 @@ interface AskingBusiness {
   isNow: boolean
 }
 
+/** What decides whether a first factor waits. */
+export interface WaitingDeps {
+  notices: FactorNotices
+  /** Whether the operator requires a second factor of everybody. */
+  isRequired: boolean
+  /** The provider of the installation, as it names itself; undefined if there is none. */
+  issuer: string | undefined
+}
+
 /** Called when a person's first factor was added; the user's row is locked. */
 export async function beginWaiting(
   tx: Tx,
-  { notices, isRequired }: { notices: FactorNotices; isRequired: boolean },
+  { notices, isRequired, issuer }: WaitingDeps,
   { userId, sessionId, now }: { userId: Id<'user'>; sessionId: Id<'session'>; now: Date },
 ): Promise<void> {
   const asking = await businessesThatAsk(tx, { userId, isRequired, now })
   if (asking.length === 0) return
-  const waits =
-    asking.some(({ isNow }) => isNow) && (await isByMailbox(tx, { userId, sessionId, now }))
+  const businesses = asking.filter(({ isNow }) => isNow).map(({ id }) => id)
+  const waits = await isByMailbox(tx, { userId, sessionId, businesses, issuer, now })
   const until = waits ? later(now, countsAfter) : null
   await tx.run(sql`update users set factor_waits_until = ${until} where id = ${userId}`)
   const email = (await emailOf(tx, userId)) ?? ''
@@ -65,19 +77,52 @@ export function businessesThatAsk(
   `)
 }
 
-/** Whether nothing but the mailbox stands for the person: no company, and an account of before. */
+/**
+ * Whether nothing but the mailbox stands for the person, of an account of before, at one of these
+ * businesses. A company account stands for them that was linked at least a day ago, since the mailbox
+ * links one, and whose provider is the business's own for the domain of the person, or the
+ * installation's: anybody runs a provider for a domain of theirs.
+ */
 async function isByMailbox(
   db: Db,
-  { userId, sessionId, now }: { userId: Id<'user'>; sessionId: Id<'session'>; now: Date },
+  {
+    userId,
+    sessionId,
+    businesses,
+    issuer,
+    now,
+  }: {
+    userId: Id<'user'>
+    sessionId: Id<'session'>
+    businesses: readonly Id<'business'>[]
+    issuer: string | undefined
+    now: Date
+  },
 ): Promise<boolean> {
-  const { isOld, isOfCompany } = await db.one<{ isOld: boolean; isOfCompany: boolean }>(sql`
-    select u.created_at <= ${later(now, -newFor)} as "isOld",
-      exists (
-        select from sessions s where s.id = ${sessionId} and s.issuer is not null
-      ) as "isOfCompany"
-    from users u where u.id = ${userId}
+  const { isAlone } = await db.one<{ isAlone: boolean }>(sql`
+    select exists (
+      select from users u, unnest(${businesses}::uuid[]) as asking (id)
+      where u.id = ${userId} and u.created_at <= ${later(now, -newFor)}
+        and not exists (
+          select from sessions s
+          join identities i
+            on i.issuer = s.issuer and i.subject = s.subject and i.user_id = s.user_id
+          where s.id = ${sessionId} and s.user_id = u.id
+            and i.created_at <= ${later(now, -newFor)}
+            and (
+              (i.issuer = ${issuer ?? null}::text and i.provider_id is null)
+              or exists (
+                select from identity_providers p
+                join provider_domains d on d.business_id = p.business_id
+                where p.business_id = asking.id and p.issuer = i.issuer
+                  and coalesce(i.provider_id, p.business_id) = p.business_id
+                  and d.domain = split_part(u.email, '@', 2) and d.proven_at is not null
+              )
+            )
+        )
+    ) as "isAlone"
   `)
-  return isOld && !isOfCompany
+  return isAlone
 }
 
 /** Returns false where nothing waited. */

@@ -4,10 +4,10 @@ import { formatId, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { type FactorDeps, firstRecoveryCodes } from '../factors/authenticator-app.ts'
+import { firstRecoveryCodes } from '../factors/authenticator-app.ts'
 import { hasFactor, ownFactors } from '../factors/factor.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
-import { beginWaiting } from '../factors/waiting.ts'
+import { beginWaiting, type WaitingDeps } from '../factors/waiting.ts'
 import { lockUser } from '../members/user-queries.ts'
 import { proveSession } from '../sign-in/session.ts'
 import { type AnswerParts, verifyMade } from './answer.ts'
@@ -18,7 +18,7 @@ import { holderOf } from './start.ts'
 
 export function passkeyAdd(
   parts: AnswerParts & { vault: Pick<Vault, 'hmac'>; notices: PasskeyNotices },
-  factors: Pick<FactorDeps, 'notices' | 'isRequired'>,
+  factors: WaitingDeps,
 ) {
   return operation({
     name: 'passkey.add',

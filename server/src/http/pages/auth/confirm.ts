@@ -144,8 +144,9 @@ async function setUp(
         db.tx(async (tx) => {
           const codes = await addApp(tx, deps, { userId, code, now })
           await proveSession(tx, session.id, { by: 'code', now })
-          const { requireSecondFactor: isRequired } = config
-          await beginWaiting(tx, { notices, isRequired }, { userId, sessionId: session.id, now })
+          const { requireSecondFactor: isRequired, companySignIn } = config
+          const rule = { isRequired, issuer: companySignIn?.issuer }
+          await beginWaiting(tx, { notices, ...rule }, { userId, sessionId: session.id, now })
           await recordOfPerson(tx, { userId, action: 'factor.add' }, now)
           return codes ?? []
         }),
