@@ -42,6 +42,10 @@ export const sequenceDelete = operation({
         update sequences set name = '', definition = '{}', deleted_at = coalesce(deleted_at, ${now})
         where business_id = ${business.id} and id = ${gone.id}
       `)
+      await tx.run(sql`
+        delete from sequence_outcomes
+        where business_id = ${business.id} and sequence_id = ${gone.id}
+      `)
       return { sequence_id, deleted: true }
     })
   },

@@ -116,7 +116,8 @@ async function sequenceTurn(
   const key = { businessId: job.payload.business_id, sequenceId: job.payload.sequence_id }
   // Suppressions know addresses by their hash alone.
   await markAddresses(db, hmac, key.businessId)
-  const sender = await senders.senderOf(key.businessId)
+  // Read anew: one from the cache would pause what was just approved, or let a change pass.
+  const sender = await senders.senderOf(key.businessId, undefined, { isFresh: true })
   const from = isRefusal(sender) ? undefined : sender.from
   try {
     return await db.tx(async (tx) => {
@@ -142,25 +143,46 @@ interface Woken extends At {
 async function turn(tx: Tx, key: SequenceKey, { wokenFor, from, ...at }: Woken): Promise<Outcome> {
   const { now } = at
   const sequence = await lockRunning(tx, key)
-  if (sequence && (await judgeOutcomes(tx, key, at))) return { outcome: 'again', at: now }
-  if (sequence?.status !== 'running') {
-    await queueNext(tx, key, { now, wokenFor, isRunning: false })
-    return { outcome: 'done' }
-  }
+  // A deleted one has nobody to mail or to judge, and is never woken again.
+  if (!sequence) return { outcome: 'done' }
+  const { isRunning, hasMore } = await doSteps(tx, key, { sequence, from, ...at })
+  const hasMoreToJudge = await judgeOutcomes(tx, key, at)
+  if (hasMore || hasMoreToJudge) return { outcome: 'again', at: now }
+  await queueNext(tx, key, { now, wokenFor, isRunning })
+  return { outcome: 'done' }
+}
+
+interface Stepping extends At {
+  sequence: RunningSequence
+  from: string | undefined
+}
+
+interface Progress {
+  isRunning: boolean
+  /** Whether more people may be due than one turn takes. */
+  hasMore: boolean
+}
+
+/** The steps of those who are due, unless the sequence has to pause first. */
+async function doSteps(
+  tx: Tx,
+  key: SequenceKey,
+  { sequence, from, ...at }: Stepping,
+): Promise<Progress> {
+  const { now } = at
+  const paused = { isRunning: false, hasMore: false }
+  if (sequence.status !== 'running') return paused
   const isFromAnother = from !== undefined && sequence.sender !== null && from !== sequence.sender
   if (isFromAnother || (await isOverBound(tx, key, sequence, now))) {
     await pauseForApproval(tx, key, { reason: isFromAnother ? 'sender' : 'approval', now })
-    await queueNext(tx, key, { now, wokenFor, isRunning: false })
-    return { outcome: 'done' }
+    return paused
   }
   const people = await claimDue(tx, key, now)
-  if (people.length > 0) {
-    const isHeld = await goOn(tx, { key, sequence, people, ...at })
-    if (isHeld) await pauseForApproval(tx, key, { reason: 'approval', now })
+  if (people.length > 0 && (await goOn(tx, { key, sequence, people, ...at }))) {
+    await pauseForApproval(tx, key, { reason: 'approval', now })
+    return paused
   }
-  if (people.length === perTurn) return { outcome: 'again', at: now }
-  await queueNext(tx, key, { now, wokenFor, isRunning: true })
-  return { outcome: 'done' }
+  return { isRunning: true, hasMore: people.length === perTurn }
 }
 
 function lockRunning(
