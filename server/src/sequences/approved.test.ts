@@ -9,11 +9,15 @@ import {
   start,
   testSender,
 } from '../../../tests/support/businesses/sequences.ts'
+import { testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { setBusiness } from '../accounts/settings/settings.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
 import { sql } from '../lib/db/db.ts'
 import { days } from '../lib/time/clock.ts'
+import type { DomainSettings } from '../sender-domains/model/domain.ts'
+import { createSenders } from '../sender-domains/senders/senders.ts'
 import { createTemplates } from '../templates/compile.ts'
 import { templateSave } from '../templates/save.ts'
 import { sequenceGet } from './get.ts'
@@ -26,10 +30,22 @@ before(async () => {
 })
 after(async () => {
   shown.sender = testSender
+  shown.senders = undefined
   await templates.close()
   await database.drop()
 })
 const scene = () => sequenceScene({ db: database.db, templates })
+const domainSettings: DomainSettings = {
+  zone: undefined,
+  bounceHost: 'bounces.operator.test',
+  spf: 'include:spf.operator.test',
+  trackingHost: 't.operator.test',
+  ed25519: false,
+  gate: 'off',
+  mailFrom: 'crier@operator.test',
+  ownReturnPath: false,
+  providers: [],
+}
 const enter = { on: 'consent.given' }
 
 /** The versions of the templates of the mails to a person. */
@@ -128,4 +144,32 @@ test('another sender pauses it before anybody is mailed, until a person starts i
   await settle()
   assert.deepEqual([await names('ana'), await names('bo')], [['Hello', 'Later'], ['Hello']])
   assert.equal((await state()).status, 'running')
+})
+
+test('a sender counts from the moment it is set, not once a cache has let go of the last', async () => {
+  const { begin, template, agree, settle, caller, names, person, id, clock, db } = await scene()
+  // The process that runs the jobs has another cache than the one that answers calls.
+  const [ofJobs, ofCalls] = [1, 2].map(() =>
+    createSenders({ db, clock, vault: testVault, settings: domainSettings }),
+  )
+  const setSender = (value: string) =>
+    setBusiness(db, id, { key: 'sender', value, now: clock.now() })
+  const state = () => caller.get<SavedSequence>(sequenceGet, { sequence_id })
+  shown.senders = ofCalls
+  const sequence_id = await begin({ enter, steps: [await template('Hello')] })
+  shown.senders = ofJobs
+  await ofJobs?.senderOf(id)
+  await setSender('Shop <hello@shop.example>')
+  shown.senders = ofCalls
+  const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id })
+  await person.get(start, { sequence_id, plan_hash })
+  shown.senders = ofJobs
+  await agree('ana')
+  await settle()
+  assert.deepEqual([(await state()).status, await names('ana')], ['running', ['Hello']])
+  await setSender('Prize draw <win@shop.example>')
+  await agree('bo')
+  await settle()
+  const { status, pause_reason } = await state()
+  assert.deepEqual([status, pause_reason, await names('bo')], ['paused', 'sender', []])
 })

@@ -169,7 +169,7 @@ export async function planOf(
     templateVersionsOf(db, business.id, definition),
     segmentFilterOf(db, business.id, definition),
     readDeploySettings(db, business.id),
-    sending.has('email') ? senders.senderOf(business.id) : undefined,
+    sending.has('email') ? senders.senderOf(business.id, undefined, { isFresh: true }) : undefined,
     sending.has('sms') ? textSenders.textSenderOf(business.id) : undefined,
     countEntering(context, sequence),
   ])

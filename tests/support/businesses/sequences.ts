@@ -8,7 +8,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Job } from 'crier-server/lib/jobs/job.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
-import type { Sender } from 'crier-server/sender-domains/senders/senders.ts'
+import type { Sender, Senders } from 'crier-server/sender-domains/senders/senders.ts'
 import { sequenceDecide } from 'crier-server/sequences/decide.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { sequenceGet } from 'crier-server/sequences/get.ts'
@@ -32,9 +32,12 @@ export const testSender: Sender = {
   marketing: true,
 }
 /** What the businesses of tests send from, which a test may change for a while. */
-export const shown = { sender: testSender }
+export const shown: { sender: Sender; senders?: Senders | undefined } = { sender: testSender }
 const parts = {
-  senders: { senderOf: async () => shown.sender },
+  senders: {
+    senderOf: async (...which: Parameters<Senders['senderOf']>) =>
+      shown.senders ? shown.senders.senderOf(...which) : shown.sender,
+  },
   textSenders: { textSenderOf: async () => ({ from: '+15005550006', marketing: true as const }) },
   appUrl: 'https://app.example',
 }

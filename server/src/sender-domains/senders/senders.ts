@@ -44,8 +44,15 @@ export interface Sender {
 }
 
 export interface Senders {
-  /** Returns the sender `from` if a call names it, otherwise the business's sender. */
-  senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
+  /**
+   * Returns the sender `from` if a call names it, otherwise the business's sender. It may be ten
+   * seconds old unless `isFresh`.
+   */
+  senderOf(
+    businessId: Id<'business'>,
+    from?: string,
+    how?: { isFresh: boolean },
+  ): Promise<Sender | Refusal>
 }
 
 interface SendersDeps {
@@ -64,11 +71,11 @@ const mostKept = 1000
 export function createSenders(deps: SendersDeps): Senders {
   const cache = new Map<string, { until: Date; sender: Promise<Sender | Refusal> }>()
   return {
-    senderOf(businessId, from) {
+    senderOf(businessId, from, { isFresh } = { isFresh: false }) {
       const key = `${businessId} ${from ?? ''}`
       const now = deps.clock.now()
       const cached = cache.get(key)
-      if (cached && cached.until > now) return cached.sender
+      if (cached && cached.until > now && !isFresh) return cached.sender
       const find = isTwin(businessId) ? findTestSender : findSender
       const sender = orRefusal(() => find(deps, businessId, from))
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
