@@ -66,7 +66,16 @@ test('conditions on addresses and numbers take whole values only, however deep',
     const guessed = await refusedBy({ ...clicked, link: 'https://shop.example/?p=anna' })
     assert.equal(guessed?.details.field, 'audience.filter.and[0].not.link')
     assert.equal(await refusedBy(clicked), undefined)
+    const where = (rule: object) => refusedBy({ [word]: 'order', where: { 'properties.to': rule } })
+    const part = await where({ contains: 'ann' })
+    assert.equal(part?.details.field, 'audience.filter.and[0].not.where.properties.to')
+    for (const rule of [{ is: 'a' }, { in: ['a'] }, { gt: 1 }, { entry: 'to' }]) {
+      assert.equal(await where(rule), undefined)
+    }
   }
+  const enter = { on: 'own_event', event: 'cart', where: { 'properties.to': { contains: 'a' } } }
+  const entering = await orRefusal(() => checkMaskedInput({ enter }))
+  assert.equal(entering?.details.field, 'enter.where.properties.to')
 })
 
 test('what was filled in for a person is not shown beside their message', () => {

@@ -221,10 +221,27 @@ export function checkMaskedInput(value: unknown, at = ''): void {
     if ((value['did'] ?? value['did_not']) === 'message.clicked' && value['link'] !== undefined) {
       throw clickedLink(at === '' ? 'link' : `${at}.link`)
     }
+    for (const [path, rule] of Object.entries(objectOf(value['where']))) {
+      if (objectOf(rule)['contains'] !== undefined) {
+        throw partOfProperty(`${at === '' ? 'where' : `${at}.where`}.${path}`)
+      }
+    }
     for (const [key, entry] of Object.entries(value)) {
       checkMaskedInput(entry, at === '' ? key : `${at}.${key}`)
     }
   }
+}
+
+const objectOf = (value: unknown) => (isObject(value) ? value : {})
+
+/** Properties may hold the person's address, so that each guess of a part would tell one. */
+function partOfProperty(at: string): Refusal {
+  const text =
+    'This connection sees addresses masked, and a property may hold one: compare the whole value, with is or in. Its person can let it see whole ones in the app, under Connections.'
+  return refuse('invalid_request', text, {
+    field: at,
+    data: { reason: 'masked_condition', sees: 'masked', choices: ['is', 'in'] },
+  })
 }
 
 function clickedLink(at: string): Refusal {
