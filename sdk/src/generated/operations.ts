@@ -8831,6 +8831,8 @@ export interface SequenceGetOutput {
   effect: {
     /** How long after each entry the goal was judged. */
     within: string
+    /** The start of the first version with the goal, time and share that the running one has: who entered before counts no more. */
+    since: string
     /** Those who were to get it, also where their mails were skipped. */
     treated: {
       /** How many were judged. */

@@ -10,13 +10,16 @@ import {
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
-import { newId } from '../core/ids.ts'
+import { newId, parseId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import { days, hours } from '../lib/time/clock.ts'
 import { createTemplates } from '../templates/compile.ts'
+import { sequenceDelete } from './delete.ts'
 import { type Group, intervalOf, showsOf } from './effect.ts'
 import { isHeldOut } from './enter.ts'
 import { sequenceGet } from './get.ts'
 import { sequencePause } from './pause.ts'
+import { sequencePersonalData } from './personal-data.ts'
 import { sequenceSave } from './save.ts'
 import { sequenceStop } from './stop.ts'
 
@@ -34,6 +37,8 @@ interface Effect {
   treated: Group
   held_out: Group
   waiting: number
+  within: string
+  since: string
   shows: string
   summary: string
   points?: { from: number; to: number }
@@ -217,4 +222,130 @@ test('the goal is judged while a sequence is paused, stopped, or has a next vers
   await person.get(sequenceStop, { sequence_id })
   await pass(days(3))
   assert.deepEqual(await sum(), [5, 2, 0])
+})
+
+test('only people of the running goal, time and share count, and the answer says since when', async () => {
+  const { begin, template, agree, settle, pass, caller, person, clock } = await sequenceScene({
+    db: database.db,
+    templates,
+  })
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    goal: { tag: 'customer' },
+    goal_within: '3 days',
+    holdout: 50,
+    steps: [await template('One')],
+  })
+  const effect = async () => {
+    const { effect } = await caller.get<{ effect: Effect }>(sequenceGet, { sequence_id })
+    const { treated, held_out: heldOut, waiting, within, since } = effect
+    return [treated.people + heldOut.people, waiting, within, since]
+  }
+  const change = async (input: object) => {
+    await caller.get<SavedSequence>(sequenceSave({ templates }), { sequence_id, ...input })
+  }
+  const restart = async () => {
+    await pass(hours(1))
+    await person.get(start, { sequence_id, inside: 'move' })
+    return clock.now().toISOString()
+  }
+  const enter = async (name: string) => {
+    await agree(name)
+    await settle()
+  }
+  const first = clock.now().toISOString()
+  await enter('a1')
+  await change({ goal: { tag: 'other' }, goal_within: '5 days' })
+  assert.deepEqual(await effect(), [0, 1, '3 days', first], 'saved, and not started')
+  const second = await restart()
+  await enter('b1')
+  await enter('b2')
+  assert.deepEqual(await effect(), [0, 2, '5 days', second])
+  await change({ holdout: 20 })
+  const third = await restart()
+  await enter('c1')
+  assert.deepEqual(await effect(), [0, 1, '5 days', third])
+  await change({ exit: { tag: 'out' } })
+  await restart()
+  await enter('d1')
+  assert.deepEqual(await effect(), [0, 2, '5 days', third], 'another exit asks the same')
+  await change({ holdout: 50 })
+  const fifth = await restart()
+  await pass(days(5))
+  assert.deepEqual(await effect(), [0, 0, '5 days', fifth], 'an earlier share again begins anew')
+})
+
+test('more people than one turn judges are all judged, and who was erased counts as neither', async () => {
+  const { begin, template, agree, settle, pass, caller, db, id } = await sequenceScene({
+    db: database.db,
+    templates,
+  })
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    goal: { tag: 'customer' },
+    goal_within: '3 days',
+    holdout: 50,
+    steps: [await template('One')],
+  })
+  const people: string[] = []
+  for (let n = 0; n < 25; n++) people.push(await agree(`p${n}`, { tags: ['customer'] }))
+  await settle()
+  const [merged, erased] = people.map((text) => parseId('contact', text))
+  assert.ok(merged && erased)
+  await db.run(
+    sql`delete from sequence_entries where business_id = ${id} and contact_id = ${merged}`,
+  )
+  await db.tx((tx) =>
+    sequencePersonalData.forget(
+      tx,
+      { businessId: id, contactIds: [erased], addresses: [] },
+      new Date(),
+    ),
+  )
+  await pass(days(3))
+  const { effect } = await caller.get<{ effect: Effect }>(sequenceGet, { sequence_id })
+  const { treated, held_out: heldOut, waiting } = effect
+  assert.deepEqual(
+    [treated.people + heldOut.people, treated.reached + heldOut.reached, waiting],
+    [23, 23, 0],
+  )
+  const { unknown } = await db.one<{ unknown: number }>(sql`
+    select count(*)::int as unknown from sequence_outcomes
+    where business_id = ${id} and reached is null and judge_at is null
+  `)
+  assert.equal(unknown, 2)
+})
+
+test('a deleted sequence judges nobody, and wakes no more', async () => {
+  const { begin, template, agree, settle, pass, caller, person, db, id } = await sequenceScene({
+    db: database.db,
+    templates,
+  })
+  const sequence_id = await begin({
+    enter: { on: 'consent.given' },
+    goal: { tag: 'customer' },
+    goal_within: '3 days',
+    holdout: 50,
+    steps: [await template('One')],
+  })
+  await agree('ana')
+  await settle()
+  const readOutcomes = () =>
+    db.all<object>(sql`select * from sequence_outcomes where business_id = ${id}`)
+  const before = await readOutcomes()
+  assert.equal(before.length, 1)
+  await person.get(sequenceStop, { sequence_id })
+  await caller.get(sequenceDelete, { sequence_id })
+  assert.deepEqual(await readOutcomes(), [])
+  // As a release that kept them left it.
+  await db.run(sql`
+    insert into sequence_outcomes
+    select * from json_populate_recordset(null::sequence_outcomes, ${JSON.stringify(before)})
+  `)
+  await pass(days(3))
+  const { waking } = await db.one<{ waking: number }>(sql`
+    select count(*)::int as waking from jobs
+    where kind = 'sequence.run' and payload ->> 'business_id' = ${id}
+  `)
+  assert.equal(waking, 0)
 })

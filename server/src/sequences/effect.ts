@@ -3,6 +3,7 @@
  * goal. Everybody counts once, as they were assigned when they first entered, whatever they got, and
  * the goal is judged equally long after each entry.
  */
+import type { Filter } from '../contacts/filters/filter.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
@@ -63,12 +64,12 @@ interface DueOutcome {
   enteredAt: Date
   judgeAt: Date
   event: Record<string, unknown>
-  /** Null where the entry went with a merged contact. */
+  /** Null where the entry went with a merged contact, so that nobody knows whether it was reached. */
   definition: Definition | null
 }
 
-/** The most people who are judged in one turn. */
-const perTurn = 200
+/** The most people who are judged in one turn, which keeps the sequence locked. */
+const perTurn = 20
 
 /** Judges whose time has come. Returns whether there may be more of them. */
 export async function judgeOutcomes(
@@ -90,11 +91,15 @@ export async function judgeOutcomes(
     left join sequence_versions v on v.business_id = ${businessId} and v.sequence_id = ${sequenceId}
       and v.version = e.version
   `)
-  const reached: boolean[] = []
+  const reached: (boolean | null)[] = []
   for (const { contactId, enteredAt, judgeAt, event, definition } of due) {
     const entry = enteredAt.toISOString()
     const moment = { entry, step: entry, until: judgeAt.toISOString(), event }
-    const filters = definition?.goal ? [resolveSince(definition.goal, moment)] : []
+    if (!definition?.goal) {
+      reached.push(null)
+      continue
+    }
+    const filters = [resolveSince(definition.goal, moment)]
     const at = { businessId, filters, contactIds: [contactId], hmac, now: judgeAt }
     reached.push((await fitsOf(tx, at)).get(contactId) === 1)
   }
@@ -120,6 +125,7 @@ const groupView = Type.Object({ people: Type.Integer(), reached: Type.Integer() 
 
 export const effectView = Type.Object({
   within: Type.String(),
+  since: Type.String(),
   treated: groupView,
   held_out: groupView,
   waiting: Type.Integer(),
@@ -128,18 +134,65 @@ export const effectView = Type.Object({
   summary: Type.String(),
 })
 
-/** The effect so far; undefined where there is no goal or nobody is held out. */
+interface Trial {
+  goal: Filter | null
+  within: string
+  holdout: number
+  /** The first of the versions that ask the same as the running one, without another between. */
+  version: number
+  since: Date
+}
+
+/** What the running version compares, and since when: other shares or goals cannot be added up. */
+function findTrial(
+  db: Db,
+  { businessId, sequenceId }: SequenceKey,
+  runningVersion: number | null,
+): Promise<Trial | undefined> {
+  return db.maybe(sql`
+    with versions as (
+      select version, started_at, definition::jsonb -> 'goal' as goal,
+        coalesce(definition ->> 'goal_within', ${goalWithin}) as within,
+        coalesce((definition ->> 'holdout')::int, 0) as holdout
+      from sequence_versions
+      where business_id = ${businessId} and sequence_id = ${sequenceId}
+        and version <= ${runningVersion}
+    )
+    select r.goal, r.within, r.holdout, f.version, f.started_at as since
+    from versions r
+    cross join lateral (
+      select v.version, v.started_at from versions v
+      where v.version > coalesce((
+        select max(o.version) from versions o
+        where (o.goal, o.within, o.holdout) is distinct from (r.goal, r.within, r.holdout)
+      ), 0)
+      order by v.version limit 1
+    ) f
+    where r.version = ${runningVersion}
+  `)
+}
+
+/**
+ * The effect so far, of those who entered by the running version, and by those before it that had
+ * its goal, window and share. Undefined where there is no goal or nobody is held out.
+ */
 export async function readEffect(
   db: Db,
   { businessId, sequenceId }: SequenceKey,
-  { goal, holdout = 0, goal_within: within = goalWithin }: Definition,
+  runningVersion: number | null,
 ) {
-  if (!goal || holdout === 0) return undefined
+  const trial = await findTrial(db, { businessId, sequenceId }, runningVersion)
+  if (!trial?.goal || trial.holdout === 0) return undefined
+  const { within, since } = trial
   const rows = await db.all<Group & { isHoldout: boolean; waiting: number }>(sql`
-    select is_holdout as "isHoldout", count(reached)::int as people,
-      (count(*) filter (where reached))::int as reached,
-      (count(*) filter (where judge_at is not null))::int as waiting
-    from sequence_outcomes where business_id = ${businessId} and sequence_id = ${sequenceId}
+    select o.is_holdout as "isHoldout", count(o.reached)::int as people,
+      (count(*) filter (where o.reached))::int as reached,
+      (count(*) filter (where o.judge_at is not null))::int as waiting
+    from sequence_outcomes o
+    join sequence_entries e on e.business_id = o.business_id and e.sequence_id = o.sequence_id
+      and e.id = o.entry_id
+    where o.business_id = ${businessId} and o.sequence_id = ${sequenceId}
+      and e.version between ${trial.version} and ${runningVersion}
     group by 1
   `)
   const groupOf = (isHoldout: boolean): Group => {
@@ -151,6 +204,7 @@ export async function readEffect(
   const shows = showsOf(interval)
   return {
     within,
+    since: since.toISOString(),
     treated,
     held_out: heldOut,
     waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),

@@ -66,7 +66,7 @@ export const sequenceGet = operation({
     const versions = await newestVersions(db, business.id, sequence.id)
     const results = await resultsOf(db, business.id, sequence.id)
     const key = { businessId: business.id, sequenceId: sequence.id }
-    const effect = await readEffect(db, key, sequence.definition)
+    const effect = await readEffect(db, key, sequence.runningVersion)
     const insideOf = (version: number) =>
       rows.reduce(
         (sum, row) => sum + (row.state === 'active' && row.version === version ? row.count : 0),

@@ -43,6 +43,11 @@ export const sequencePersonalData: PersonalData = {
         state = case state when 'active' then 'left' else state end
       where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
     `)
+    // An erased person is judged by nobody, and so counts neither as reached nor as not.
+    await tx.run(sql`
+      update sequence_outcomes set judge_at = null
+      where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+    `)
     await forgetMembers(tx, businessId, contactIds)
     return true
   },

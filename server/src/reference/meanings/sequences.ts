@@ -32,6 +32,8 @@ export const sequenceMeanings: Meanings = {
   'sequence.effect':
     'Of those who got it and those held out, how many reached the goal. Each person counts once, as they were assigned when they first entered, whatever they got. Only with `goal` and `holdout`.',
   'effect.within': 'How long after each entry the goal was judged.',
+  'effect.since':
+    'The start of the first version with the goal, time and share that the running one has: who entered before counts no more.',
   'effect.treated': 'Those who were to get it, also where their mails were skipped.',
   'effect.held_out': 'Those who entered and get nothing.',
   'effect.waiting': 'How many entered too recently to be judged.',
