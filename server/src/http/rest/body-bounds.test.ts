@@ -25,7 +25,7 @@ const larger = {
   'template.preview': 2,
   'image.upload': 15,
   'contact.upsert': 1,
-  'import.create': 2,
+  'import.create': 2 + 1 / 16,
   'form.save': 1,
 }
 
