@@ -23,6 +23,8 @@ export interface IdentityProvider {
   forget(sub: string): void
   /** How many requests for tokens are answered by an outage, from now on. */
   fail(count: number): void
+  /** How many requests for tokens it had. */
+  tokenRequests(): number
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export async function identityProvider({
   const people = new Map<string, Person>()
   let signingIn: Person | undefined
   let failures = 0
+  let tokenRequests = 0
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -87,6 +90,7 @@ export async function identityProvider({
   })
   const callback = provider.callback()
   const answer = async (...[request, response]: Parameters<typeof callback>) => {
+    if (request.url === '/token') tokenRequests += 1
     if (request.url === '/token' && failures > 0) {
       failures -= 1
       response.writeHead(503).end()
@@ -111,6 +115,7 @@ export async function identityProvider({
     fail: (count) => {
       failures = count
     },
+    tokenRequests: () => tokenRequests,
     close: () => closed(server),
   }
 }

@@ -41,6 +41,8 @@ export type FactorEvent =
 /** What a mail names beside the event. */
 export interface EventDetails {
   business?: string
+  /** Whose page of members the mail leads to. */
+  businessId?: Id<'business'>
   /** The person whose factors they are, or who asked. */
   email?: string
   /** When it happens. */

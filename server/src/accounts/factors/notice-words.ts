@@ -22,18 +22,24 @@ export function factorMailWords(
     browser: details.browser ?? '',
     at: momentOf(details.at === undefined ? at : new Date(details.at)),
   }
-  const { button, otherwise, of } = { en: english, de: german, fr: french }[language]
-  const [subject, message, terms] = of[event](momentOf(at), named)
+  const words = { en: english, de: german, fr: french }[language]
+  const { button, otherwise } = event === 'gone' ? words.member : words
+  const [subject, message, terms] = words.of[event](momentOf(at), named)
   return { subject, message, button, terms, otherwise }
 }
 
 interface Words {
   button: string
   otherwise: string
+  /** In place of these, where an owner decides about a member. */
+  member: { button: string; otherwise: string }
   /** The subject, the message, and what follows from it. */
   of: Record<
     FactorEvent,
-    (moment: string, details: Required<EventDetails>) => [string, string, string]
+    (
+      moment: string,
+      details: Required<Omit<EventDetails, 'businessId'>>,
+    ) => [string, string, string]
   >
 }
 
@@ -41,6 +47,10 @@ const english: Words = {
   button: 'See your sign-in methods',
   otherwise:
     'If this wasn’t you, someone can read your email or use your browser: change your mailbox’s password, end all other sessions, and tell an owner of your business.',
+  member: {
+    button: 'See the members',
+    otherwise: 'You get this because you are an owner of the business.',
+  },
   of: {
     app_added: (moment) => [
       'An authenticator app was added to your Crier account',
@@ -108,9 +118,9 @@ const english: Words = {
       'You can no longer sign in there.',
     ],
     gone: (moment, { business, email }) => [
-      `${email} is no longer known at your company`,
-      `The company sign-in of ${business} said on ${moment} UTC that ${email} is no longer known there. Their sessions, connected apps and API keys have ended.`,
-      'They are still a member, and what they scheduled goes on. Remove them on the page Members.',
+      `Has ${email} left your company?`,
+      `On ${moment} UTC your company’s identity provider refused to confirm ${email}, a member of ${business}. They may have left, or their password was reset there. All their sessions here have ended.`,
+      'Their connected apps, API keys and campaigns go on. If they have left, remove them on the page Members: that ends their API keys, and their apps reach this business no more.',
     ],
     first_factor: (moment, { business, email }) => [
       `${email} set up a second factor`,
@@ -159,6 +169,10 @@ const german: Words = {
   button: 'Anmeldemethoden ansehen',
   otherwise:
     'Wenn Sie es nicht waren, liest jemand Ihre E-Mails oder benutzt Ihren Browser: Ändern Sie das Passwort Ihres Postfachs, beenden Sie alle anderen Sitzungen und informieren Sie einen Inhaber Ihres Unternehmens.',
+  member: {
+    button: 'Mitglieder ansehen',
+    otherwise: 'Sie erhalten dies als Inhaber des Unternehmens.',
+  },
   of: {
     app_added: (moment) => [
       'Ihrem Crier-Konto wurde eine Authentifizierungs-App hinzugefügt',
@@ -226,9 +240,9 @@ const german: Words = {
       'Dort können Sie sich nicht mehr anmelden.',
     ],
     gone: (moment, { business, email }) => [
-      `${email} ist in Ihrer Firma nicht mehr bekannt`,
-      `Die Firmenanmeldung von ${business} hat am ${moment} UTC gemeldet, dass ${email} dort nicht mehr bekannt ist. Sitzungen, verbundene Apps und API-Schlüssel dieser Person sind beendet.`,
-      'Die Person ist weiterhin Mitglied, und was sie geplant hat, läuft weiter. Auf der Seite „Mitglieder“ können Sie sie entfernen.',
+      `Hat ${email} Ihre Firma verlassen?`,
+      `Am ${moment} UTC hat die Firmenanmeldung ${email}, Mitglied von ${business}, nicht mehr bestätigt. Vielleicht hat die Person die Firma verlassen, oder ihr Passwort wurde dort zurückgesetzt. Alle ihre Sitzungen hier sind beendet.`,
+      'Verbundene Apps, API-Schlüssel und Kampagnen laufen weiter. Hat die Person die Firma verlassen, entfernen Sie sie auf der Seite „Mitglieder“: Das beendet ihre API-Schlüssel, und ihre Apps erreichen dieses Unternehmen nicht mehr.',
     ],
     first_factor: (moment, { business, email }) => [
       `${email} hat einen zweiten Faktor eingerichtet`,
@@ -277,6 +291,10 @@ const french: Words = {
   button: 'Voir vos méthodes de connexion',
   otherwise:
     'Si ce n’était pas vous, quelqu’un lit vos e-mails ou utilise votre navigateur : changez le mot de passe de votre messagerie, mettez fin à toutes les autres sessions et prévenez un propriétaire de votre entreprise.',
+  member: {
+    button: 'Voir les membres',
+    otherwise: 'Vous recevez ce message comme propriétaire de l’entreprise.',
+  },
   of: {
     app_added: (moment) => [
       'Une application d’authentification a été ajoutée à votre compte Crier',
@@ -344,9 +362,9 @@ const french: Words = {
       'Vous ne pouvez plus vous y connecter.',
     ],
     gone: (moment, { business, email }) => [
-      `${email} n’est plus connu de votre entreprise`,
-      `La connexion d’entreprise de ${business} a indiqué le ${moment} UTC que ${email} n’y est plus connu. Ses sessions, ses applications connectées et ses clés d’API ont pris fin.`,
-      'Cette personne est toujours membre, et ce qu’elle a planifié continue. Vous pouvez la retirer sur la page « Membres ».',
+      `${email} a-t-il quitté votre entreprise ?`,
+      `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, membre de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
+      'Ses applications connectées, ses clés d’API et ses campagnes continuent. Si elle est partie, retirez-la sur la page « Membres » : ses clés d’API prennent fin, et ses applications n’accèdent plus à cette entreprise.',
     ],
     first_factor: (moment, { business, email }) => [
       `${email} a configuré un second facteur`,

@@ -1,5 +1,5 @@
 /** Tells a person by mail what became of their second factors, in case it was not they. */
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
@@ -69,7 +69,10 @@ async function sendNotice(
   const { email, language } = person
   const { factorMailWords } = await import('./notice-words.ts')
   const words = factorMailWords(language, { event, details, at: new Date(at) })
-  const mail = serviceMail({ ...words, url: `${urls.appUrl}/b/sessions`, language })
+  const page = details.businessId
+    ? `${formatId('business', details.businessId)}/members`
+    : 'sessions'
+  const mail = serviceMail({ ...words, url: `${urls.appUrl}/b/${page}`, language })
   await mailer.send({ name: `factor.${id}`, from: mailFrom, to: email, ...mail })
 }
 

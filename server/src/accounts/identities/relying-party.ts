@@ -27,6 +27,8 @@ export interface Claims {
 
 export interface RefreshToken {
   token: string
+  /** The client to which it was given. */
+  clientId: string
   /** Whether it outlives the session there (OpenID Connect Core, section 11). */
   outlives: boolean
   /** When it ends of itself, where the provider says so (ISO 8601). */
@@ -273,7 +275,7 @@ const longestToken = 8_000
 
 function refreshIn(
   tokens: TokenEndpointResponse,
-  { issuer }: Provider,
+  { issuer, clientId }: Provider,
   config: Configuration,
 ): RefreshToken | undefined {
   const { refresh_token: token, scope = scopeFor(config) } = tokens
@@ -283,6 +285,7 @@ function refreshIn(
   const isLimited = typeof lifetime === 'number' && lifetime > 0 && lifetime < 1e9
   return {
     token,
+    clientId,
     outlives: scope.split(' ').includes('offline_access') || issuer === google,
     ...(isLimited && { expiresAt: new Date(Date.now() + seconds(lifetime)).toISOString() }),
   }

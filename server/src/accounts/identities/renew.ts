@@ -1,10 +1,9 @@
 /**
  * A person who signed in at a provider is asked for there each hour, by a refresh token. Whom the
- * provider knows no more loses their sessions, apps and API keys here, and the owners are told. What
- * they have ordered, such as campaigns, goes on.
+ * provider refuses loses their sessions here, and the owners are told. Apps, API keys and what the
+ * person has ordered go on: the provider refuses also after a reset of a password there.
  */
 import type { Config } from '../../config.ts'
-import { withAccessChange } from '../../core/access-changes.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
@@ -26,8 +25,10 @@ import type { RefreshToken, RelyingParty, Renewal } from './relying-party.ts'
 const checkEvery = hours(1)
 /** Of a token that ends within the hour, at most so often. */
 const shortest = minutes(5)
-/** After a provider that did not answer. */
+/** After a provider that did not answer, or a job that broke off. Longer than a job may run. */
 const againAfter = minutes(5)
+/** A token that was not used for so long may have ended for that alone. */
+const longestIdle = hours(24)
 
 const renewJob = 'people.company-check'
 
@@ -117,7 +118,7 @@ interface Checked extends Identity {
   userId: Id<'user'>
   providerId: Id<'business'> | null
   sealed: Buffer
-  /** Whether a check before was begun and never ended: its token may be spent. */
+  /** Whether the token may be spent, by a check that never ended, or over, by a pause of ours. */
   isUncertain: boolean
 }
 
@@ -125,23 +126,16 @@ async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
   const { db, clock, vault, log } = deps
   const begun = await begin(db, identity, clock.now())
   if (!begun) return
-  const provider = await providerOf(deps, begun)
   const refresh = openRefresh(vault, identity, begun.sealed)
+  const provider = await providerOf(deps, begun, refresh)
   const renewal = provider && (await ask(deps, provider, { refresh, subject: identity.subject }))
   const now = clock.now()
   await db.tx(async (tx) => {
     if (!(await isCurrent(tx, begun))) return
     // Without its provider nobody can be asked: its sessions end after a day at most.
     if (!provider) return forget(tx, begun)
-    if (!renewal) {
-      // The answer may have been lost, and the token spent with it.
-      const checkAt = later(now, againAfter)
-      await tx.run(sql`
-        update identities set check_at = ${checkAt}
-        where issuer = ${begun.issuer} and subject = ${begun.subject}
-      `)
-      return queueCheck(tx, begun, { checkAt, now })
-    }
+    // The next check is queued already.
+    if (!renewal) return
     if (renewal.outcome === 'renewed') {
       const sealed = sealRefresh(vault, begun, renewal.refresh)
       const { issuer, subject, providerId } = begun
@@ -156,26 +150,36 @@ async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
   })
 }
 
-/** Takes the check, unless a later sign-in has put it off. */
+/**
+ * Takes the check, unless a later sign-in has put it off. The next one is queued with it, so that a
+ * job which breaks off is not the last, and no other asks with the same token meanwhile.
+ */
 function begin(
   db: Database,
   { issuer, subject }: Identity,
   now: Date,
 ): Promise<Checked | undefined> {
   return db.tx(async (tx) => {
-    const row = await tx.maybe<Omit<Checked, 'isUncertain'> & { askedAt: Date | null }>(sql`
+    const row = await tx.maybe<
+      Omit<Checked, 'isUncertain'> & { askedAt: Date | null; dueAt: Date }
+    >(sql`
       select issuer, subject, user_id as "userId", provider_id as "providerId",
-        refresh_token as sealed, asked_at as "askedAt"
+        refresh_token as sealed, asked_at as "askedAt", check_at as "dueAt"
       from identities
       where issuer = ${issuer} and subject = ${subject} and refresh_token is not null
         and check_at <= ${now}
       for update
     `)
     if (!row) return undefined
+    const checkAt = later(now, againAfter)
     await tx.run(sql`
-      update identities set asked_at = ${now} where issuer = ${issuer} and subject = ${subject}
+      update identities set asked_at = ${now}, check_at = ${checkAt}
+      where issuer = ${issuer} and subject = ${subject}
     `)
-    return { ...row, isUncertain: row.askedAt !== null }
+    await queueCheck(tx, { issuer, subject }, { checkAt, now })
+    const { askedAt, dueAt, ...rest } = row
+    const isLate = now.getTime() - dueAt.getTime() >= longestIdle
+    return { ...rest, isUncertain: askedAt !== null || isLate }
   })
 }
 
@@ -192,12 +196,14 @@ async function isCurrent(tx: Tx, { issuer, subject, sealed }: Checked): Promise<
 async function providerOf(
   { db, vault, resolver, config, clock }: RenewalDeps,
   { providerId, issuer }: Checked,
+  { clientId }: RefreshToken,
 ): Promise<Provider | undefined> {
   const parts = { db, vault, resolver, appUrl: config.appUrl }
   const provider = providerId
     ? await providerOfBusiness(parts, providerId, clock.now())
     : ownProvider(config)
-  return provider?.issuer === issuer ? provider : undefined
+  // A token is bound to the client that got it (RFC 6749, section 10.4): of another it is refused.
+  return provider?.issuer === issuer && provider.clientId === clientId ? provider : undefined
 }
 
 /** Undefined where the provider says neither that the person is there nor that they are not. */
@@ -234,14 +240,18 @@ interface Gone extends Checked {
   now: Date
 }
 
-/** The provider of a business ends what reaches that business; that of the installation, everything. */
+/**
+ * Ends the sessions, but for one by the passkey which an owner keeps for an outage of this provider,
+ * and tells the owners of the business; those of all businesses, if the provider is the installation's.
+ */
 async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> {
   const { userId, provider, now } = gone
   await tx.run(sql`
     delete from sessions s
     where s.user_id = ${userId} and not exists (
       select from identity_providers p
-      where p.is_only and p.break_glass_passkey = s.proven_with
+      where p.business_id = ${provider.businessId} and p.is_only
+        and p.break_glass_passkey = s.proven_with
     )
   `)
   const businesses = await tx.all<{ id: Id<'business'> }>(sql`
@@ -259,29 +269,8 @@ async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> 
     `)
     const owners = (await ownersOf(tx, id)).filter((owner) => owner !== userId)
     for (const owner of owners) {
-      await notices.queue(tx, { userId: owner, event: 'gone', details: { business, email }, now })
+      const details = { business, businessId: id, email }
+      await notices.queue(tx, { userId: owner, event: 'gone', details, now })
     }
   }
-  await endConnections(tx, gone)
-}
-
-/** Ends apps and API keys of the person; an app that reaches other businesses as well keeps those. */
-async function endConnections(tx: Tx, { userId, provider, now }: Gone): Promise<void> {
-  const { businessId } = provider
-  const ending = sql`
-    update connections set
-      business_ids = case
-        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
-        then array_remove(business_ids, ${businessId}) else business_ids end,
-      revoked_at = case
-        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
-        then null else ${now}::timestamptz end,
-      revoked_by = case
-        when ${businessId}::uuid is not null and cardinality(business_ids) > 1
-        then null else 'company_gone' end
-    where user_id = ${userId} and revoked_at is null
-      and (${businessId}::uuid is null or ${businessId} = any (business_ids))
-    returning id as subject
-  `
-  await tx.run(withAccessChange(ending, now))
 }

@@ -163,3 +163,21 @@ test('before sending starts the ledger is read once more, and what a person did 
   )
   assert.equal(mark.toString('hex'), 'ab'.repeat(32))
 })
+
+test('identity providers are not asked with the refresh tokens of a backup', async (t) => {
+  const { db, hmac, ledger } = await installation(t)
+  const { userId } = await db.one<{ userId: string }>(sql`
+    select id as "userId" from users limit 1
+  `)
+  await db.run(sql`
+    insert into identities (issuer, subject, user_id, created_at, last_used_at, refresh_token,
+      check_at, asked_at)
+    values ('https://login.example', 'ana', ${userId}, now(), now(), 'sealed', now(), now())
+  `)
+  await makeSafe(db, { hmac, ledger, now: new Date() })
+  const identity = await db.one(sql`
+    select refresh_token as token, check_at as due, asked_at as asked from identities
+    where subject = 'ana'
+  `)
+  assert.deepEqual(identity, { token: null, due: null, asked: null })
+})

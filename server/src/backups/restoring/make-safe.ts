@@ -1,7 +1,9 @@
 /**
  * Makes a restored database safe before a service may start with it: sending waits for a person,
- * the ledger's opt-outs are applied again, and campaigns, sequences and feeds that were under way are held.
+ * the ledger's opt-outs are applied again, campaigns, sequences and feeds that were under way are held,
+ * and identity providers are not asked with the tokens of the backup.
  */
+import { forgetRestoredTokens } from '../../accounts/identities/forget-restored.ts'
 import {
   type HeldCampaigns,
   holdRestoredCampaigns,
@@ -54,6 +56,7 @@ export async function makeSafe(
   const campaigns = await holdRestoredCampaigns(db, now)
   await holdRestoredSequences(db, now)
   await holdRestoredFeeds(db, now)
+  await forgetRestoredTokens(db)
   const point = latest([endedAt ?? null, await readReplayedTo(db), newest], at ?? now, now)
   return { point, campaigns, optOuts: newer }
 }

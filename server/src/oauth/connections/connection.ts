@@ -53,8 +53,6 @@ export type RevokedBy =
   | 'maker_left'
   /** The person’s address was changed when it was made, and that was undone. */
   | 'address_undone'
-  /** The identity provider of the person’s company knows them no more. */
-  | 'company_gone'
   /** Every business that it reached was closed. */
   | 'closing'
 
