@@ -41,7 +41,6 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set time_zone': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
   'accounts/addresses/change.ts: update connections set revoked_at': 'noted',
-  'accounts/identities/renew.ts: update connections set business_ids': 'noted',
   'accounts/factors/require.ts: update businesses set factor_required_from':
     'in the principals of people alone, which are read anew',
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
