@@ -12,6 +12,7 @@ import {
   happenings,
   topicStates,
 } from '../../contacts/filters/filter.ts'
+import { propertyLimits } from '../../contacts/own-events/property-rules.ts'
 import { standings } from '../../contacts/suppressions/standing.ts'
 import { topicKeyPattern } from '../../contacts/topics/topic.ts'
 import { ref } from './schema.ts'
@@ -35,6 +36,44 @@ const moment = (which: string) =>
   text({ description: `${which}: a day such as 2026-11-01, or a moment (RFC 3339).` })
 const window = { within, since: moment('Inclusive'), until: moment('Exclusive') }
 
+const value = {
+  anyOf: [text({ maxLength: propertyLimits.valueLength }), { type: 'number' }, { type: 'boolean' }],
+}
+const shortText = (more: Schema = {}) =>
+  text({ minLength: 1, maxLength: propertyLimits.valueLength, ...more })
+const where: Schema = {
+  type: 'object',
+  description:
+    'Of own events: what their properties must be, such as {"properties.plan": {"is": "pro"}}.',
+  patternProperties: {
+    '^properties\\.[^.]+(\\.[^.]+)?$': {
+      anyOf: [
+        only({ is: value }, ['is']),
+        only(
+          {
+            in: { type: 'array', items: value, minItems: 1, maxItems: propertyLimits.values },
+          },
+          ['in'],
+        ),
+        only({ gt: { type: 'number' } }, ['gt']),
+        only({ lt: { type: 'number' } }, ['lt']),
+        only({ contains: shortText() }, ['contains']),
+        only(
+          {
+            entry: shortText({
+              description: 'In sequences: a property of the event by which the person entered.',
+            }),
+          },
+          ['entry'],
+        ),
+      ],
+    },
+  },
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: propertyLimits.comparisons,
+}
+
 const amount = { type: 'number', minimum: -didLimits.amount, maximum: didLimits.amount }
 const narrowing = {
   campaign_id: text(),
@@ -44,6 +83,7 @@ const narrowing = {
   link: text({ maxLength: didLimits.linkLength }),
   machines: { type: 'boolean', description: 'Whether opens and clicks of machines count.' },
   currency: text({ minLength: 3, maxLength: 3 }),
+  where,
   ...window,
 }
 const event = text({ description: `${happenings.join(', ')}, or an event of contact.track.` })
