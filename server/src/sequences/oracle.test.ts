@@ -714,10 +714,10 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
           consent: { email: yes, sms: yes },
         }),
       })
-      const most = caps && random.next() < 0.4 ? random.whole(1, 2) : undefined
+      const ownMaximum = caps && random.next() < 0.4 ? random.whole(1, 2) : undefined
       const contact = parseId('contact', contactId)
-      if (most !== undefined && contact) {
-        const choice = { max: most, perDays: 7, pausedUntil: null }
+      if (ownMaximum !== undefined && contact) {
+        const choice = { max: ownMaximum, perDays: 7, pausedUntil: null }
         await saveOwnAttention(db, { businessId: id, contactId: contact }, choice, clock.now())
       }
       people.push({
@@ -730,7 +730,7 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
         left: false,
         bought: [],
         messages: [],
-        most,
+        most: ownMaximum,
       })
     }
     runs.push({ n, plan, sequenceId, people, entries: [] })

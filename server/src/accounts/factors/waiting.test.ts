@@ -82,7 +82,7 @@ async function signInAtCompany(
 }
 
 /** The mails of these factors, as they are queued. */
-async function told(userId: Id<'user'>): Promise<string[]> {
+async function eventsOf(userId: Id<'user'>): Promise<string[]> {
   const rows = await testbed.db.all<{ event: string }>(sql`
     select payload ->> 'event' as event from jobs
     where kind = 'people.factor-mail' and payload ->> 'user_id' = ${userId}
@@ -116,8 +116,8 @@ test('a first factor by the mailbox alone reads, and does nothing else for 24 ho
   await assert.rejects(checkMayConnect(testbed.db, { ...person, now: new Date() }), {
     code: 'access_denied',
   })
-  assert.ok((await told(owner.userId)).includes('first_factor_waits'))
-  assert.ok((await told(member.userId)).includes('factor_waits'))
+  assert.ok((await eventsOf(owner.userId)).includes('first_factor_waits'))
+  assert.ok((await eventsOf(member.userId)).includes('factor_waits'))
 
   await testbed.db.run(sql`
     update users set factor_waits_until = now() where id = ${member.userId}
@@ -148,7 +148,7 @@ test('an owner with a factor of their own confirms it, and it counts at once', a
     (await member.call('contact.upsert', { business_id, email: 'b@example.com' })).kind,
     'answer',
   )
-  assert.ok((await told(member.userId)).includes('factor_accepted'))
+  assert.ok((await eventsOf(member.userId)).includes('factor_accepted'))
 })
 
 test('an owner vouches before their own business alone; then it is the operator', async () => {
@@ -159,7 +159,7 @@ test('an owner vouches before their own business alone; then it is the operator'
     values (${other.business}, ${member.userId}, 'admin', now())
   `)
   await setUpApp(member)
-  assert.ok((await told(other.owner.userId)).includes('first_factor_waits'))
+  assert.ok((await eventsOf(other.owner.userId)).includes('first_factor_waits'))
   const input = { business_id, user_id: formatId('user', member.userId) }
   const refused = await owner.call('factor.accept', input)
   assert.equal(refused.body['reason'], 'accept_by_operator')
@@ -276,12 +276,12 @@ test('nobody waits who is new, came from their company, has a factor, or is in t
   await setUpApp(grace.member)
   assert.ok(await counts(grace.member), 'in the days of grace')
   // The owners learn of it all the same.
-  assert.ok((await told(grace.owner.userId)).includes('first_factor'))
+  assert.ok((await eventsOf(grace.owner.userId)).includes('first_factor'))
 
   const nobodyAsks = await staff({ required: false })
   await setUpApp(nobodyAsks.member)
   assert.ok(await counts(nobodyAsks.member), 'nobody asks')
-  assert.ok(!(await told(nobodyAsks.owner.userId)).includes('first_factor'))
+  assert.ok(!(await eventsOf(nobodyAsks.owner.userId)).includes('first_factor'))
 })
 
 test('a reset begins anew: the factor after it waits too', async () => {

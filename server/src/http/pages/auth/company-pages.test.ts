@@ -632,8 +632,8 @@ test('who connects an app signs in at the company, and comes back to what the ap
   worlds += 1
   world.clock.forward(days(2 * worlds))
   const visitor = world.visitor()
-  const asked = await consentPage(world)
-  const consent = await visitor.get(asked)
+  const consentUrl = await consentPage(world)
+  const consent = await visitor.get(consentUrl)
   const href = /<a class="button quiet" href="([^"]+)">Sign in with Example Works</.exec(
     consent.body,
   )
@@ -655,7 +655,7 @@ test('who connects an app signs in at the company, and comes back to what the ap
   const arrived = await again.get(pathOf(await honest.signIn(second.to ?? '', person)))
   assert.match(arrived.to ?? '', /^\/functions\/v1\/mcp-oauth\?/)
   const params = new URL(`https://app.example${arrived.to}`).searchParams
-  for (const [name, value] of new URL(`https://app.example${asked}`).searchParams) {
+  for (const [name, value] of new URL(`https://app.example${consentUrl}`).searchParams) {
     const isScope = name === 'scope'
     assert.equal(params.get(name), isScope ? 'meta:read forms:read' : value, name)
   }

@@ -37,7 +37,7 @@ let database: TestDatabase
 let provider: IdentityProvider
 let world: PagesWorld
 let jobs: ReturnType<typeof renewalJobs>
-const told: FactorNotice[] = []
+const notices: FactorNotice[] = []
 const outbound = lazily(async () => {
   const rule = parseAllowRule('127.0.0.1/32:*')
   assert.ok(rule)
@@ -68,7 +68,7 @@ function renewalDeps(): RenewalDeps {
     vault: testVault,
     log: silentLog,
     party: party(),
-    notices: { queue: async (_tx, notice) => void told.push(notice) },
+    notices: { queue: async (_tx, notice) => void notices.push(notice) },
     resolver: {} as RenewalDeps['resolver'],
   }
 }
@@ -158,8 +158,8 @@ test('a person who is still there is asked for each hour, with the token of the 
 test('whom the provider refuses loses all sessions; owners are told, apps, keys and campaigns go on', async () => {
   const { db } = database
   const bea = await signIn()
-  const place = await draftIn(db, 3)
-  const { businessId: shop } = place
+  const campaign = await draftIn(db, 3)
+  const { businessId: shop } = campaign
   const owner = await newMember(db, { businesses: [shop] })
   await db.run(sql`
     insert into memberships (business_id, user_id, role, created_at)
@@ -168,8 +168,8 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
   await connectApp(db, { userId: bea.userId, businesses: [shop, ...bea.businesses] })
   await newApiKey(db, { businessId: shop, userId: bea.userId })
   assert.equal(await live(bea), 2)
-  await sendOff(place)
-  const state = await stateOf(place)
+  await sendOff(campaign)
+  const state = await stateOf(campaign)
   // A session by mail ends as well, and one by the passkey kept for an outage of another provider.
   const mailed = await startSession(db, bea.userId, world.clock.now())
   const passkey = newId('passkey')
@@ -185,7 +185,7 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
   provider.forget(bea.sub)
   assert.equal(await isIn(bea), true, 'until the next check')
   world.clock.forward(hours(1))
-  told.length = 0
+  notices.length = 0
   await check(bea)
   assert.equal(await isIn(bea), false)
   const read = (token: string) => readSession(db, token, world.clock.now())
@@ -194,10 +194,10 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
   // A refusal may be a reset of a password there: what a shop runs by goes on until an owner decides.
   assert.equal(await live(bea), 2)
   assert.deepEqual(
-    told.map(({ userId, event, details }) => [userId, event, details?.businessId]),
+    notices.map(({ userId, event, details }) => [userId, event, details?.businessId]),
     [[owner, 'gone', shop]],
   )
-  assert.equal(await stateOf(place), state)
+  assert.equal(await stateOf(campaign), state)
   const { entries } = await db.one<{ entries: number }>(sql`
     select count(*)::int as entries from audit_entries
     where business_id = ${shop} and action = 'company.gone'
@@ -212,11 +212,11 @@ test('where the token ends with the session there, only sessions end with it', a
   await connectApp(database.db, { userId: cleo.userId, businesses: cleo.businesses })
   provider.forget(cleo.sub)
   world.clock.forward(hours(1))
-  told.length = 0
+  notices.length = 0
   await check(cleo)
   assert.equal(await isIn(cleo), false)
   assert.equal(await live(cleo), 1)
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
 })
 
 test('a provider that does not answer ends nothing, and is asked again after five minutes', async () => {
@@ -271,9 +271,9 @@ test('a token is never sent as that of another client, and then ends nothing', a
   })
   world.clock.forward(hours(1))
   const payload = { issuer: provider.issuer, subject: gina.sub }
-  const asked = provider.tokenRequests()
+  const earlierRequests = provider.tokenRequests()
   await asOther['people.company-check']?.run({ payload } as never, {} as never)
-  assert.equal(provider.tokenRequests(), asked)
+  assert.equal(provider.tokenRequests(), earlierRequests)
   assert.equal(await isIn(gina), true)
   assert.deepEqual(await tokenOf(gina), { token: null, at: null })
 })
