@@ -32,6 +32,8 @@ export interface ProviderOptions {
   returnUrls: string[]
   /** Where the provider says that a session ended. */
   logoutUrl?: string
+  /** The client may not ask for offline access. */
+  refusesOffline?: boolean
 }
 
 const clientId = 'crier'
@@ -40,6 +42,7 @@ const clientSecret = 'the secret of Crier at this provider'
 export async function identityProvider({
   returnUrls,
   logoutUrl,
+  refusesOffline = false,
 }: ProviderOptions): Promise<IdentityProvider> {
   const people = new Map<string, Person>()
   let signingIn: Person | undefined
@@ -54,6 +57,7 @@ export async function identityProvider({
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uris: returnUrls,
+        ...(refusesOffline && { scope: 'openid email profile' }),
         grant_types: ['authorization_code', 'refresh_token'],
         ...(logoutUrl && {
           backchannel_logout_uri: logoutUrl,

@@ -88,9 +88,14 @@ export function createRelyingParty({
   elapsed?: () => number
 }): RelyingParty {
   const configs = new Map<string, { config: Configuration; until: number }>()
+  /** Clients to which their provider gives no offline access, such as an app at Okta without that grant. */
+  const withoutOffline = new Set<string>()
+
+  const scopeOf = (provider: Provider, config: Configuration): string =>
+    withoutOffline.has(keyOf(provider)) ? scopes : scopeFor(config)
 
   const configOf = async (provider: Provider): Promise<Configuration> => {
-    const key = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret])
+    const key = keyOf(provider)
     const cached = configs.get(key)
     if (cached && cached.until > elapsed()) return cached.config
     const config = await discover(provider, outbound)
@@ -107,6 +112,10 @@ export function createRelyingParty({
       if (isRefusal(error)) throw error
       const { code, error: reason } = error as { code?: string; error?: string }
       log.warn({ issuer: provider.issuer, code: reason ?? code, err: error }, 'provider.refused')
+      if (reason !== undefined && refusesOffline.has(reason)) {
+        if (withoutOffline.size >= mostKept) withoutOffline.clear()
+        withoutOffline.add(keyOf(provider))
+      }
       throw reason === 'access_denied' ? cancelled(provider) : notAccepted(provider)
     }
   }
@@ -118,7 +127,7 @@ export function createRelyingParty({
         const config = await configOf(provider)
         return buildAuthorizationUrl(config, {
           redirect_uri: returnUrl,
-          scope: scopeFor(config),
+          scope: scopeOf(provider, config),
           // Google's way to ask for offline access; it knows no such scope.
           ...(provider.issuer === google && { access_type: 'offline' }),
           state,
@@ -146,7 +155,7 @@ export function createRelyingParty({
         const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
         return {
           ...claimsIn({ ...more, ...inToken }),
-          refresh: refreshIn(tokens, provider, config),
+          refresh: refreshIn(tokens, provider, scopeOf(provider, config)),
         }
       }),
 
@@ -159,7 +168,7 @@ export function createRelyingParty({
         if (namedSubject !== undefined && namedSubject !== subject)
           throw new Error('the provider names another')
         // A provider that gives no new token goes on with this one (RFC 6749, section 6).
-        const next = refreshIn(tokens, provider, config)
+        const next = refreshIn(tokens, provider, scopeOf(provider, config))
         return {
           outcome: 'renewed',
           refresh: next ? { ...next, outlives: refresh.outlives } : refresh,
@@ -264,10 +273,18 @@ function guardedFetch(outbound: Lazy<Outbound>) {
 
 const google = 'https://accounts.google.com'
 
+const scopes = 'openid email profile'
+
+/** By these a provider refuses a scope: RFC 6749 section 4.1.2.1, and Keycloak's own. */
+const refusesOffline: ReadonlySet<string> = new Set(['invalid_scope', 'not_allowed'])
+
+const keyOf = ({ issuer, clientId, clientSecret }: Provider): string =>
+  JSON.stringify([issuer, clientId, clientSecret])
+
 /** Offline access is asked for where the provider knows it, so that it can be asked each hour. */
 function scopeFor(config: Configuration): string {
   const isKnown = config.serverMetadata().scopes_supported?.includes('offline_access')
-  return `openid email profile${isKnown ? ' offline_access' : ''}`
+  return isKnown ? `${scopes} offline_access` : scopes
 }
 
 /** The longest refresh token that is kept, in characters; Entra's have about 2,000. */
@@ -276,9 +293,9 @@ const longestToken = 8_000
 function refreshIn(
   tokens: TokenEndpointResponse,
   { issuer, clientId }: Provider,
-  config: Configuration,
+  wantedScope: string,
 ): RefreshToken | undefined {
-  const { refresh_token: token, scope = scopeFor(config) } = tokens
+  const { refresh_token: token, scope = wantedScope } = tokens
   if (!token || token.length > longestToken) return undefined
   // Keycloak says how long it lasts; there is no standard for it.
   const lifetime = tokens['refresh_expires_in']

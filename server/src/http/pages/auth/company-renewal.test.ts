@@ -320,3 +320,27 @@ test('a sign-in meanwhile counts more than a refusal of the token before it', as
   await running
   assert.equal(await isIn(eva), true)
 })
+
+test('where a provider gives no offline access, the next attempt asks for none', async () => {
+  const returnUrl = 'https://app.example/login/company/return'
+  const strict = await identityProvider({ returnUrls: [returnUrl], refusesOffline: true })
+  try {
+    const { issuer, clientId, clientSecret } = strict
+    const works = { businessId: null, name: 'Works', trustedDomains: [] }
+    const company = { ...works, issuer, clientId, clientSecret }
+    const relyingParty = createRelyingParty({ outbound, log: silentLog })
+    const secrets = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
+    const attempt = async () => {
+      const request = { ...secrets, returnUrl, email: undefined }
+      const url = await relyingParty.authorizationUrl(company, request)
+      const ida = { sub: 'ida', email: 'ida@example.com' }
+      const back = await strict.signIn(url.href, ida, { consents: true })
+      return relyingParty.claimsFor(company, { ...secrets, url: new URL(back) })
+    }
+    await assert.rejects(attempt(), { code: 'access_denied' })
+    const { subject, refresh } = await attempt()
+    assert.deepEqual([subject, refresh?.outlives], ['ida', false])
+  } finally {
+    await strict.close()
+  }
+})
