@@ -153,6 +153,7 @@ test('the assistant’s code contains no names of tools or fields that it did no
   const others = new Set([
     'person.ts',
     'automation.test.ts',
+    'wishes.test.ts',
     'injections.test.ts',
     // Owners, their jobs and what these cost: `worker.ts` carries them out.
     'jobs.ts',

@@ -14,9 +14,8 @@ import { literal } from '../../templates/gallery/fill.ts'
 import type { GalleryLanguage, GalleryMail } from '../../templates/gallery/mail.ts'
 import { type Brief, type briefInput, briefOf } from './brief.ts'
 import type { Copy, Surroundings } from './copy.ts'
-import { layOut, type MailSource } from './layout.ts'
-import { refusalOf } from './model/failure.ts'
-import { carryOut, isFailure, writeByModel } from './model/write.ts'
+import type { MailSource } from './layout.ts'
+import type { carryOut } from './model/write.ts'
 import { noteWords } from './notes.ts'
 import { wordsOf } from './phrases.ts'
 import type { Reading } from './reading.ts'
@@ -78,8 +77,11 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
     const { mailOf } = await import('./from-gallery.ts')
     const mail = channel === 'email' ? mailOf(reading) : undefined
     if (mail) return fillByModel(deps, { mail, brief, reading, request, model: model.model })
+    const { isFailure, refusalOf } = await import('./model/failure.ts')
+    const { writeByModel } = await import('./model/write.ts')
     const copy = await writeByModel(deps, brief, around)
     if (isFailure(copy)) throw refusalOf(copy, call)
+    const { layOut } = await import('./layout.ts')
     const draft = { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes: [] }
     return { ...draft, ...unmatchedIn(brief, copy.tags), writtenBy: 'model', model: model.model }
   }
@@ -115,6 +117,8 @@ async function fillByModel(
   { mail, brief, reading, request, model }: Filling,
 ): Promise<Draft> {
   const { around, call, notesIn } = request
+  const { isFailure, refusalOf } = await import('./model/failure.ts')
+  const { carryOut } = await import('./model/write.ts')
   const { taskOfMail } = await import('./model/fill-mail.ts')
   const { language } = reading
   const filled = await carryOut(deps, taskOfMail({ mail, language, brief, around }))

@@ -19,6 +19,10 @@ export interface ModelFailure {
   retryAfter?: number
 }
 
+export function isFailure(result: object): result is ModelFailure {
+  return 'reason' in result
+}
+
 export type FailureReason = ModelFailure['reason']
 
 const operator = 'whoever runs this service'

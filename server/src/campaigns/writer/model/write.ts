@@ -36,10 +36,6 @@ interface ModelDeps {
   answerMs?: number
 }
 
-export function isFailure(result: object): result is ModelFailure {
-  return 'reason' in result
-}
-
 /** What a model is asked for, and how its answer is taken. */
 export interface Task<Result extends object> {
   system: string
