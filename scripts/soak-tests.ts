@@ -30,6 +30,18 @@ export function sequenceOracleSoak(): string {
 `
 }
 
+/** Whether the interval of a control group's effect holds the truth, and how often none is taken for one. */
+export function effectSoak(): string {
+  const { told, seconds } = runTest('server/src/sequences/effect.test.ts', {
+    env: { EXPERIMENTS: '2000' },
+    line: 'experiments: the interval',
+  })
+  return `## The effect of automations in simulated experiments
+
+${told}, in ${seconds} s.
+`
+}
+
 /** Own ids of people, with changes of addresses and merges, beside a model. */
 export function externalIdSoak(): string {
   const { told, seconds } = runTest('server/src/contacts/external-id.test.ts', {

@@ -17,6 +17,7 @@ import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
 import { sequenceSoak } from './soak-sequences.ts'
 import { stopSoak } from './soak-stop.ts'
 import {
+  effectSoak,
   externalIdSoak,
   fileSoak,
   filterSoak,
@@ -35,6 +36,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   writes: writeSoak,
   webhooks: deliverySoak,
   sequences: sequenceSoak,
+  effect: () => effectSoak(),
   'sequence-oracle': () => sequenceOracleSoak(),
   mail: (_, seed) => mailSoak(seed),
   'two-relays': (_, seed) => twoRelaysSoak(seed),
