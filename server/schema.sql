@@ -1309,11 +1309,13 @@ create table own_events (
   connection_id uuid,
   call_id uuid,
   created_at timestamp with time zone not null,
+  sequence_id uuid,
   constraint own_events_pkey PRIMARY KEY (business_id, key)
 );
 CREATE INDEX own_events_by_campaign ON public.own_events USING btree (business_id, campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX own_events_by_contact ON public.own_events USING btree (business_id, contact_id, id);
 CREATE INDEX own_events_by_name ON public.own_events USING btree (business_id, name, happened_at, contact_id) INCLUDE (value);
+CREATE INDEX own_events_by_sequence ON public.own_events USING btree (business_id, sequence_id) WHERE (sequence_id IS NOT NULL);
 
 create table ownership_offers (
   business_id uuid not null,
@@ -1630,6 +1632,16 @@ create table sequence_outcomes (
 );
 CREATE INDEX sequence_outcomes_by_contact ON public.sequence_outcomes USING btree (business_id, contact_id);
 CREATE INDEX sequence_outcomes_due ON public.sequence_outcomes USING btree (business_id, sequence_id, judge_at) WHERE (judge_at IS NOT NULL);
+
+create table sequence_past_revenue (
+  business_id uuid not null,
+  sequence_id uuid not null,
+  currency text not null,
+  orders bigint not null,
+  refunds bigint not null,
+  value numeric not null,
+  constraint sequence_past_revenue_pkey PRIMARY KEY (business_id, sequence_id, currency)
+);
 
 create table sequence_steps (
   business_id uuid not null,

@@ -8861,6 +8861,17 @@ export interface SequenceGetOutput {
     /** The same as a sentence. */
     summary: string
   } | null
+  /** Orders and other events with a value, by currency, of people whose last clicked link within `attribution_days` was one of its mails. */
+  revenue: Array<{
+    /** The currency in ISO 4217; null if none was given. */
+    currency: string | null
+    /** The number of events that have a value of 0 or more. */
+    orders: number
+    /** The number of events with a value below 0, which are counted off `value`. */
+    refunds: number
+    /** The sum of their values. */
+    value: number
+  }>
   /** Of how many people the results are, the newest first. */
   results_of: number
   /** Whether you ordered the start that waits. */

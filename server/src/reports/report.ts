@@ -10,7 +10,7 @@ import { providerResults, providersView } from '../campaigns/providers/results.t
 import { hasPicture, reportedCampaign } from '../campaigns/results/reported.ts'
 import { seriesOf, seriesView } from '../campaigns/results/series.ts'
 import { shownLinks } from '../campaigns/results/shown-links.ts'
-import { campaignRevenue } from '../contacts/own-events/track.ts'
+import { campaignRevenue, revenueView } from '../contacts/own-events/revenue.ts'
 import { newestSegments, segmentOf } from '../contacts/segments/find.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { bySegmentId, compileCondition } from '../contacts/segments/where.ts'
@@ -69,14 +69,7 @@ const figuresView = {
   rates: ratesView,
   delivery_reported: Type.Boolean(),
   complaints_reported: Type.Boolean(),
-  revenue: Type.Array(
-    Type.Object({
-      currency: Type.Union([Type.String(), Type.Null()]),
-      orders: Type.Integer(),
-      refunds: Type.Integer(),
-      value: Type.Number(),
-    }),
-  ),
+  revenue: revenueView,
 }
 
 interface ReportParts {

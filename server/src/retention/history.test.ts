@@ -11,10 +11,10 @@ import { campaignWhy } from '../campaigns/operations/why.ts'
 import { listLinks } from '../campaigns/results/link-queries.ts'
 import { contactGet } from '../contacts/get.ts'
 import { contactMerge } from '../contacts/merge.ts'
-import { campaignRevenue } from '../contacts/own-events/track.ts'
+import { campaignRevenue, sequenceRevenue } from '../contacts/own-events/revenue.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
-import { formatId, type Id, lowestIdAt, parseId } from '../core/ids.ts'
+import { formatId, type Id, lowestIdAt, newId, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Job, Verdict } from '../lib/jobs/job.ts'
 import { days, later } from '../lib/time/clock.ts'
@@ -24,6 +24,7 @@ import { retentionPreview } from './preview.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()
+const sequenceId = newId('sequence')
 before(async () => {
   database = await testDatabase()
 })
@@ -135,9 +136,9 @@ async function campaignOf({
   }
   await db.run(sql`
     insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,
-      properties, campaign_id, created_at)
+      properties, campaign_id, sequence_id, created_at)
     values (${id}, uuid_send(${messageId}), ${lowestIdAt('activity', later(at, 9))}, ${contactId},
-      'order', ${at}, 10, 'CHF', '{}', ${campaignId}, ${at})
+      'order', ${at}, 10, 'CHF', '{}', ${campaignId}, ${sequenceId}, ${at})
   `)
   return campaignId
 }
@@ -196,6 +197,8 @@ for (const size of [500, 1]) {
         [['CHF', 1, 10]],
       )
     }
+    const [earned, ...none] = await sequenceRevenue(db, id, sequenceId)
+    assert.deepEqual([earned, none], [{ currency: 'CHF', orders: 3, refunds: 0, value: 30 }, []])
     const caller = callerIn({ db, clock }, id)
     const { timeline } = await caller.get<Shown>(contactGet, {
       contact_id: formatId('contact', contactId),

@@ -1,3 +1,4 @@
+import { revenueView, sequenceRevenue } from '../contacts/own-events/revenue.ts'
 import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
@@ -56,6 +57,7 @@ export const sequenceGet = operation({
       }),
     ),
     effect: Type.Optional(effectView),
+    revenue: revenueView,
     results_of: Type.Integer({ description: `People, the newest ${mostPeople} at most.` }),
     ordered_by_you: Type.Boolean(),
   }),
@@ -67,6 +69,7 @@ export const sequenceGet = operation({
     const results = await resultsOf(db, business.id, sequence.id)
     const key = { businessId: business.id, sequenceId: sequence.id }
     const effect = await readEffect(db, key, sequence.runningVersion)
+    const revenue = await sequenceRevenue(db, business.id, sequence.id)
     const insideOf = (version: number) =>
       rows.reduce(
         (sum, row) => sum + (row.state === 'active' && row.version === version ? row.count : 0),
@@ -101,6 +104,7 @@ export const sequenceGet = operation({
       })),
       results: results.steps,
       ...(effect && { effect }),
+      revenue,
       results_of: results.people,
       ordered_by_you: sequence.wanted?.userId === principal.userId,
     }

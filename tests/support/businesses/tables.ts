@@ -88,6 +88,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   sequence_entries: deleted,
   sequence_members: deleted,
   sequence_outcomes: deleted,
+  sequence_past_revenue: deleted,
   sequence_steps: deleted,
   sequence_versions: deleted,
   sequence_wakes: deleted,

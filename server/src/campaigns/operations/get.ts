@@ -1,6 +1,6 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
-import { campaignRevenue } from '../../contacts/own-events/track.ts'
+import { campaignRevenue, revenueView } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -34,15 +34,6 @@ const variant = Type.Object({
   outdated: Type.Optional(Type.Array(Type.String())),
   counts: countsView,
 })
-
-const revenueView = Type.Array(
-  Type.Object({
-    currency: Type.Union([Type.String(), Type.Null()]),
-    orders: Type.Integer(),
-    refunds: Type.Integer(),
-    value: Type.Number(),
-  }),
-)
 
 /** Without reports a count of 0 says nothing. */
 const routeFields = {

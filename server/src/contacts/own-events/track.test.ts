@@ -15,7 +15,8 @@ import { contactList } from '../list.ts'
 import { contactMerge } from '../merge.ts'
 import { linkHashOf, recordActivity } from '../timeline/activity.ts'
 import { ownEventLimits } from './own-event.ts'
-import { campaignRevenue, contactTrack } from './track.ts'
+import { campaignRevenue, sequenceRevenue } from './revenue.ts'
+import { contactTrack } from './track.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase
@@ -194,6 +195,45 @@ test('a value is attributed to the campaign whose link a person clicked last, wi
   await track(caller, { contact: ana, event: 'visit' })
   assert.deepEqual(await orders(first), [[1, 2]])
   assert.deepEqual(await orders(second), [[1, 4]])
+})
+
+test('a value belongs to the automation whose mail a person followed last', async () => {
+  const { id, caller, people } = await scene()
+  const [campaignId, sequenceId, messageId] = [
+    newId('campaign'),
+    newId('sequence'),
+    newId('message'),
+  ]
+  const [contactId] = people
+  assert.ok(contactId)
+  const labels = { sequence_id: formatId('sequence', sequenceId), step: 2 }
+  await database.db.run(sql`
+    insert into messages (business_id, id, kind, contact_id, recipient, state, attempts, labels,
+      due_at, created_at, updated_at)
+    select ${id}, ${messageId}, 'marketing', ${contactId}, 'ana@example.com', 'delivered', 1,
+      ${JSON.stringify(labels)}::jsonb, now.at, now.at, now.at
+    from (select ${clock.now()}::timestamptz as at) now
+  `)
+  const click = async (subject: object, hours: number) => {
+    const at = new Date(clock.now().getTime() - hours * 3_600_000)
+    const link = { machine: false, linkHash: linkHashOf('https://example.com/'), ...subject }
+    const clicked = { businessId: id, contactId, type: 'message.clicked', details: {} }
+    await database.db.tx((tx) => recordActivity(tx, [{ ...clicked, subject: link }], at))
+  }
+  const order = (value: number) =>
+    track(caller, { contact: ana, event: 'order', value, currency: 'EUR' })
+  await click({ campaignId }, 4)
+  await order(1)
+  await click({ messageId }, 2)
+  await order(20)
+  await order(-5)
+  await click({ campaignId }, 1)
+  await order(300)
+  assert.deepEqual(await sequenceRevenue(database.db, id, sequenceId), [
+    { currency: 'EUR', orders: 1, refunds: 1, value: 15 },
+  ])
+  const [ofCampaign] = await campaignRevenue(database.db, id, campaignId)
+  assert.equal(ofCampaign?.value, 301)
 })
 
 test('events move with a merge, and are deleted by an erasure', async () => {

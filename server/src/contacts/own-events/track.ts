@@ -7,7 +7,7 @@ import { emitAll } from '../../events/emit.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -16,6 +16,7 @@ import { contactIdInput, externalIdInput, noSuchContact } from '../contact.ts'
 import { isMoment } from '../filters/times.ts'
 import { groupByFault } from '../refused-rows.ts'
 import { isOwnEventName, ownEventLimits, suggestOwnEventName } from './own-event.ts'
+import { lastFollowed } from './revenue.ts'
 
 const output = Type.Object({
   tracked: Type.Integer(),
@@ -354,25 +355,22 @@ interface EventSource {
 }
 
 /** Inserts events and returns the ids of the new ones: an event with a known key is ignored. */
-function insertOwnEvents(
+async function insertOwnEvents(
   tx: Tx,
   businessId: Id<'business'>,
   rows: readonly OwnEventRow[],
   { connectionId, callId, now }: EventSource,
 ): Promise<{ id: Id<'activity'> }[]> {
+  const mails = await lastFollowed(
+    tx,
+    businessId,
+    rows.filter(({ value }) => value !== null),
+  )
   return tx.all(sql`
     insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,
-      properties, campaign_id, connection_id, call_id, created_at)
+      properties, campaign_id, sequence_id, connection_id, call_id, created_at)
     select ${businessId}, key, id, contact_id, name, at, value, currency, properties::json,
-      case when value is not null then (
-        select a.campaign_id from contact_activity a
-        where a.business_id = ${businessId} and a.contact_id = new.contact_id
-          and a.type = 'message.clicked' and a.machine is not true
-          and a.created_at >= new.at - make_interval(days => (
-            select attribution_days from businesses where id = ${businessId})) and a.created_at <= new.at
-        order by a.created_at desc, a.id desc limit 1
-      ) end,
-      ${connectionId}, ${callId}, ${now}
+      campaign_id, sequence_id, ${connectionId}, ${callId}, ${now}
     from unnest(
       ${rows.map((row) => row.key)}::bytea[],
       ${ids(rows.map((row) => row.id))}::uuid[],
@@ -381,50 +379,11 @@ function insertOwnEvents(
       ${rows.map((row) => row.at)}::timestamptz[],
       ${rows.map((row) => row.value)}::numeric[],
       ${texts(rows.map((row) => row.currency))}::text[],
-      ${longTexts(rows.map((row) => row.properties))}::text[]
-    ) as new (key, id, contact_id, name, at, value, currency, properties)
+      ${longTexts(rows.map((row) => row.properties))}::text[],
+      ${ids(rows.map(({ id }) => mails.get(id)?.campaignId ?? null))}::uuid[],
+      ${ids(rows.map(({ id }) => mails.get(id)?.sequenceId ?? null))}::uuid[]
+    ) as new (key, id, contact_id, name, at, value, currency, properties, campaign_id, sequence_id)
     on conflict do nothing
     returning id
   `)
-}
-
-export interface Revenue {
-  currency: string | null
-  orders: number
-  /** Events with a value below 0, which the value counts off. */
-  refunds: number
-  value: number
-}
-
-/** The revenue of a campaign: events with a value, from people who followed its link last. */
-function revenueOf(
-  db: Db,
-  businessId: Id<'business'>,
-  campaignId: Id<'campaign'>,
-): Promise<Revenue[]> {
-  return db.all(sql`
-    select currency, sum(orders)::bigint as orders, sum(refunds)::bigint as refunds,
-      sum(value)::float8 as value
-    from (
-      select currency, count(*) filter (where value >= 0) as orders,
-        count(*) filter (where value < 0) as refunds, sum(value) as value
-      from own_events
-      where business_id = ${businessId} and campaign_id = ${campaignId}
-      group by currency
-      union all
-      select nullif(currency, ''), orders, refunds, value
-      from campaign_past_revenue
-      where business_id = ${businessId} and campaign_id = ${campaignId}
-    ) earned
-    group by currency order by currency
-  `)
-}
-
-/** The revenue of a campaign, by currency, for the campaigns domain. */
-export function campaignRevenue(
-  db: Db,
-  businessId: Id<'business'>,
-  campaignId: Id<'campaign'>,
-): Promise<Revenue[]> {
-  return revenueOf(db, businessId, campaignId)
 }

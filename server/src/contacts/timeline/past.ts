@@ -100,7 +100,7 @@ async function deleteOldEvents(tx: Tx, old: OldRows): Promise<number> {
   const { n } = await tx.one<{ n: number }>(sqlWithin`
     with old as materialized (${oldEvents(old)}), deleted as (
       delete from own_events where business_id = ${old.businessId} and key in (select key from old)
-      returning contact_id, campaign_id, happened_at, value, currency
+      returning business_id, contact_id, campaign_id, sequence_id, happened_at, value, currency
     ), kept as (
       insert into contact_past as past (business_id, contact_id, first_at, last_at, own_events)
       select ${old.businessId}::uuid, contact_id, min(happened_at), max(happened_at), count(*)
@@ -118,6 +118,17 @@ async function deleteOldEvents(tx: Tx, old: OldRows): Promise<number> {
       from deleted where campaign_id is not null
       group by campaign_id, coalesce(currency, '') order by 2, 3
       on conflict (business_id, campaign_id, currency) do update
+      set orders = past.orders + excluded.orders, refunds = past.refunds + excluded.refunds,
+        value = past.value + excluded.value
+    ), earned_by_sequences as (
+      insert into sequence_past_revenue as past (business_id, sequence_id, currency, orders,
+        refunds, value)
+      select business_id, sequence_id, coalesce(currency, ''),
+        count(*) filter (where value >= 0), count(*) filter (where value < 0),
+        coalesce(sum(value), 0)
+      from deleted where sequence_id is not null
+      group by business_id, sequence_id, coalesce(currency, '') order by 2, 3
+      on conflict (business_id, sequence_id, currency) do update
       set orders = past.orders + excluded.orders, refunds = past.refunds + excluded.refunds,
         value = past.value + excluded.value
     )

@@ -31,6 +31,8 @@ export const sequenceMeanings: Meanings = {
     'How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then.',
   'sequence.effect':
     'Of those who got it and those held out, how many reached the goal. Each person counts once, as they were assigned when they first entered, whatever they got. Only with `goal` and `holdout`.',
+  'sequence.revenue':
+    'Orders and other events with a value, by currency, of people whose last clicked link within `attribution_days` was one of its mails.',
   'effect.within': 'How long after each entry the goal was judged.',
   'effect.since':
     'The start of the first version with the goal, time and share that the running one has: who entered before counts no more.',

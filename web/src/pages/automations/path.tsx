@@ -337,6 +337,13 @@ function Numbers({ automation }: { automation: WholeAutomation }) {
         )}
       </Card>
       {automation.effect && <Effect effect={automation.effect} />}
+      {automation.revenue.length > 0 && (
+        <Card title={w.revenue}>
+          {automation.revenue.map(({ currency, orders, value }) => (
+            <p key={currency}>{w.orders(number(orders), `${number(value)} ${currency ?? ''}`)}</p>
+          ))}
+        </Card>
+      )}
       {results.some(({ sent }) => sent > 0) && (
         <p className="px-1 text-sm text-muted">
           {results_of < people.entered && `${w.resultsOf(number(results_of))} `}

@@ -296,6 +296,9 @@ export const automations: typeof english = {
   },
   reasonOther: 'aus einem anderen Grund',
   nobodyYet: 'Noch niemand ist eingetreten.',
+  revenue: 'Bestellungen über diese E-Mails',
+  orders: (count, value) =>
+    `${count} ${count === '1' ? 'Bestellung' : 'Bestellungen'} im Wert von ${value}`,
   effect: 'Wirkung',
   effectShares: (treated, control, span) =>
     `Innerhalb von ${span} nach dem Eintritt haben ${treated} der Empfänger das Ziel erreicht, in der Kontrollgruppe ${control}.`,

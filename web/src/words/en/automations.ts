@@ -294,6 +294,9 @@ export const automations = {
   } as Record<string, string>,
   reasonOther: 'for another reason',
   nobodyYet: 'Nobody has entered yet.',
+  revenue: 'Orders through its mails',
+  orders: (count: string, value: string) =>
+    `${count} ${count === '1' ? 'order' : 'orders'}, worth ${value}`,
   effect: 'Effect',
   effectShares: (treated: string, control: string, span: string) =>
     `Within ${span} of entering, ${treated} of those who got it reached the goal, and ${control} of the control group.`,

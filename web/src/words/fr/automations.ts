@@ -300,6 +300,8 @@ export const automations: typeof english = {
   },
   reasonOther: 'pour une autre raison',
   nobodyYet: 'Personne n’est encore entré.',
+  revenue: 'Commandes venues de ces e-mails',
+  orders: (count, value) => `${count} ${count === '1' ? 'commande' : 'commandes'}, pour ${value}`,
   effect: 'Effet',
   effectShares: (treated, control, span) =>
     `Dans les ${span} après l’entrée, ${treated} des destinataires ont atteint l’objectif, contre ${control} du groupe témoin.`,
