@@ -12,15 +12,20 @@ import {
 import { testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
+import { brandSet } from '../brand/brand.ts'
 import { segmentSave } from '../contacts/segments/save.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
+import { lazily } from '../lib/concurrency/lazily.ts'
 import { sql } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs/job.ts'
 import { days } from '../lib/time/clock.ts'
 import type { DomainSettings } from '../sender-domains/model/domain.ts'
 import { createSenders } from '../sender-domains/senders/senders.ts'
 import { createTemplates } from '../templates/compile.ts'
+import { restyleJobs } from '../templates/restyle.ts'
 import { templateSave } from '../templates/save.ts'
 import { sequenceGet } from './get.ts'
+import { sequenceResume } from './resume.ts'
 import { sequenceSave } from './save.ts'
 
 let database: TestDatabase
@@ -47,6 +52,14 @@ const domainSettings: DomainSettings = {
   providers: [],
 }
 const enter = { on: 'consent.given' }
+const noSite = () => Promise.reject(new Error('no site is read'))
+const setBrand = brandSet({
+  templates,
+  outbound: lazily(noSite),
+  appUrl: 'https://app.example',
+  baseUrl: 'https://mail.example',
+  changed: () => undefined,
+})
 
 /** The versions of the templates of the mails to a person. */
 async function versionsFor({ db, id }: Awaited<ReturnType<typeof scene>>, name: string) {
@@ -121,6 +134,38 @@ test('a segment that is changed later lets in whom the approved one did', async 
   assert.deepEqual(await names('ana'), [])
 })
 
+test('a brand that is changed later is in no mail until the next start', async () => {
+  const { begin, agree, settle, caller, person, db, id, clock } = await scene()
+  const { template_id } = await caller.get<{ template_id: string }>(templateSave({ templates }), {
+    name: 'Blocks',
+    subject: 'Hello',
+    blocks: [{ type: 'button', text: 'Read', url: 'https://shop.example/' }],
+  })
+  const colourOf = async (name: string) => {
+    const { html } = await db.one<{ html: string }>(sql`
+      select v.compiled::text as html from messages m
+      join template_versions v on v.business_id = m.business_id and v.id = m.template_version_id
+      where m.business_id = ${id} and m.recipient = ${`${name}@example.com`}
+    `)
+    return html.match(/#b00020/gi) ? 'new' : 'as approved'
+  }
+  const sequence_id = await begin({ enter, steps: [{ send: { template_id } }] })
+  await caller.get(setBrand, {
+    colours: [{ name: 'accent', value: '#b00020' }],
+  })
+  const restyle = restyleJobs({ db, clock, templates })['template.restyle']
+  const job = { payload: { business_id: id } } as Job
+  await restyle?.run(job, new AbortController().signal)
+  await agree('ana')
+  await settle()
+  assert.equal(await colourOf('ana'), 'as approved')
+  const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id })
+  await person.get(start, { sequence_id, plan_hash })
+  await agree('bo')
+  await settle()
+  assert.equal(await colourOf('bo'), 'new')
+})
+
 test('another sender pauses it before anybody is mailed, until a person starts it with that one', async () => {
   const { begin, template, agree, settle, caller, names, person, pass } = await scene()
   const sequence_id = await begin({
@@ -137,7 +182,12 @@ test('another sender pauses it before anybody is mailed, until a person starts i
   const { status, pause_reason } = await state()
   assert.deepEqual([status, pause_reason], ['paused', 'sender'])
   assert.deepEqual([await names('ana'), await names('bo')], [['Hello'], []])
-  // The approved one again: a person resumes, and nobody was lost.
+  const refused = await person.refused(sequenceResume, { sequence_id })
+  assert.deepEqual(
+    [refused.details.data, refused.details.fix?.tool],
+    [{ reason: 'sender_changed' }, 'sequence.preview'],
+  )
+  // The approved one again: a person starts it, and nobody was lost.
   shown.sender = testSender
   const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id })
   await person.get(start, { sequence_id, plan_hash })

@@ -45,6 +45,14 @@ export const sequenceResume = operation({
           'More people entered than were approved, so a person resumes it in the app. Start it again with another rule, or wait.'
         throw refuse('conflict', text, { data: { reason: 'approval' } })
       }
+      if (sequence.pauseReason === 'sender') {
+        const text =
+          'Its mails would come from a sender that is not the approved one. Look at the preview, and start it again.'
+        throw refuse('conflict', text, {
+          data: { reason: 'sender_changed' },
+          fix: { tool: 'sequence.preview', arguments: { sequence_id } },
+        })
+      }
       const bounds =
         sequence.pauseReason === 'approval'
           ? { isApproved: true, peoplePerDay: null }

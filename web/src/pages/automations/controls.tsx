@@ -83,6 +83,8 @@ export function Controls({ automation, onStart }: ControlsProps) {
   if (!mayEdit) return null
   const isStarted = status === 'running' || status === 'paused'
   const isChanged = isStarted && automation.running_version !== automation.version
+  // It goes on once a person has seen which sender its mails would come from.
+  const isOfAnotherSender = status === 'paused' && automation.pause_reason === 'sender'
   const isWaiting = status === 'awaiting_approval' || start_waits
   return (
     <>
@@ -91,7 +93,7 @@ export function Controls({ automation, onStart }: ControlsProps) {
           {w.pause}
         </Button>
       )}
-      {status === 'paused' && mayStart && (
+      {status === 'paused' && mayStart && !isOfAnotherSender && (
         <Button
           look={isChanged ? 'plain' : 'main'}
           icon="play"
@@ -106,7 +108,7 @@ export function Controls({ automation, onStart }: ControlsProps) {
           {w.decide}
         </Button>
       )}
-      {onStart && !isWaiting && mayStart && (!isStarted || isChanged) && (
+      {onStart && !isWaiting && mayStart && (!isStarted || isChanged || isOfAnotherSender) && (
         <Button look="main" icon="play" onClick={onStart}>
           {isChanged ? w.startVersion : w.start}
         </Button>

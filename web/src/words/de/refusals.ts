@@ -114,6 +114,8 @@ export const refusals: typeof english = {
       'In diese Automation sind mehr Personen gekommen, als freigegeben wurden. Eine Person setzt sie in der App fort.',
     drifted: () =>
       'Inhalt, Regel oder Absender haben sich seit der Vorschau geändert. Bitte die Vorschau neu ansehen.',
+    sender_changed: () =>
+      'Der Absender ist ein anderer als der freigegebene. Sehen Sie sich die Vorschau an und starten Sie die Automation neu.',
     two_people: () =>
       'Für die zweite Person braucht es genügend Mitglieder, die freigeben dürfen: Freigeber, Administratoren oder Inhaber.',
     ordered_anew: () =>

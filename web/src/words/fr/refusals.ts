@@ -110,6 +110,8 @@ export const refusals: typeof english = {
       'Plus de personnes que prévu sont entrées dans cette automatisation. Une personne la reprend dans l’application.',
     drifted: () =>
       'Le contenu, la règle ou l’expéditeur ont changé depuis l’aperçu. Regardez de nouveau l’aperçu.',
+    sender_changed: () =>
+      'L’expéditeur n’est plus celui qui a été approuvé. Regardez l’aperçu, puis lancez de nouveau l’automatisation.',
     two_people: () =>
       'Une deuxième personne suppose assez de membres qui peuvent approuver : approbateurs, administrateurs ou propriétaires.',
     ordered_anew: () =>
