@@ -549,6 +549,7 @@ create table contact_attention (
   per_days smallint,
   paused_until timestamp with time zone,
   updated_at timestamp with time zone not null,
+  digest_only boolean default false not null,
   constraint contact_attention_pkey PRIMARY KEY (business_id, contact_id)
 );
 

@@ -56,7 +56,7 @@ async function mailing(input: object = {}) {
     ({ length }) => length > 0,
   )
   const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
-  return { way, email, shown: () => owner.get<Shown>('contact.get', { contact_id }) }
+  return { way, email, owner, shown: () => owner.get<Shown>('contact.get', { contact_id }) }
 }
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -190,7 +190,7 @@ test('a recipient chooses how often, and what they chose holds until they take i
 }, async () => {
   const { context, page } = await person(browser)
   try {
-    const { way } = await mailing()
+    const { way, owner } = await mailing()
     await page.goto(way)
     const choice = (name: string) => page.getByRole('radio', { name })
     assert.ok(await choice('Whenever there is news').isChecked())
@@ -209,6 +209,21 @@ test('a recipient chooses how often, and what they chose holds until they take i
       order by updated_at desc limit 1
     `)
     assert.deepEqual([max, paused], [1, null])
+    // A digest is offered by whom has one.
+    assert.equal(await choice('Only the regular digest').count(), 0)
+    await owner.get('feed.save', {
+      name: 'Blog',
+      url: 'https://blog.example/feed.xml',
+      every: 'week',
+      content: { subject: 'News', blocks: [{ type: 'feed', button: 'Read on' }] },
+    })
+    await testbed.db.run(sql`update feeds set status = 'running'`)
+    await page.goto(way)
+    await choice('Only the regular digest').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await status(page, 'Your choices have been saved.').waitFor()
+    await page.goto(way)
+    assert.ok(await choice('Only the regular digest').isChecked())
   } finally {
     await context.close()
   }

@@ -97,7 +97,7 @@ const outcomes: Record<InsideChoice, { mails: string[]; left: object[] }> = {
 for (const [inside, { mails, left }] of Object.entries(outcomes)) {
   test(`with 400 people inside, a new version starts, and they ${inside}`, async () => {
     const all = await withPeopleInside()
-    const { sequence_id, person, caller, agree, settle, pass, names, peopleOf } = all
+    const { sequence_id, person, agree, settle, pass, names, peopleOf } = all
     await person.get(start, { sequence_id, inside })
     assert.deepEqual((await peopleOf(sequence_id)).left, left)
     await agree('new', { tags: ['customer'] })

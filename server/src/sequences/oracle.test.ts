@@ -717,7 +717,7 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
       const ownMaximum = caps && random.next() < 0.4 ? random.whole(1, 2) : undefined
       const contact = parseId('contact', contactId)
       if (ownMaximum !== undefined && contact) {
-        const choice = { max: ownMaximum, perDays: 7, pausedUntil: null }
+        const choice = { max: ownMaximum, perDays: 7, pausedUntil: null, isDigestOnly: false }
         await saveOwnAttention(db, { businessId: id, contactId: contact }, choice, clock.now())
       }
       people.push({

@@ -31,8 +31,8 @@ export interface TrackingChoice {
   allowed: boolean
 }
 
-/** How often a person wants marketing: as it comes, at most one message a week, or none for a while. */
-export const oftens = ['all', 'weekly', 'pause'] as const
+/** How often a person wants marketing: as it comes, at most one message a week, feeds alone, or none for a while. */
+export const oftens = ['all', 'weekly', 'digest', 'pause'] as const
 export type Often = (typeof oftens)[number]
 
 /** The person's request. Channels and topics that it does not name stay unchanged. */

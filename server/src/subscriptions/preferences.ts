@@ -16,10 +16,11 @@ import { readCurrentContact } from '../contacts/find.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
 import { listTopics, type Topic, topicIn } from '../contacts/topics/topic.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
-import { formatId } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import type { Database, Tx } from '../lib/db/types.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import {
@@ -51,6 +52,8 @@ export interface Preferences {
   tracking: TrackingChoice | undefined
   /** How often the person wants marketing. */
   often: Often
+  /** Whether there is a digest that they could get alone. */
+  hasDigest: boolean
   /** The channel of the message that the person came from. One-click unsubscribing leaves it. */
   channel: Channel
   /** The topic of that message. One-click unsubscribing leaves only it. */
@@ -137,12 +140,14 @@ function attentionFor(often: Often, now: Date): OwnAttention {
   return {
     max: often === 'weekly' ? 1 : null,
     perDays: often === 'weekly' ? 7 : null,
+    isDigestOnly: often === 'digest',
     pausedUntil: often === 'pause' ? later(now, days(pauseDays)) : null,
   }
 }
 
 function oftenOf(own: OwnAttention | undefined, now: Date): Often {
   if (own?.pausedUntil && own.pausedUntil > now) return 'pause'
+  if (own?.isDigestOnly) return 'digest'
   return own?.max != null ? 'weekly' : 'all'
 }
 
@@ -268,6 +273,16 @@ interface Scene {
   channel: Channel
   about: Topic | undefined
   often: Often
+  hasDigest: boolean
+}
+
+async function hasRunningFeed(db: Db, businessId: Id<'business'>): Promise<boolean> {
+  const { has } = await db.one<{ has: boolean }>(sql`
+    select exists (
+      select from feeds where business_id = ${businessId} and status = 'running'
+    ) as has
+  `)
+  return has
 }
 
 async function sceneOf(
@@ -288,7 +303,9 @@ async function sceneOf(
   const about = inLanguage.find((topic) => topic.key === key)
   const topics = inLanguage.filter((topic) => topic.archivedAt === null || topic === about)
   const own = await readOwnAttention(db, businessId, contact.id)
-  return { senderProfile, contact, topics, channel, about, often: oftenOf(own, clock.now()) }
+  const hasDigest = await hasRunningFeed(db, businessId)
+  const often = oftenOf(own, clock.now())
+  return { senderProfile, contact, topics, channel, about, often, hasDigest }
 }
 
 async function topicOf(
@@ -310,6 +327,7 @@ function preferencesIn(scene: Scene, contact: ContactValues): Preferences {
     choices: choicesOf(contact, topics),
     tracking: trackingChoiceOf(contact, senderProfile),
     often: scene.often,
+    hasDigest: scene.hasDigest || scene.often === 'digest',
     channel,
     about,
   }

@@ -56,6 +56,7 @@ export const arabic: RecipientWords = {
     oftens: {
       all: 'كلما كان هناك جديد',
       weekly: 'رسالة واحدة في الأسبوع على الأكثر',
+      digest: 'الملخّص الدوري فقط',
       pause: 'لا شيء لمدة 30 يومًا',
     },
     topicChoice: (topic, business) => `أرغب في تلقي ${topic} من ${business}.`,

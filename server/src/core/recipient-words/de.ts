@@ -64,6 +64,7 @@ export const german: RecipientWords = {
     oftens: {
       all: 'Immer, wenn es etwas gibt',
       weekly: 'Höchstens eine Nachricht pro Woche',
+      digest: 'Nur die regelmäßige Zusammenfassung',
       pause: '30 Tage lang keine',
     },
     topicChoice: (topic, business) => `Ich möchte ${topic} von ${business} erhalten.`,

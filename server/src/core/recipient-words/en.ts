@@ -60,6 +60,7 @@ export const english: RecipientWords = {
     oftens: {
       all: 'Whenever there is news',
       weekly: 'At most one message a week',
+      digest: 'Only the regular digest',
       pause: 'Pause for 30 days',
     },
     topicChoice: (topic, business) => `Send me ${topic} from ${business}.`,

@@ -59,6 +59,7 @@ export const spanish: RecipientWords = {
     oftens: {
       all: 'Siempre que haya algo',
       weekly: 'Como máximo un mensaje a la semana',
+      digest: 'Solo el resumen periódico',
       pause: 'Ninguno durante 30 días',
     },
     topicChoice: (topic, business) => `Quiero recibir ${topic} de ${business}.`,

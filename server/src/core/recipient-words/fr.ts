@@ -64,6 +64,7 @@ export const french: RecipientWords = {
     oftens: {
       all: 'Dès qu’il y a du nouveau',
       weekly: 'Un message par semaine au plus',
+      digest: 'Seulement le récapitulatif régulier',
       pause: 'Aucun pendant 30 jours',
     },
     topicChoice: (topic, business) => `Je souhaite recevoir ${topic} de ${business}.`,

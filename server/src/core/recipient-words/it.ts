@@ -59,6 +59,7 @@ export const italian: RecipientWords = {
     oftens: {
       all: 'Ogni volta che c’è qualcosa',
       weekly: 'Al massimo un messaggio a settimana',
+      digest: 'Solo il riepilogo periodico',
       pause: 'Nessuno per 30 giorni',
     },
     topicChoice: (topic, business) => `Desidero ricevere ${topic} da ${business}.`,

@@ -58,6 +58,7 @@ export const japanese: RecipientWords = {
     oftens: {
       all: 'お知らせがあるたびに',
       weekly: '週に1通まで',
+      digest: '定期のまとめだけ',
       pause: '30日間は受け取らない',
     },
     topicChoice: (topic, business) => `${business} から「${topic}」を受け取ります。`,

@@ -62,6 +62,7 @@ export const dutch: RecipientWords = {
     oftens: {
       all: 'Telkens als er iets is',
       weekly: 'Hooguit één bericht per week',
+      digest: 'Alleen het regelmatige overzicht',
       pause: '30 dagen geen',
     },
     topicChoice: (topic, business) => `Ik wil ${topic} van ${business} ontvangen.`,

@@ -58,6 +58,7 @@ export const polish: RecipientWords = {
     oftens: {
       all: 'Zawsze, gdy jest coś nowego',
       weekly: 'Najwyżej jedna wiadomość w tygodniu',
+      digest: 'Tylko regularne podsumowanie',
       pause: 'Żadnych przez 30 dni',
     },
     topicChoice: (topic, business) => `Chcę otrzymywać ${topic} od ${business}.`,

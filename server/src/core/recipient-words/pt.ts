@@ -59,6 +59,7 @@ export const portuguese: RecipientWords = {
     oftens: {
       all: 'Sempre que houver algo',
       weekly: 'No máximo uma mensagem por semana',
+      digest: 'Apenas o resumo periódico',
       pause: 'Nenhuma durante 30 dias',
     },
     topicChoice: (topic, business) => `Quero receber ${topic} de ${business}.`,

@@ -67,7 +67,7 @@ export interface RecipientWords {
     topics: string
     /** The heading of the choice how often marketing comes. */
     often: string
-    oftens: { all: string; weekly: string; pause: string }
+    oftens: { all: string; weekly: string; digest: string; pause: string }
     /** The text of a choice of one topic, for the consent ledger. */
     topicChoice: (topic: string, business: string) => string
     emailTo: (hint: string) => string

@@ -16,7 +16,7 @@ import { sequenceWhy } from '../../sequences/why.ts'
 import { createTemplates } from '../../templates/compile.ts'
 import { saveMessages } from '../intake/save.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
-import { cappedUntil, saveOwnAttention } from './attention.ts'
+import { cappedUntil, readAttention, saveOwnAttention } from './attention.ts'
 
 let database: TestDatabase
 const templates = createTemplates()
@@ -171,7 +171,7 @@ test('what people choose for themselves wins, and a pause ends by itself', async
     assert.ok(contactId)
     const { max = null, pausedUntil = null } = own
     const perDays = max === null ? null : 7
-    const choice = { max, perDays, pausedUntil }
+    const choice = { max, perDays, pausedUntil, isDigestOnly: false }
     await saveOwnAttention(db, { businessId: id, contactId }, choice, clock.now())
   }
   const start = clock.now()
@@ -188,6 +188,34 @@ test('what people choose for themselves wins, and a pause ends by itself', async
   await setBusiness(db, id, { key: 'attention', value, now: clock.now() })
   assert.equal(await refusedUntil(ana), undefined)
   assert.notEqual(await refusedUntil(ana), undefined)
+})
+
+test('who wants the digest alone gets feeds and what is not marketing, and nothing waits for them', async () => {
+  const { begin, template, agree, caller, send, settle, planned, reasonsOf, clock, db, id } =
+    await capped(null)
+  const steps = [await template('One'), { tag: 'through' }]
+  const sequence_id = await begin({ enter: { on: 'tag.added', tag: 'a' }, steps })
+  const ana = await agree('ana')
+  const contactId = parseId('contact', ana)
+  assert.ok(contactId)
+  const choose = (isDigestOnly: boolean) => {
+    const choice = { max: null, perDays: null, pausedUntil: null, isDigestOnly }
+    return saveOwnAttention(db, { businessId: id, contactId }, choice, clock.now())
+  }
+  await choose(true)
+  const refused = await send(ana)
+  assert.ok(isRefusal(refused))
+  assert.deepEqual(refused.details.data, { reason: 'capped' })
+  assert.ok(!isRefusal(await send(ana, 'transactional')))
+  assert.deepEqual(await planned(), { capped: 1 })
+  const query = { businessId: id, source: 'feed', now: clock.now() } as const
+  const ofFeeds = await db.tx((tx) => readAttention(tx, [contactId], query))
+  assert.equal(ofFeeds.get(contactId)?.room, null)
+  await caller.get(contactUpsert, { email: 'ana@example.com', tags: ['a'] })
+  await settle()
+  assert.deepEqual(await reasonsOf(sequence_id, ana), ['capped', null])
+  await choose(false)
+  assert.ok(!isRefusal(await send(ana)))
 })
 
 test('a step that is due within a day keeps its place before what comes after it by priority', async () => {

@@ -33,8 +33,9 @@ export interface AttentionQuery {
 const dueSoon = days(1)
 
 /**
- * `room`, `until` and `gap_until` of the contact: how many more messages fit, null for any number;
- * until when there is no room; and until when the last message keeps the next away.
+ * `room`, `until`, `gap_until` and `is_digest_only` of the contact: how many more messages fit, null
+ * for any number; until when there is no room; until when the last message keeps the next away; and
+ * whether there is none because they chose feeds alone.
  */
 export function attentionOf(contact: Sql, { businessId, source, now }: AttentionQuery): Sql {
   const soon = later(now, dueSoon)
@@ -42,18 +43,19 @@ export function attentionOf(contact: Sql, { businessId, source, now }: Attention
     select min(case when cap.paused_until is null then cap.most - past.count else 0 end)::int as room,
       max(case when cap.paused_until is not null then cap.paused_until
         when past.count >= cap.most then past.nth + cap.per end) as until,
-      max(past.last + cap.gap) filter (where past.last + cap.gap > ${now}) as gap_until
+      max(past.last + cap.gap) filter (where past.last + cap.gap > ${now}) as gap_until,
+      coalesce(bool_or(cap.is_digest_only), false) as is_digest_only
     from (
       select (attention ->> 'max')::int as most, (attention ->> 'per')::interval as per,
         (attention ->> 'gap')::interval as gap, null::timestamptz as paused_until,
-        coalesce(attention #>> '{priority,0}', 'sequence') as first
+        coalesce(attention #>> '{priority,0}', 'sequence') as first, false as is_digest_only
       from businesses where id = ${businessId} and attention is not null
       union all
-      select max, per_days * interval '1 day', null,
-        case when paused_until > ${now} then paused_until end, 'sequence'
+      select case when digest_only then 0 else max end, per_days * interval '1 day', null,
+        case when paused_until > ${now} then paused_until end, 'sequence', digest_only
       from contact_attention
       where business_id = ${businessId} and contact_id = ${contact}
-        and (max is not null or paused_until > ${now})
+        and (max is not null or paused_until > ${now} or (digest_only and ${source} <> 'feed'))
     ) cap
     cross join lateral (
       select count(*)::int as count, (array_agg(at order by at desc))[cap.most] as nth,
@@ -90,6 +92,7 @@ export interface Attention {
   room: number | null
   until: Date | null
   gapUntil: Date | null
+  isDigestOnly: boolean
 }
 
 /** The attention of these people, where anybody of the business has a cap. The caller locks the count. */
@@ -100,7 +103,8 @@ export async function readAttention(
 ): Promise<Map<Id<'contact'>, Attention>> {
   if (contactIds.length === 0 || !(await hasAnyCap(tx, query.businessId))) return new Map()
   const rows = await tx.all<Attention & { id: Id<'contact'> }>(sqlWithin`
-    select c.id, a.room, a.until, a.gap_until as "gapUntil"
+    select c.id, a.room, a.until, a.gap_until as "gapUntil",
+      a.is_digest_only as "isDigestOnly"
     from unnest(${[...new Set(contactIds)].sort()}::uuid[]) as c (id)
     cross join lateral (${attentionOf(sql`c.id`, query)}) a
   `)
@@ -114,15 +118,19 @@ export function takePlace(attention: Attention | undefined, now: Date): Refusal 
     attention.room -= 1
     return undefined
   }
+  if (attention.isDigestOnly) {
+    const text = 'This person chose to get the digest alone.'
+    return refuse('conflict', text, { data: { reason: 'capped' } })
+  }
   const until = attention.until ?? later(now, dueSoon)
   const text = `This person has had as much marketing as they or the business allow: the next is possible from ${until.toISOString()}.`
   return refuse('conflict', text, { data: { reason: 'capped', until: until.toISOString() } })
 }
 
-/** Until when the cap that refused it holds; undefined for another refusal. */
+/** Until when the cap that refused it holds; undefined for another refusal, and where it holds for good. */
 export function cappedUntil({ details }: Refusal): Date | undefined {
-  if (details.data?.['reason'] !== 'capped') return undefined
-  return new Date(String(details.data['until']))
+  const { reason, until } = details.data ?? {}
+  return reason === 'capped' && typeof until === 'string' ? new Date(until) : undefined
 }
 
 /** What a person chose for themselves. */
@@ -130,6 +138,8 @@ export interface OwnAttention {
   max: number | null
   perDays: number | null
   pausedUntil: Date | null
+  /** Whether they want feeds alone. */
+  isDigestOnly: boolean
 }
 
 export function readOwnAttention(
@@ -138,7 +148,8 @@ export function readOwnAttention(
   contactId: Id<'contact'>,
 ): Promise<OwnAttention | undefined> {
   return db.maybe(sql`
-    select max::int as max, per_days::int as "perDays", paused_until as "pausedUntil"
+    select max::int as max, per_days::int as "perDays", paused_until as "pausedUntil",
+      digest_only as "isDigestOnly"
     from contact_attention where business_id = ${businessId} and contact_id = ${contactId}
   `)
 }
@@ -146,15 +157,16 @@ export function readOwnAttention(
 export async function saveOwnAttention(
   db: Db,
   { businessId, contactId }: { businessId: Id<'business'>; contactId: Id<'contact'> },
-  { max, perDays, pausedUntil }: OwnAttention,
+  { max, perDays, pausedUntil, isDigestOnly }: OwnAttention,
   now: Date,
 ): Promise<void> {
   await db.run(sql`
-    insert into contact_attention (business_id, contact_id, max, per_days, paused_until, updated_at)
-    values (${businessId}, ${contactId}, ${max}, ${perDays}, ${pausedUntil}, ${now})
+    insert into contact_attention (business_id, contact_id, max, per_days, paused_until, digest_only,
+      updated_at)
+    values (${businessId}, ${contactId}, ${max}, ${perDays}, ${pausedUntil}, ${isDigestOnly}, ${now})
     on conflict (business_id, contact_id) do update
     set max = excluded.max, per_days = excluded.per_days, paused_until = excluded.paused_until,
-      updated_at = excluded.updated_at
+      digest_only = excluded.digest_only, updated_at = excluded.updated_at
   `)
 }
 
@@ -162,8 +174,9 @@ export const attentionPersonalData: PersonalData = {
   /** Of two choices the one of the person who stays counts. */
   async move(tx, { businessId, from, to }) {
     await tx.run(sql`
-      insert into contact_attention (business_id, contact_id, max, per_days, paused_until, updated_at)
-      select business_id, ${to}, max, per_days, paused_until, updated_at from contact_attention
+      insert into contact_attention (business_id, contact_id, max, per_days, paused_until,
+        digest_only, updated_at)
+      select business_id, ${to}, max, per_days, paused_until, digest_only, updated_at from contact_attention
       where business_id = ${businessId} and contact_id = ${from}
       on conflict do nothing
     `)

@@ -280,7 +280,7 @@ type Words = RecipientWords['preferences']
 type Notice = 'unsubscribed' | 'left' | 'saved'
 
 function preferencesBody(
-  { business, language, choices, channel, about, tracking, often }: Preferences,
+  { business, language, choices, channel, about, tracking, often, hasDigest }: Preferences,
   action: string,
   { notice, tooMany = false }: { notice?: Notice | undefined; tooMany?: boolean } = {},
 ): Html {
@@ -301,7 +301,7 @@ ${ownChoice && unsubscribeForm(action, about ? words.leaveAll : words.unsubscrib
 <legend>${words.legend}</legend>
 <ul class="scopes">${choices.map((choice) => line(choice, business, words))}</ul>
 </fieldset>
-${oftenLines(often, words)}
+${oftenLines(often, words, hasDigest)}
 ${tracking && trackingLine(tracking, words.trackingLegend, words.trackingChoice(isolated(business)))}
 <div class="actions"><button class="quiet">${words.save}</button></div>
 <p class="fine">${words.stillSent}</p>
@@ -345,10 +345,11 @@ function trackingLine({ allowed }: TrackingChoice, legend: string, text: string)
 </fieldset>`
 }
 
-function oftenLines(chosen: Often, words: Words): Html {
+function oftenLines(chosen: Often, words: Words, hasDigest: boolean): Html {
+  const offered = oftens.filter((often) => often !== 'digest' || hasDigest)
   return html`<fieldset>
 <legend>${words.often}</legend>
-<ul class="scopes">${oftens.map(
+<ul class="scopes">${offered.map(
     (often) =>
       html`<li><label><input type="radio" name="often" value="${often}"${often === chosen && html` checked`}>
 <span>${words.oftens[often]}</span></label></li>`,
