@@ -1,6 +1,6 @@
 /**
  * A feed: a blog, or another list that grows, by mail. The files, in the order in which a reader needs
- * them: `schedule.ts` says when issues are due, `fetch.ts` and `parse.ts` read what strangers publish,
+ * them: `schedule.ts` says when issues are due, `fetch.ts`, `parse.ts` and `mapping.ts` read what strangers publish,
  * `save.ts` saves, `issue.ts` makes a mail of items, `preview.ts` shows the next one, `start.ts` starts and
  * `decide.ts` approves, and `run.ts` looks for new items and orders each issue, which is a campaign.
  */
@@ -14,6 +14,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import { type Static, type TObject, Type } from '../lib/schema/schema.ts'
 import type { Block } from '../templates/blocks/block.ts'
+import { type Mapping, mappingInput } from './mapping.ts'
 import type { Schedule } from './schedule.ts'
 
 export const feedLimits = {
@@ -43,6 +44,8 @@ export interface FeedContent {
 
 export interface FeedDefinition {
   url: string
+  /** For JSON that is no feed. */
+  mapping?: Mapping
   schedule: Schedule
   topic: string | null
   segment_id: string | null
@@ -119,6 +122,7 @@ export const feedFields = {
   status: Type.Enum(feedStatuses),
   possible: Type.Array(Type.String()),
   url: Type.String(),
+  mapping: Type.Optional(mappingInput),
   untrusted: untrusted({ title: Type.Optional(Type.String()) }),
   times: Type.Optional(Type.Array(Type.String())),
   every: Type.Optional(Type.String()),
@@ -146,13 +150,14 @@ export type FeedFields = Static<TObject<typeof feedFields>>
 export const contentView = anObject
 
 export function fieldsOf(feed: Feed) {
-  const { url, schedule, topic, segment_id, items, approve, begin_with } = feed.definition
+  const { url, mapping, schedule, topic, segment_id, items, approve, begin_with } = feed.definition
   return {
     feed_id: formatId('feed', feed.id),
     name: feed.name,
     status: feed.status,
     possible: possibleIn(feed.status),
     url,
+    ...(mapping && { mapping }),
     untrusted: { ...(feed.title !== null && { title: feed.title }) },
     ...schedule,
     topic,

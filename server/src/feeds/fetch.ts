@@ -1,7 +1,9 @@
 /** Fetches a feed through the guard for outbound requests, since strangers may have named its address. */
 import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
 import { seconds } from '../lib/time/clock.ts'
+import type { Mapping } from './mapping.ts'
 import type { ReadFeed } from './parse.ts'
+import { NotAFeed, parseLimits } from './raw-feed.ts'
 
 export interface FetchDeps {
   outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
@@ -24,6 +26,8 @@ export interface FetchFailure {
 
 interface FetchWish {
   url: string
+  /** Where the parts of items stand in JSON that is no feed. */
+  mapping?: Mapping | undefined
   /** As the last answer gave them. */
   etag?: string | null
   lastModified?: string | null
@@ -45,10 +49,10 @@ const wholeMs = seconds(30)
 
 export async function fetchFeed(
   { outbound }: FetchDeps,
-  { url, etag, lastModified }: FetchWish,
+  { url, mapping, etag, lastModified }: FetchWish,
 ): Promise<Fetched | FetchFailure | { outcome: 'unchanged' }> {
   const client = await outbound.get()
-  const { parseFeed, parseLimits, NotAFeed } = await import('./parse.ts')
+  const { parseFeed } = await import('./parse.ts')
   const end = performance.now() + wholeMs
   let address = url
   for (let hop = 0; hop <= redirects; hop++) {
@@ -57,8 +61,9 @@ export async function fetchFeed(
     const answer = await client.fetch({
       url: address,
       headers: {
-        accept:
-          'application/feed+json, application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5',
+        accept: mapping
+          ? 'application/json, */*;q=0.5'
+          : 'application/feed+json, application/rss+xml, application/atom+xml, application/xml;q=0.9, */*;q=0.5',
         'user-agent': 'Crier (feeds)',
         ...(etag && { 'if-none-match': etag }),
         ...(lastModified && { 'if-modified-since': lastModified }),
@@ -87,7 +92,7 @@ export async function fetchFeed(
     }
     try {
       const contentType = headerOf(headers['content-type']) ?? ''
-      const feed = await parseFeed({ body: answer.body, contentType, url: address })
+      const feed = await parseFeed({ body: answer.body, contentType, url: address }, mapping)
       const validators = {
         etag: headerOf(headers['etag'])?.slice(0, 500) ?? null,
         lastModified: headerOf(headers['last-modified'])?.slice(0, 100) ?? null,

@@ -64,8 +64,11 @@ function blockOf(block: FeedBlock, { items, showIf }: ItemGroup, language: strin
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     ...block,
-    items: items.map(({ title, url, text, image, author, published }) => {
-      const about = [author, published && day.format(new Date(published))]
+    items: items.map(({ title, url, text, image, author, published, price, currency }) => {
+      const dates = hide.includes('dates')
+        ? []
+        : [author, published && day.format(new Date(published))]
+      const about = [price && priceIn(language, price, currency), ...dates]
         .filter(Boolean)
         .join(' · ')
       return {
@@ -73,11 +76,19 @@ function blockOf(block: FeedBlock, { items, showIf }: ItemGroup, language: strin
         url,
         ...(!hide.includes('texts') && text !== undefined && { text }),
         ...(!hide.includes('pictures') && image !== undefined && { src: image }),
-        ...(!hide.includes('dates') && about !== '' && { about }),
+        ...(about !== '' && { about }),
       }
     }),
     ...(showIf && { show_if: showIf }),
   }
+}
+
+/** As the language writes it, where the price is a plain number. */
+function priceIn(language: string, price: string, currency: string | undefined): string {
+  if (currency === undefined) return price
+  const amount = /^\d{1,12}(?:\.\d{1,4})?$/.test(price) ? Number(price) : undefined
+  if (amount === undefined) return `${price} ${currency}`
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
 }
 
 export interface EarlierIssue {

@@ -8,6 +8,8 @@ import { Parser } from 'htmlparser2'
 import { isObject } from '../lib/schema/is-object.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
 import { singleLine } from '../lib/text/single-line.ts'
+import type { Mapping } from './mapping.ts'
+import { NotAFeed, parseLimits, type RawFeed, type RawItem } from './raw-feed.ts'
 
 export interface FeedItem {
   title: string
@@ -18,6 +20,10 @@ export interface FeedItem {
   author?: string
   /** ISO 8601, UTC. */
   published?: string
+  /** As the document writes it. */
+  price?: string
+  /** Its code in ISO 4217. */
+  currency?: string
 }
 
 export interface ReadItem {
@@ -34,46 +40,6 @@ export interface ReadFeed {
   items: ReadItem[]
 }
 
-export const parseLimits = {
-  /** Bytes of the document. */
-  bytes: 5 * 1024 * 1024,
-  /** Items of it that are read; of more, the newest. */
-  items: 1_000,
-  /** Items of the document that are looked at. */
-  itemsLookedAt: 20_000,
-  /** How deep its elements may be nested. */
-  depth: 100,
-  /** Characters. */
-  titleLength: 200,
-  textLength: 400,
-  urlLength: 1_500,
-  /** Characters of one field before it is made plain. */
-  fieldLength: 100_000,
-} as const
-
-/** The document is no feed; the message says what it is instead. */
-export class NotAFeed extends Error {
-  override name = 'NotAFeed'
-}
-
-/** What an item was read as, before it is made plain. */
-interface RawItem {
-  guid?: string
-  title?: string
-  link?: string
-  html?: string
-  summary?: string
-  image?: string
-  author?: string
-  date?: string
-}
-
-interface RawFeed {
-  title: string
-  link: string
-  items: RawItem[]
-}
-
 interface Document {
   body: Buffer
   contentType: string
@@ -81,10 +47,12 @@ interface Document {
   url: string
 }
 
-export async function parseFeed({ body, contentType, url }: Document): Promise<ReadFeed> {
+export async function parseFeed(
+  { body, contentType, url }: Document,
+  mapping?: Mapping,
+): Promise<ReadFeed> {
   const text = decode(body, contentType)
-  const start = text.slice(0, 1_000).trimStart()
-  const raw = start.startsWith('{') ? readJson(text) : await readXml(text)
+  const raw = await readDocument(text, mapping)
   const base = URL.canParse(raw.link, url) ? new URL(raw.link, url).href : url
   const items: ReadItem[] = []
   for (const item of raw.items) {
@@ -92,6 +60,12 @@ export async function parseFeed({ body, contentType, url }: Document): Promise<R
     await turnOfOthers()
   }
   return { title: plainLine(raw.title, parseLimits.titleLength), items: newest(items) }
+}
+
+async function readDocument(text: string, mapping: Mapping | undefined): Promise<RawFeed> {
+  if (mapping) return (await import('./mapped-items.ts')).readMapped(text, mapping)
+  const start = text.slice(0, 1_000).trimStart()
+  return start.startsWith('{') ? readJson(text) : readXml(text)
 }
 
 /** By date where all have one, else in the order of the document. */
@@ -330,6 +304,7 @@ function plainItem(raw: RawItem, base: string): ReadItem[] {
   const picture = raw.image ?? body.image ?? plainWords(raw.html ?? '').image
   const image = addressOf(picture, base)
   const author = authorOf(raw.author ?? '')
+  const price = plainLine(raw.price ?? '', parseLimits.priceLength)
   const at = raw.date === undefined ? undefined : new Date(raw.date)
   const published = at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined
   const item: FeedItem = {
@@ -339,6 +314,8 @@ function plainItem(raw: RawItem, base: string): ReadItem[] {
     ...(image?.startsWith('https:') && { image }),
     ...(author !== '' && { author }),
     ...(published !== undefined && { published }),
+    ...(price !== '' && { price }),
+    ...(price !== '' && raw.currency !== undefined && { currency: raw.currency }),
   }
   return [{ item, guidHash: hashOf(raw.guid ?? url), twinHash: twinHashOf(url, title) }]
 }

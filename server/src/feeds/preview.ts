@@ -47,6 +47,8 @@ export const feedItemView = Type.Object({
   image: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
   published: Type.Optional(Type.String()),
+  price: Type.Optional(Type.String()),
+  currency: Type.Optional(Type.String()),
 })
 
 export function feedPreview(parts: FeedParts) {
@@ -127,7 +129,7 @@ export async function planOf(
   feed: Feed,
 ): Promise<FeedPlan> {
   const { definition } = feed
-  const fetched = await fetchFeed({ outbound }, { url: definition.url })
+  const fetched = await fetchFeed({ outbound }, definition)
   const read = fetched.outcome === 'read' ? fetched.feed : { title: '', items: [] }
   const [segment, deploying, sender, profile, look] = await Promise.all([
     segmentFilterOf(db, business.id, definition),

@@ -22,6 +22,10 @@ export const feedProblems: Record<Exclude<MailLanguage, 'en'>, Record<string, st
     'is no RSS, Atom or JSON Feed': 'Das ist weder RSS noch Atom noch ein JSON-Feed',
     'is JSON with a fault': 'Das JSON ist fehlerhaft',
     'is JSON, but no JSON Feed': 'Das ist JSON, aber kein JSON-Feed',
+    'is no JSON': 'Das ist kein JSON',
+    'has no list where the mapping says': 'Dort, wo die Zuordnung es sagt, steht keine Liste',
+    'has no title and address where the mapping says':
+      'Dort, wo die Zuordnung es sagt, stehen keine Titel und Adressen',
   },
   fr: {
     'has an address that cannot be reached from here': 'Son adresse n’est pas joignable d’ici',
@@ -41,6 +45,11 @@ export const feedProblems: Record<Exclude<MailLanguage, 'en'>, Record<string, st
     'is no RSS, Atom or JSON Feed': 'Ce n’est ni RSS, ni Atom, ni JSON Feed',
     'is JSON with a fault': 'Le JSON est erroné',
     'is JSON, but no JSON Feed': 'C’est du JSON, mais pas un JSON Feed',
+    'is no JSON': 'Ce n’est pas du JSON',
+    'has no list where the mapping says':
+      'Il n’y a pas de liste à l’endroit indiqué par la correspondance',
+    'has no title and address where the mapping says':
+      'Il n’y a ni titre ni adresse aux endroits indiqués par la correspondance',
   },
 }
 

@@ -382,3 +382,46 @@ test('an address that leads to the service’s own network, and one that is no f
     assert.deepEqual([code, reason], ['conflict', 'gates_closed'], path)
   }
 })
+
+test('products of a shop go out by mail, and a mapping that is no path is refused', async () => {
+  const products = [{ name: 'Green tea', path: 'green', cost: 4.5 }]
+  const server = await httpServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ products }))
+  })
+  open.push(server)
+  const mapping = {
+    items: 'products',
+    title: 'name',
+    url: 'https://shop.example/{path}',
+    price: 'cost',
+    currency: 'EUR',
+  }
+  const posts = Object.assign(await blog(), { url: `http://127.0.0.1:${server.port}/p.json` })
+  const feed = await running(posts, { mapping })
+  await feed.subscriber('eve')
+  await feed.begin()
+  products.unshift({ name: 'Black tea', path: 'black', cost: 12 })
+  assert.equal((await feed.issue()).outcome, 'items')
+  await feed.over(1)
+  const [mail] = await listInbox(testbed.db, 'eve@feed.example', 1)
+  assert.equal(mail?.subject, 'New: Black tea')
+  assert.match(mail?.html ?? '', /€12\.00/)
+  assert.match(mail?.text ?? '', /https?:/)
+  assert.doesNotMatch(mail?.html ?? '', /Green tea/)
+  for (const [changed, field] of [
+    [{ title: 'a b' }, 'mapping.title'],
+    [{ url: 'https://shop.example/{a/b}' }, 'mapping.url'],
+    [{ image: 'a..b' }, 'mapping.image'],
+    [{ text: 'a.b.c.d.e.f.g.h.i' }, 'mapping.text'],
+  ] as const) {
+    const input = { feed_id: feed.feed_id, mapping: { ...mapping, ...changed } }
+    assert.equal((await feed.refused('feed.save', input)).field, field)
+  }
+  const { mapping: shown } = await feed.person.get<FeedFields>('feed.get', {
+    feed_id: feed.feed_id,
+  })
+  assert.deepEqual(shown, mapping)
+  await feed.owner.get('feed.save', { feed_id: feed.feed_id, mapping: null })
+  assert.equal((await feed.looked()).mapping, null)
+})

@@ -84,8 +84,8 @@ async function look(deps: FeedJobDeps, { payload }: Job<LookPayload>): Promise<v
   const before = await findDue(db, key, payload)
   if (!before) return
   const { started, etag, lastModified } = before
-  const { url } = started.definition
-  const fetched = await fetchFeed(deps, { url, etag, lastModified })
+  const { url, mapping } = started.definition
+  const fetched = await fetchFeed(deps, { url, mapping, etag, lastModified })
   const zone = await timeZoneOf(db, key.businessId)
   const isIssueDue = await db.tx(async (tx) => {
     const now = clock.now()

@@ -32,6 +32,7 @@ import {
   writeFeed,
 } from './feed.ts'
 import { checkedIssue, checkFeedBlock, titleLengths } from './issue.ts'
+import { checkMapping, type Mapping, mappingInput } from './mapping.ts'
 import { everies, mostTimes, readSchedule, type Schedule } from './schedule.ts'
 
 const contentInput = Type.Object(
@@ -45,6 +46,7 @@ const contentInput = Type.Object(
 
 interface Written {
   url?: string
+  mapping?: Mapping | null
   times?: string[]
   every?: Schedule['every']
   at?: string
@@ -62,7 +64,7 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
     title: 'Save a feed',
     area: 'campaigns',
     summary:
-      'Save a blog by mail (RSS, Atom or JSON Feed) in one call, or change one: what you leave out stays. times: ["mon 08:00"], or every: day, week or month with at, by the clock of the business. content: {subject, blocks} with one block {"type": "feed"} where the items stand; {{ item.title }} in the subject is the newest item, {{ feed.title }} the feed. Each person gets what came since their own last mail; without anything new no mail is sent. Sends nothing: feed.preview, then feed.start.',
+      'Save a blog by mail (RSS, Atom, JSON Feed, or JSON of your own with a mapping) in one call, or change one: what you leave out stays. times: ["mon 08:00"], or every: day, week or month with at, by the clock of the business. content: {subject, blocks} with one block {"type": "feed"} where the items stand; {{ item.title }} in the subject is the newest item, {{ feed.title }} the feed. Each person gets what came since their own last mail; without anything new no mail is sent. Sends nothing: feed.preview, then feed.start.',
     reach: 'business',
     scope: 'audience:write',
     role: 'editor',
@@ -75,6 +77,7 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
       feed_id: Type.Optional(feedIdInput),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: feedLimits.nameLength })),
       url: Type.Optional(Type.String({ minLength: 1, maxLength: feedLimits.urlLength })),
+      mapping: Type.Optional(Type.Union([mappingInput, Type.Null()])),
       times: Type.Optional(Type.Array(Type.String(), { maxItems: mostTimes })),
       every: Type.Optional(Type.Enum(everies)),
       at: Type.Optional(Type.String({ description: 'Such as 08:00.' })),
@@ -180,10 +183,13 @@ async function definitionOf(
   if (segmentId !== null) {
     await expandSegments(db, businessId, { segment: segmentId }, bySegmentId)
   }
+  const mapping = input.mapping === undefined ? before?.mapping : input.mapping
+  if (mapping) checkMapping(mapping)
   const content = await contentOf(before?.content, input.content)
   const usual = before?.items ?? { max: 5, take: 'newest' as const }
   return {
     url,
+    ...(mapping && { mapping }),
     schedule: schedule ?? before?.schedule ?? {},
     topic: topic === undefined ? (before?.topic ?? null) : topic,
     segment_id: segmentId,

@@ -1960,8 +1960,29 @@ export interface FeedDecideOutput {
   status: 'draft' | 'awaiting_approval' | 'running' | 'paused'
   /** The operations that are possible in this state. */
   possible: Array<string>
-  /** The address of an RSS, Atom or JSON Feed. */
+  /** The address of an RSS, Atom or JSON Feed, or of JSON for which there is a `mapping`. */
   url: string
+  /** Where the parts of an item stand, for JSON that is no feed, such as the products of a shop. Each is a path of names and numbers between dots, such as `images.0.src`. With `null` a save takes it away. */
+  mapping: {
+    /** The path of the list in the document; left out where the document is the list. */
+    items?: string
+    /** The path of the title in an item. */
+    title: string
+    /** The path of the address, or an address with paths in braces: `https://shop.example/products/{handle}`. */
+    url: string
+    /** The path of what names the item for ever; its address without it. */
+    id?: string
+    /** The path of its text, of which the beginning is shown without markup. */
+    text?: string
+    /** The path of its picture, an https address. */
+    image?: string
+    /** The path of its price, which stands below the title. */
+    price?: string
+    /** The currency of all prices in ISO 4217, for the way in which they are written. */
+    currency?: string
+    /** The path of its date; where all items have one, the newest come first. */
+    published?: string
+  } | null
   /** When its mails go out: up to 14 times of a week, such as `mon 08:00`, by the clock of the business. Give either `times` or `every`. */
   times: Array<string> | null
   /** How often a mail goes out: `day`, `week` (on Monday) or `month` (on the first), at the time of `at`. */

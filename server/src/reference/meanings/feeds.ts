@@ -9,7 +9,21 @@ export const feedMeanings: Meanings = {
   'feed.status':
     'The state: `draft`, `awaiting_approval`, `running`, or `paused` (no mails are made of it).',
   'feed.possible': 'The operations that are possible in this state.',
-  'feed.url': 'The address of an RSS, Atom or JSON Feed.',
+  'feed.url':
+    'The address of an RSS, Atom or JSON Feed, or of JSON for which there is a `mapping`.',
+  'feed.mapping':
+    'Where the parts of an item stand, for JSON that is no feed, such as the products of a shop. Each is a path of names and numbers between dots, such as `images.0.src`. With `null` a save takes it away.',
+  'mapping.items': 'The path of the list in the document; left out where the document is the list.',
+  'mapping.title': 'The path of the title in an item.',
+  'mapping.url':
+    'The path of the address, or an address with paths in braces: `https://shop.example/products/{handle}`.',
+  'mapping.id': 'The path of what names the item for ever; its address without it.',
+  'mapping.text': 'The path of its text, of which the beginning is shown without markup.',
+  'mapping.image': 'The path of its picture, an https address.',
+  'mapping.price': 'The path of its price, which stands below the title.',
+  'mapping.currency':
+    'The currency of all prices in ISO 4217, for the way in which they are written.',
+  'mapping.published': 'The path of its date; where all items have one, the newest come first.',
   'feed.untrusted.title':
     'What the feed calls itself, a text of strangers; left out before it was read.',
   'feed.times':
@@ -70,6 +84,8 @@ export const feedMeanings: Meanings = {
   'found.text': 'The beginning of its text.',
   'found.image': 'The https address of its picture.',
   'found.author': 'Who wrote it.',
+  'found.price': 'Its price, as the document writes it.',
+  'found.currency': 'The currency of its price, by the mapping.',
   'found.published': 'When it was published, ISO 8601 and UTC.',
   'feed.untrusted.subject': 'The subject of the mail that they would make.',
   'feed.untrusted.html': 'The HTML of that mail.',

@@ -20,6 +20,10 @@ const problems: Record<keyof typeof english.problems, string> = {
   'is no RSS, Atom or JSON Feed': 'Das ist weder RSS noch Atom noch ein JSON-Feed',
   'is JSON with a fault': 'Das JSON ist fehlerhaft',
   'is JSON, but no JSON Feed': 'Das ist JSON, aber kein JSON-Feed',
+  'is no JSON': 'Das ist kein JSON',
+  'has no list where the mapping says': 'Dort, wo die Zuordnung es sagt, steht keine Liste',
+  'has no title and address where the mapping says':
+    'Dort, wo die Zuordnung es sagt, stehen keine Titel und Adressen',
 }
 
 const answers = 'answers '

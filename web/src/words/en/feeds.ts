@@ -111,6 +111,10 @@ export const feeds = {
     'is no RSS, Atom or JSON Feed': 'is no RSS, Atom or JSON Feed',
     'is JSON with a fault': 'is JSON with a fault',
     'is JSON, but no JSON Feed': 'is JSON, but no JSON Feed',
+    'is no JSON': 'is no JSON',
+    'has no list where the mapping says': 'has no list where the mapping says',
+    'has no title and address where the mapping says':
+      'has no title and address where the mapping says',
   },
   waiting: 'The previous email is not finished, so the next one waits.',
   changed: 'These changes take effect when you start the feed again.',

@@ -19,6 +19,11 @@ const problems: Record<keyof typeof english.problems, string> = {
   'is no RSS, Atom or JSON Feed': 'Ce n’est ni RSS, ni Atom, ni JSON Feed',
   'is JSON with a fault': 'Le JSON est erroné',
   'is JSON, but no JSON Feed': 'C’est du JSON, mais pas un JSON Feed',
+  'is no JSON': 'Ce n’est pas du JSON',
+  'has no list where the mapping says':
+    'Il n’y a pas de liste à l’endroit indiqué par la correspondance',
+  'has no title and address where the mapping says':
+    'Il n’y a ni titre ni adresse aux endroits indiqués par la correspondance',
 }
 
 const answers = 'answers '
