@@ -30,7 +30,7 @@ for (const [language, { findings }] of Object.entries({
 test('each problem of a feed has German and French words, in the app as in mails', () => {
   assert.deepEqual(germanFeeds.problems, feedProblems.de)
   assert.deepEqual(frenchFeeds.problems, feedProblems.fr)
-  const sources = ['fetch.ts', 'parse.ts'].map((file) =>
+  const sources = ['fetch.ts', 'mapped-items.ts', 'parse.ts'].map((file) =>
     readFileSync(path.join(import.meta.dirname, '../../server/src/feeds', file), 'utf8'),
   )
   const problems = sources
