@@ -1,6 +1,7 @@
 /** What the next issue of a feed would be, and what a start would agree to. */
 import { createHash } from 'node:crypto'
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
+import { mailLanguageAmong } from '../accounts/businesses/mail-language.ts'
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { countRecipients } from '../campaigns/audience/count.ts'
 import { type Gate, gateView } from '../campaigns/preflight/gates/gate.ts'
@@ -8,6 +9,7 @@ import { postalGate, senderGate } from '../campaigns/preflight/gates/sender.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { bySegmentId } from '../contacts/segments/where.ts'
+import type { AppLanguage } from '../core/app-languages.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
@@ -140,7 +142,8 @@ export async function planOf(
   ])
   if (!deploying || !profile) throw new Error('a feed of a business that is not there')
   const items = read.items.slice(0, definition.items.max).map(({ item }) => item)
-  const shownItems = items.length > 0 ? items : [placeholder(definition.url)]
+  const shownItems =
+    items.length > 0 ? items : [invented(definition.url, mailLanguageAmong([profile.language]))]
   const filled = {
     name: feed.name,
     title: read.title,
@@ -209,6 +212,7 @@ function brokenGate({ problem, isAway }: FetchFailure): Gate {
     gate: 'content',
     result: isAway ? 'warn' : 'block',
     evidence: `Nothing can be read at the address of the feed: it ${problem}.`,
+    findings: [{ finding: isAway ? 'feed_away' : 'feed_unreadable', fault: problem }],
     remedy: isAway
       ? 'Look again later. Until somebody has seen its links and pictures, each mail waits for a person.'
       : 'Give the address of an RSS, Atom or JSON Feed with feed.save.',
@@ -223,14 +227,20 @@ function itemsGate(items: number): Gate {
     gate,
     result: 'warn',
     evidence: 'The feed has no items yet, so the mail was made with an invented one.',
+    findings: [{ finding: 'feed_empty' }],
     remedy: 'Look again once the first item is published.',
   }
 }
 
-const placeholder = (url: string): FeedItem => ({
-  title: 'Title of the first item',
+const inventedWords: Record<AppLanguage, { title: string; text: string }> = {
+  en: { title: 'Title of the first post', text: 'The beginning of its text.' },
+  de: { title: 'Titel des ersten Beitrags', text: 'Der Anfang seines Textes.' },
+  fr: { title: 'Titre du premier article', text: 'Le début de son texte.' },
+}
+
+const invented = (url: string, language: AppLanguage): FeedItem => ({
+  ...inventedWords[language],
   url,
-  text: 'The beginning of its text.',
 })
 
 /** The filter of the segment as it is now. */

@@ -36,7 +36,7 @@ export function Gates({ gates }: { gates: readonly Gate[] }) {
           </span>
           <div className="min-w-0">
             <Found {...{ gate, evidence }} findings={findings ?? []} />
-            {remedy !== null && <Advice gate={gate} remedy={remedy} />}
+            {remedy !== null && <Advice {...{ gate, remedy }} finding={findings?.[0]?.finding} />}
             {typeof fix?.arguments?.['contact_id'] === 'string' && (
               <Link
                 to="/$business/contacts"
@@ -131,9 +131,17 @@ function withSlotNames(values: Record<string, unknown>): Record<string, unknown>
   }
 }
 
+interface AdviceProps {
+  gate: string
+  remedy: string
+  /** What was found first, which may have advice of its own. */
+  finding: string | undefined
+}
+
 /** The server's own remedy speaks to programs: it names operations. */
-function Advice({ gate, remedy }: { gate: string; remedy: string }) {
-  const advice = campaignWords.check.advice[gate]
+function Advice({ gate, remedy, finding = '' }: AdviceProps) {
+  const { advice: texts } = campaignWords.check
+  const advice = texts[finding] ?? texts[gate]
   return advice === undefined ? (
     <p lang="en" className="text-muted">
       {remedy}

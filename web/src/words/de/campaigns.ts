@@ -119,6 +119,10 @@ export const campaigns: typeof english = {
       first: 'Wer zuletzt geöffnet oder geklickt hat, erhält sie zuerst.',
     },
     advice: {
+      feed_unreadable: 'Geben Sie die Adresse eines RSS-, Atom- oder JSON-Feeds an.',
+      feed_away:
+        'Prüfen Sie später noch einmal. Bis seine Links und Bilder einmal zu sehen waren, wartet jede E-Mail auf Freigabe.',
+      feed_empty: 'Prüfen Sie noch einmal, sobald der erste Beitrag erschienen ist.',
       audience: 'Wählen Sie im ersten Schritt die Empfänger.',
       sender: 'Unter „Domains“ steht, was noch fehlt.',
       unsubscribe_link:

@@ -126,6 +126,7 @@ export const feeds: typeof english = {
   sent: 'Gesendet',
   opened: 'Geöffnet',
   clicked: 'Geklickt',
+  unreadable: (problem) => `Der Feed ist nicht lesbar: ${problemIn(problem)}.`,
   broken: (problem) =>
     `Der Feed ist nicht lesbar (${problemIn(problem)}). Crier versucht es weiter.`,
   problems,

@@ -1,4 +1,5 @@
 import type { gates as english } from '../en/gates.ts'
+import { feeds } from './feeds.ts'
 
 const list = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : String(value)
@@ -89,6 +90,10 @@ export const gates: typeof english = {
     stop_word: { name: 'STOP', fine: 'Die SMS nennt die Abmeldung per STOP.' },
   },
   findings: {
+    feed_unreadable: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_away: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_empty: () =>
+      'Der Feed hat noch keine Beiträge, deshalb zeigt die E-Mail einen erfundenen.',
     audience_gone: () => 'Ein Segment dieser Kampagne existiert nicht mehr.',
     audience_wish: ({ wish }) =>
       `Gewünscht war „${String(wish)}“, und kein Tag Ihrer Kontakte passt dazu.`,

@@ -116,6 +116,10 @@ export const campaigns = {
     },
     /** What to do about each gate that does not pass. */
     advice: {
+      feed_unreadable: 'Enter the address of an RSS, Atom or JSON Feed.',
+      feed_away:
+        'Check again later. Until its links and pictures have been seen, each email waits for approval.',
+      feed_empty: 'Check again once the first post is published.',
       audience: 'Choose the recipients in the first step.',
       sender: '“Domains” shows what is missing.',
       unsubscribe_link:

@@ -91,6 +91,7 @@ export const feeds = {
   sent: 'Sent',
   opened: 'Opened',
   clicked: 'Clicked',
+  unreadable: (problem: string) => `The feed cannot be read: it ${problem}.`,
   broken: (problem: string) => `The feed cannot be read: it ${problem}. Crier keeps trying.`,
   /** By the words of the answer. */
   problems: {

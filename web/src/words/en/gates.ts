@@ -1,4 +1,6 @@
 /** What the checks before a start are called, and what they found. */
+import { feeds } from './feeds.ts'
+
 const list = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : String(value)
 const quoted = (value: unknown) =>
@@ -56,6 +58,9 @@ export const gates = {
   } as Record<string, { name: string; fine: string }>,
   /** By the reason of a finding, with its values. */
   findings: {
+    feed_unreadable: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_away: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_empty: () => 'The feed has no posts yet, so the email shows an invented one.',
     audience_gone: () => 'A segment of this campaign no longer exists.',
     audience_wish: ({ wish }) =>
       `You asked for “${String(wish)}”, and none of your contacts’ tags matches that.`,

@@ -128,6 +128,10 @@ export const campaigns: typeof english = {
       first: 'Les personnes qui ont récemment ouvert ou cliqué la reçoivent en premier.',
     },
     advice: {
+      feed_unreadable: 'Indiquez l’adresse d’un flux RSS, Atom ou JSON Feed.',
+      feed_away:
+        'Vérifiez plus tard. Tant que ses liens et images n’ont pas été vus, chaque e-mail attend une approbation.',
+      feed_empty: 'Vérifiez de nouveau quand le premier article aura paru.',
       audience: 'Choisissez les destinataires à la première étape.',
       sender: 'La page « Domaines » indique ce qui manque.',
       unsubscribe_link:

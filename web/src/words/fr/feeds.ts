@@ -128,6 +128,7 @@ export const feeds: typeof english = {
   sent: 'Envoyés',
   opened: 'Ouverts',
   clicked: 'Cliqués',
+  unreadable: (problem) => `Le flux est illisible : ${problemIn(problem)}.`,
   broken: (problem) => `Le flux est illisible (${problemIn(problem)}). Crier continue d’essayer.`,
   problems,
   waiting: 'L’e-mail précédent n’est pas terminé : le suivant attend.',

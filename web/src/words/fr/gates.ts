@@ -1,4 +1,5 @@
 import type { gates as english } from '../en/gates.ts'
+import { feeds } from './feeds.ts'
 
 const list = (value: unknown) =>
   Array.isArray(value) ? value.map(String).join(', ') : String(value)
@@ -92,6 +93,9 @@ export const gates: typeof english = {
     stop_word: { name: 'STOP', fine: 'Le SMS indique la désinscription par STOP.' },
   },
   findings: {
+    feed_unreadable: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_away: ({ fault }) => feeds.unreadable(String(fault)),
+    feed_empty: () => 'Le flux n’a pas encore d’article : l’e-mail en montre un inventé.',
     audience_gone: () => 'Un segment de cette campagne n’existe plus.',
     audience_wish: ({ wish }) =>
       `Elle devait aller à « ${String(wish)} », et aucune étiquette de vos contacts n’y correspond.`,

@@ -69,6 +69,9 @@ export const findingNames = [
   'personal_hosts',
   'parts',
   'no_stop',
+  'feed_unreadable',
+  'feed_away',
+  'feed_empty',
 ] as const
 type FindingName = (typeof findingNames)[number]
 
