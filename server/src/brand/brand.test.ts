@@ -6,7 +6,9 @@ import type { OwnTestbed } from '../../../tests/operations/support/testbed.ts'
 import { campaignScene, openCampaignTestbed } from '../../../tests/support/businesses/campaigns.ts'
 import type { Brand } from '../accounts/businesses/brand.ts'
 import { contrastOf } from '../accounts/settings/contrast.ts'
+import { formatId } from '../core/ids.ts'
 import { type OwnWord, wordsIn } from '../core/recipient-words/languages.ts'
+import { sql } from '../lib/db/db.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { laidOver } from '../templates/blocks/laid-over.ts'
@@ -44,7 +46,7 @@ async function scene() {
 }
 
 test('a brand is set part by part, and null removes one', async () => {
-  const { owner, set, picture } = await scene()
+  const { businessId, owner, set, picture } = await scene()
   const first = await owner.get<Shown>('brand.get', {})
   assert.deepEqual(
     [first.logo, first.colours, first.font, first.radius, first.tone, first.locked],
@@ -52,7 +54,15 @@ test('a brand is set part by part, and null removes one', async () => {
   )
   await set({ logo: { image_id: await picture('a'), dark_image_id: await picture('b') } })
   await set({ colours: [{ name: 'accent', value: '#1D4ED8' }], font: 'georgia', radius: 0 })
-  const shown = await set({ tone: 'Warm and brief.', locked: ['footer'] })
+  const named = { business_id: formatId('business', businessId), idempotency_key: 'tone' }
+  const shown = await set({ tone: 'Warm and brief.', locked: ['footer'], ...named })
+  const { parts } = await testbed.db.one<{ parts: string[] }>(sql`
+    select array(select jsonb_object_keys(brand)) as parts from businesses where id = ${businessId}
+  `)
+  assert.deepEqual(
+    parts.filter((part) => part in named),
+    [],
+  )
   assert.match(shown.logo?.url ?? '', /\/images\/[0-9a-f]{32}\.png$/)
   assert.notEqual(shown.logo?.url, shown.logo?.dark_url)
   assert.deepEqual(

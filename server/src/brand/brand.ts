@@ -210,9 +210,11 @@ export function brandSet(parts: BrandParts) {
       preview: Type.Optional(Type.String()),
     }),
 
-    async run(context, { dry_run: dryRun = false, ...change }) {
+    async run(context, { dry_run: dryRun = false, ...call }) {
       const { db, business, now, origin, write } = context
-      const fields = Object.keys(input).filter((field) => Object.hasOwn(change, field))
+      const fields = Object.keys(input).filter((field) => Object.hasOwn(call, field))
+      const isPart = ([field]: [string, unknown]) => fields.includes(field)
+      const change: Input = Object.fromEntries(Object.entries(call).filter(isPart))
       if (fields.length === 0) {
         const text = `Name at least one part to change: ${Object.keys(input).join(', ')}.`
         throw refuse('invalid_request', text, {

@@ -83,7 +83,9 @@ test('a tagging changes all matching contacts in several ticks, and emits their 
   assert.deepEqual([begun.state, begun.contacts, begun.looked], ['running', 2_500, 0])
   assert.deepEqual(await turn(id), { outcome: 'again', at: clock.now() })
   const { tagging_id } = begun
-  const half = await caller.get<Told>(contactTag, { tagging_id })
+  // A program names its business, and the SDK gives each write a key.
+  const named = { business_id: formatId('business', id), idempotency_key: 'progress' }
+  const half = await caller.get<Told>(contactTag, { tagging_id, ...named })
   assert.deepEqual([half.state, half.looked, half.changed], ['running', 1_000, 500])
   assert.equal(await toTheEnd(id), 2)
   const done = await caller.get<Told>(contactTag, { tagging_id })

@@ -71,7 +71,8 @@ export const contactTag = operation({
   },
   output: Type.Object(taggingFields),
 
-  async run(context, { tagging_id, undo = false, ...input }) {
+  async run(context, { tagging_id, undo = false, filter: conditions, segment_id, add, remove }) {
+    const input: TagInput = { filter: conditions, segment_id, add, remove }
     if (tagging_id !== undefined) {
       const progress = await progressOf(context, tagging_id, input)
       return undo ? context.write((tx) => beginUndo(tx, context, tagging_id)) : progress

@@ -187,6 +187,22 @@ test('one call replays at most 10,000 events, in turns whose progress shows', as
   assert.equal(queued, mostReplayed + 1)
 })
 
+test('a key and the name of the business choose no events', async () => {
+  const { webhook_id, due, ask } = await fresh(['contact.created'])
+  await happen('contact.created')
+  await due()
+  assert.equal(bodies.length, 1)
+  const { business_id } = await ask<{ business_id: string }>('get')
+  const call = (key: string) => ({ business_id, idempotency_key: `${webhook_id} ${key}` })
+  // Nothing was given up, and what was delivered is not sent again unless a span is named.
+  assert.equal((await ask<Replayed>('replay', call('all'))).replaying, 0)
+  const [line] = (await ask<{ deliveries: { delivery_id: string }[] }>('deliveries')).deliveries
+  const single = { delivery_id: line?.delivery_id, ...call('one') }
+  assert.equal((await bench.owner.get<Replayed>(bench.tools.replay, single)).replaying, 1)
+  await due()
+  assert.equal(bodies.length, 2)
+})
+
 test('a replay of many events refuses what belongs to one, and spans that end before they begin', async () => {
   const { webhook_id } = await fresh(['contact.created'])
   const refused = async (input: object) =>

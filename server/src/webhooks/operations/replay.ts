@@ -70,7 +70,14 @@ export const webhookReplay = operation({
     next_cursor: nextCursor,
   }),
 
-  async run(context, { delivery_id, webhook_id, ...span }) {
+  async run(context, { delivery_id, webhook_id, since, until, types, outcome, cursor }) {
+    const span: Span = {
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(types !== undefined && { types }),
+      ...(outcome !== undefined && { outcome }),
+      ...(cursor !== undefined && { cursor }),
+    }
     const [field] = Object.keys(span)
     if (delivery_id !== undefined && field !== undefined) throw ofManyEvents(field)
     if (webhook_id !== undefined && field !== undefined) {
