@@ -78,7 +78,7 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
     case 'type': {
       const entry = entryAtFault(errors, error)
       const at = joined(within, pathOf(entry.instancePath))
-      const rule = `${at || whole} must be ${typesAt(errors, entry).join(' or ')}${insteadOf(entry.data)}.`
+      const rule = `${at || whole} must be ${oneOf(typesAt(errors, entry))}${insteadOf(entry.data)}.`
       const hint = (entry.parentSchema?.['description'] as string | undefined) ?? ''
       return no(at, `${rule} ${hint}`.trim(), { reason: 'wrong_type' })
     }
@@ -137,7 +137,7 @@ function reasonOf({ keyword, params }: ErrorObject): { reason: string; limit?: n
 }
 
 /** What is wrong, in the words of a person instead of the validator's. */
-function boundOf({ keyword, params, message }: ErrorObject): string {
+function boundOf({ keyword, params }: ErrorObject): string {
   const { limit } = params as { limit?: number }
   const bound = kindsOfBounds[keyword]
   if (keyword === 'uniqueItems') {
@@ -145,16 +145,34 @@ function boundOf({ keyword, params, message }: ErrorObject): string {
     const [first, second] = [Math.min(i, j), Math.max(i, j)]
     return `names the same entry twice, at [${first}] and [${second}]`
   }
-  if (!bound) return String(message)
+  if (!bound) return 'does not have the right form'
   if (limit === 1 && keyword.startsWith('min') && bound[1] !== '') return 'must not be empty'
   return `must ${bound[0]} ${limit}${bound[1]}`
 }
 
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+}
+
 /** The types that the value may have; Ajv reports one error for each choice of an `anyOf`. */
-function typesAt(errors: ErrorObject[], { instancePath }: ErrorObject): unknown[] {
-  return errors
+function typesAt(errors: ErrorObject[], { instancePath }: ErrorObject): string[] {
+  const types = errors
     .filter((error) => error.keyword === 'type' && error.instancePath === instancePath)
-    .map((error) => error.params['type'])
+    .map((error) => String(error.params['type']))
+  const names = types.flatMap((type) =>
+    type === 'boolean' ? ['true', 'false'] : (typeNames[type] ?? type),
+  )
+  return [...new Set(names)]
+}
+
+/** `a string, a number or null`. */
+function oneOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
 }
 
 interface Fields {

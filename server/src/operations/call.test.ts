@@ -134,9 +134,9 @@ test('an invalid argument is refused with the field and the expected form', asyn
   const cases: [Record<string, unknown>, string, RegExp][] = [
     [{}, 'word', /word is missing\. One short word\./],
     [{ word: 'long' }, 'word', /must have at most 3 characters/],
-    [{ word: 1 }, 'word', /must be string\. One short word\./],
-    [{ word: ['a'] }, 'word', /must be string, not a list\./],
-    [{ word: { a: 1 } }, 'word', /must be string, not an object\./],
+    [{ word: 1 }, 'word', /must be a string\. One short word\./],
+    [{ word: ['a'] }, 'word', /must be a string, not a list\./],
+    [{ word: { a: 1 } }, 'word', /must be a string, not an object\./],
     [{ word: 'hi', wrod: 1 }, 'wrod', /wrod is not known here\. Known: business_id, word\./],
     [{ word: 'hi', business_id: 'x' }, 'business_id', /does not have the right form/],
     [JSON.parse('{"word":"hi","__proto__":1}'), '__proto__', /not known/],
