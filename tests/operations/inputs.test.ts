@@ -6,7 +6,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { type Code, statusOf } from 'crier-server/core/errors.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
+import { refusalStatuses } from 'crier-server/reference/openapi/errors.ts'
 import type { Answer } from '../support/clients/tool-caller.ts'
 import { type Fingerprint, fingerprint } from '../support/postgres/fingerprint.ts'
 import { halvesIn } from '../support/postgres/halves.ts'
@@ -114,6 +116,8 @@ function assertFair(operation: Operation, { input, answer, before, now }: Seen):
   assert.equal(kind, 'refusal', text)
   const code = String(body['code'])
   assert.ok(status < 500 && !['internal', 'unavailable'].includes(code), text)
+  const documented: number[] = refusalStatuses(operation, true)
+  assert.ok(documented.includes(statusOf[code as Code]), `${code} has no line in the reference`)
   assert.ok(text.length < 20_000, `a refusal of ${text.length} characters`)
   assert.deepEqual(now, before, `refused, and yet written: ${text}`)
   if (!['invalid_request', 'not_found', 'too_large'].includes(code)) return

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
 import { restOutputOf } from 'crier-server/reference/meanings/find.ts'
+import { refusalStatuses } from 'crier-server/reference/openapi/errors.ts'
 import { routeOf } from '../support/clients/rest-caller.ts'
 import type { Answer } from '../support/clients/tool-caller.ts'
 import { fc } from '../support/properties.ts'
@@ -55,6 +56,9 @@ for (const operation of catalog) {
       // A write that succeeded may be refused the second time.
       if (asTool.kind === 'answer' && !operation.hints.readOnly) return
       assert.deepEqual(comparable(overRest), comparable(asTool), `${overRest.text}\n${asTool.text}`)
+      const { fieldsIn, status } = routeOf(catalog, operation.name, input)
+      const documented = [status, ...refusalStatuses(operation, fieldsIn === 'body')]
+      assert.ok(documented.includes(overRest.status as never), `${overRest.status} has no line`)
       if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
         const { required = [] } = restOutputOf(operation)
         assert.deepEqual(

@@ -98,20 +98,36 @@ export function errorResponses(slug: string): Record<string, object> {
   )
 }
 
-/** The statuses that an operation can be refused with, each as a reference. */
-export function errorsOf({ hints, reach }: Operation, hasBody: boolean): Record<string, object> {
-  const statuses = [
+/** Statuses that only some operations refuse with. */
+const seldom: Readonly<Record<number, readonly string[]>> = {
+  // Reads that depend on a state, or on events that are still kept. Every write has it.
+  409: ['campaign.preview', 'meta.changes'],
+  410: ['import.undo', 'webhook.replay', 'webhook.retry'],
+}
+
+/** The statuses that an operation can be refused with. */
+export function refusalStatuses({ name, hints, input }: Operation, hasBody: boolean): number[] {
+  const maySeldom = (status: number) => seldom[status]?.includes(name) ?? false
+  return [
     400,
     401,
     403,
-    ...(reach === 'business' ? [404, 409] : []),
-    ...(hints.readOnly ? [] : [410]),
+    ...('business_id' in input.properties ? [404] : []),
+    ...(!hints.readOnly || maySeldom(409) ? [409] : []),
+    ...(maySeldom(410) ? [410] : []),
     ...(hasBody ? [413, 415] : []),
     429,
     500,
     503,
   ]
+}
+
+/** The same, each as a reference. */
+export function errorsOf(operation: Operation, hasBody: boolean): Record<string, object> {
   return Object.fromEntries(
-    statuses.map((status) => [String(status), ref('responses', names[status] ?? 'Internal')]),
+    refusalStatuses(operation, hasBody).map((status) => [
+      String(status),
+      ref('responses', names[status] ?? 'Internal'),
+    ]),
   )
 }
