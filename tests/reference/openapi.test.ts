@@ -1,5 +1,7 @@
 /** Checks the OpenAPI document with a third party's linter and validator. */
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -11,6 +13,7 @@ import { streamedOperations } from 'crier-server/operations/streamed.ts'
 import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
 import { catalog } from '../operations/support/testbed.ts'
 import { someFilter } from '../support/audience/some-filters.ts'
+import { npmTools } from '../support/processes/npm-tools.ts'
 import { fc } from '../support/properties.ts'
 
 // A linter objects to localhost, which the committed document contains.
@@ -47,6 +50,29 @@ test('a public linter with its strictest rules finds no fault in the OpenAPI doc
       .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
     assert.deepEqual(told, [])
   }
+})
+
+/** Rules of taste, and one of an older OpenAPI: since 3.1 `identifier` stands in place of a licence's address. */
+const tastes = { 'info-contact': 'off', 'license-url': 'off', 'openapi-tags-alphabetical': 'off' }
+
+test('Spectral finds no fault in the OpenAPI document by any other of its rules', async () => {
+  const folder = await npmTools('openapi-linter', [
+    '@stoplight/spectral-core@1.24.1',
+    '@stoplight/spectral-rulesets@1.23.1',
+  ])
+  const require = createRequire(path.join(folder, 'package.json'))
+  const { Spectral } = require('@stoplight/spectral-core')
+  const { oas } = require('@stoplight/spectral-rulesets')
+  const faultsOf = async (source: object) => {
+    const linter = new Spectral()
+    linter.setRuleset({ extends: [[oas, 'all']], rules: tastes })
+    const faults: { code: string; message: string; path: string[] }[] = await linter.run(source)
+    return faults.map(({ code, message, path }) => `${code}: ${message} ${path.join('.')}`)
+  }
+  assert.deepEqual(await faultsOf(document), [])
+  const { info, paths } = document as unknown as { info: object; paths: Document['paths'] }
+  const fragment = { openapi: '3.1.0', info, paths: { '/v1/forms': paths['/v1/forms'] } }
+  assert.ok((await faultsOf(fragment)).some((fault) => fault.startsWith('invalid-ref')))
 })
 
 test('every route of the catalogue is in the OpenAPI document, under a unique name', () => {
