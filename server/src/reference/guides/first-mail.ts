@@ -12,7 +12,7 @@ export function firstMailGuide({ appUrl, gatewayUrl }: Site): Page {
     blocks: [
       heading('Make a test key'),
       text(
-        `Open \`${appUrl}/b\`, follow **API keys**, press **New key**, name it, tick **Test key** and **Send email and text messages**, and make it. It needs no verified domain: what it sends stays on this service, as [Test your email](help/testing) explains.`,
+        `Open \`${appUrl}/b\` and sign in. Under **Settings**, follow **API keys**, press **New key**, name it, tick **Test key**, choose the task **Send receipts and notifications**, and make it. It needs no verified domain: what it sends stays on this service, as [Test your email](help/testing) explains.`,
       ),
       code('sh', 'export CRIER_API_KEY=crk_…'),
       heading('Send'),
