@@ -13,13 +13,14 @@ import { formatId, type Id, type Noun, parseId } from './ids.ts'
  */
 export const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const defaultLimit = 50
+export const defaultLimit = 50
+export const mostLimit = 200
 
 /**
  * The size in bytes of JSON of a page whose caller named no `limit`. With the rest of the answer
  * it fits the context of a language model.
  */
-const defaultPageBytes = 20_000
+export const defaultPageBytes = 20_000
 
 export const pageInput = {
   cursor: Type.Optional(
@@ -28,7 +29,7 @@ export const pageInput = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 200,
+      maximum: mostLimit,
       description: `Default ${defaultLimit}, or what fits.`,
     }),
   ),

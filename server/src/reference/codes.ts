@@ -1,4 +1,5 @@
 /** The meaning of each error code, and how to fix it. */
+import { limits } from '../config.ts'
 import { type Code, statusOf } from '../core/errors.ts'
 
 export const meanings: Record<Code, string> = {
@@ -15,7 +16,7 @@ export const meanings: Record<Code, string> = {
   unsupported_response_type: 'The authorization endpoint takes `code`.',
   unsupported_token_type: 'Tokens of this kind cannot be revoked here.',
   invalid_target: '`resource` names nothing that tokens of this server open.',
-  access_denied: 'The person said no.',
+  access_denied: 'A person said no, stopped the connection, or must do this in the app.',
   role_required: 'The person needs the role in `role` in this business: an owner can give it.',
   forbidden_origin: 'Pages of that origin may not call this server.',
   not_found: 'There is no such thing, or this connection does not reach it.',
@@ -25,10 +26,11 @@ export const meanings: Record<Code, string> = {
   gone: 'It was there, and is kept no longer.',
   erased: 'It was about a person who was erased: nothing of it is left to send.',
   too_large: 'The body, or something in it, is larger than may be.',
-  unsupported_media_type: 'Send `Content-Type: application/json`.',
-  rate_limited: 'More than 600 requests in a minute with one token: wait `Retry-After` seconds.',
+  unsupported_media_type:
+    'Send `Content-Type: application/json`, or a file of a kind that the operation takes.',
+  rate_limited: `More than ${limits.requestsPerMinute} requests in a minute with one token, or another limit of this code: wait \`Retry-After\` seconds.`,
   internal: 'A fault of ours; `request_id` finds it in the log.',
-  unavailable: 'The database is away just now: try again after `Retry-After` seconds.',
+  unavailable: 'It cannot be done just now: try again after `Retry-After` seconds.',
 }
 
 interface Cause {
@@ -125,8 +127,15 @@ export const causes: Record<Code, Cause> = {
     ],
   },
   access_denied: {
-    because: ['The person declined on the consent page.'],
-    mend: ['Say what the program needs the access for, and ask again when the person starts it.'],
+    because: [
+      'The person declined on the consent page.',
+      'A person stopped the connection in this business: `reason` is `stopped`.',
+      'The connection may not take data out of Crier: exports, new webhook hosts, removed domains.',
+    ],
+    mend: [
+      'On the consent page: say what the program needs the access for, and ask again when the person starts it.',
+      'Where the body has `fix` with a `url`, a person opens it and decides. Do not repeat the call before that.',
+    ],
   },
   role_required: {
     because: [
@@ -196,12 +205,15 @@ export const causes: Record<Code, Cause> = {
     ],
   },
   unsupported_media_type: {
-    because: ['The body has another `Content-Type` than JSON, or none.'],
+    because: [
+      'The body has another `Content-Type` than JSON, or none.',
+      'A file that was uploaded is of another kind than its `Content-Type` says, or than is taken.',
+    ],
     mend: ['Send `Content-Type: application/json`, and the body as JSON in UTF-8.'],
   },
   rate_limited: {
     because: [
-      'More than 600 requests within 60 seconds with one token or key.',
+      `More than ${limits.requestsPerMinute} requests within 60 seconds with one token or key.`,
       'A daily number of recipients, or another limit of the connection, is reached.',
     ],
     mend: [
@@ -217,12 +229,16 @@ export const causes: Record<Code, Cause> = {
     ],
   },
   unavailable: {
-    because: ['The database cannot be reached just now, or the process is starting or stopping.'],
+    because: [
+      'The database cannot be reached just now, or the process is starting or stopping.',
+      'Another call has been changing the same record for ten seconds.',
+      'A part of the service that this call needs has too much to do, or does not answer.',
+    ],
     mend: ['Wait for the seconds in `Retry-After`, then try again with the same idempotency key.'],
   },
 }
 
-/** Codes that only the OAuth endpoints return. */
+/** Codes that only the OAuth endpoints return. Calls too are refused with `access_denied`. */
 const ofSignIn = new Set<Code>([
   'invalid_grant',
   'invalid_client',
@@ -231,7 +247,6 @@ const ofSignIn = new Set<Code>([
   'unsupported_response_type',
   'unsupported_token_type',
   'invalid_target',
-  'access_denied',
 ])
 
 export const allCodes = Object.keys(statusOf) as Code[]

@@ -22,7 +22,7 @@ export interface TokenAnswer {
 }
 
 /** Counted from the last use, because each use creates a new token. */
-const refreshLifetime = days(30)
+export const refreshLifetime = days(30)
 
 export interface NewRefreshToken {
   token: string

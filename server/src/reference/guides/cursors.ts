@@ -11,7 +11,7 @@ export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
     blocks: [
       heading('Lists'),
       text(
-        'Newest first, 50 a page, or `limit` up to 200. Where `more` is true, pass `next_cursor` as `cursor`; on the last page it is null (tools leave both out there). What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
+        'Newest first, as many as fit 20 kB, up to 50 a page; or as many as `limit` says, up to 200. Where `more` is true, pass `next_cursor` as `cursor`; on the last page it is null (tools leave both out there). What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
       ),
       code(
         'typescript',

@@ -10,7 +10,7 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
     path: 'guides/errors',
     title: 'Errors',
     about:
-      'One closed table of codes, the same at every entry point. A refusal says what is wrong and how to mend it.',
+      'One table of codes, the same at every entry point. A refusal says what is wrong and how to mend it.',
     keywords: 'error codes list status',
     blocks: [
       heading('The body'),

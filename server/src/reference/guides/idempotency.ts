@@ -40,7 +40,10 @@ console.log(first.contact_id === again.contact_id)`,
         ['the key', 'then'],
         [
           ['is new', 'The work is done and its answer kept.'],
-          ['is in use at this moment', 'The call waits for that one and gets its answer.'],
+          [
+            'is in use at this moment',
+            'The call waits for that one and gets its answer. Where that takes too long it is 503 `unavailable`: send it again under the same key.',
+          ],
           ['was used with the same arguments', 'The first answer, and nothing is done.'],
           [
             'was used with other arguments',
@@ -58,6 +61,9 @@ console.log(first.contact_id === again.contact_id)`,
       heading('Without a key'),
       text(
         'Operations that are idempotent by nature, such as [contact.upsert](operations/contact.upsert), may be repeated all the same: twice the same call leaves the same row and announces nothing the second time.',
+      ),
+      text(
+        'Sending is not among them. Over REST and SMTP each call of [email.send](operations/email.send) or [sms.send](operations/sms.send) sends, also an equal one. At the tool endpoint, where models repeat themselves, an equal message within two minutes is answered with the first one and `duplicate`, unless it has a key of its own or `allow_duplicate`.',
       ),
     ],
   }

@@ -21,6 +21,11 @@ export function limitsGuide(): Page {
             '429 [rate_limited](errors/rate_limited)',
           ],
           [
+            'Body of one mail, with its attachments as base64',
+            `${inUnits(limits.emailCallBytes)}; attachments ${inUnits(limits.emailAttachmentBytes)} together, at most ${limits.emailAttachments}`,
+            '413 [too_large](errors/too_large)',
+          ],
+          [
             'Body of a call over REST',
             `${inUnits(limits.callBytes)}, or what its page says`,
             '413 [too_large](errors/too_large)',
@@ -32,7 +37,7 @@ export function limitsGuide(): Page {
           ],
           [
             'Items of a list',
-            '50, or `limit` up to 200',
+            'as many as fit 20 kB, up to 50; or `limit`, up to 200',
             '400 [invalid_request](errors/invalid_request)',
           ],
         ],
@@ -49,14 +54,14 @@ export function limitsGuide(): Page {
       ),
       heading('What to do at a limit'),
       list(
-        'Wait as long as `Retry-After` says. The SDK does so by itself, up to its `timeout`.',
+        'Wait as long as `Retry-After` says. The SDK does so by itself, up to a minute and for two more tries; a longer wait is thrown to you.',
         `Send up to ${mostInBatch} messages in one call of [email.send_batch](operations/email.send_batch).`,
         'Bring many contacts as a [file](/docs/help/importing), which has no limit of requests.',
         'Let [webhooks](guides/webhooks) tell you what happened in place of asking again and again.',
       ),
       heading('Recipients and tiers'),
       text(
-        'A connection and a key also have a daily number of recipients, which people see and change on its page in the app. What a tier allows, and how much of it is used, is in [meta.usage](operations/meta.usage).',
+        'A connection and a key also have a daily number of recipients, which people see and change on its page in the app. Over it a send is 429 `rate_limited` over REST, and a batch is taken with the messages over it in `refused`. What a tier allows, and how much of it is used, is in [meta.usage](operations/meta.usage).',
       ),
     ],
   }

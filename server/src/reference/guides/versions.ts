@@ -11,13 +11,13 @@ export function versionsGuide({ gatewayUrl }: Site): Page {
     blocks: [
       heading('What stays'),
       list(
-        'Paths begin with `/v1`, names of tools with `v1`. Within `v1` nothing is taken away or renamed, and no field changes its meaning.',
-        'Error codes, event types and webhook headers are a closed part of this promise.',
+        'Paths begin with `/v1`, and names of tools have a `v1`. Within `v1` nothing is taken away or renamed, and no field changes its meaning, before it was announced for six months: as `deprecations` in [meta.capabilities](operations/meta.capabilities), and in the [changelog](/docs/changelog), where what programs must follow is marked **Changes**.',
+        'The statuses and meanings of error codes, the form of events and the headers of webhooks stay as they are.',
       ),
       heading('What may be added'),
       list(
-        'Operations, optional fields of calls, fields of answers, event types, values of a `status` in answers.',
-        'So ignore fields that you do not know, and treat an unknown event type or status as one to skip.',
+        'Operations, optional fields of calls, fields of answers, event types, error codes, values of a `status` in answers.',
+        'So ignore fields that you do not know, skip events of a type that you do not know, and treat an unknown error code by its status.',
       ),
       heading('Which release runs here'),
       text(
