@@ -130,6 +130,39 @@ test('an API key is created by keyboard, works, is shown once and is revoked', {
   await close()
 })
 
+test('a task sets the permissions and the role of a key, which may be changed', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const { page, close } = await visitApp(bench, { businesses: [business], path: '/keys' })
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Shop')
+  const task = dialog.getByLabel('Task', { exact: true })
+  await assertValue(task, '')
+  await task.selectOption('Send receipts and notifications')
+  await assertValue(dialog.getByLabel('Role', { exact: true }), 'editor')
+  await assertValue(dialog.getByLabel('Recipients per 24 hours', { exact: true }), '1000')
+  await dialog.getByLabel('See forms').check()
+  await assertValue(task, '')
+  await dialog.getByLabel('See forms').uncheck()
+  await assertValue(task, 'send')
+  await dialog.getByRole('button', { name: 'New key' }).click()
+  const key = (await page.getByText(/^crk_/).textContent()) ?? ''
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${bench.testbed.service.url}/v1/me`, { headers })
+  const { scopes, businesses } = (await answer.json()) as {
+    scopes: string[]
+    businesses: { role: string }[]
+  }
+  assert.deepEqual(scopes.toSorted(), ['messaging:send', 'meta:read'])
+  assert.deepEqual(
+    businesses.map(({ role }) => role),
+    ['editor'],
+  )
+  await close()
+})
+
 test('after 15 minutes creating a key requires a new sign-in, and the input is still there', {
   skip,
 }, async () => {

@@ -29,6 +29,24 @@ const writes: readonly Scope[] = [
 /** From the one that may do least. */
 const roles: readonly Role[] = ['viewer', 'approver', 'editor', 'admin', 'owner']
 
+/** What a key is for, with the least that this needs. */
+const tasks = {
+  send: { role: 'editor', scopes: ['meta:read', 'messaging:send'] },
+  contacts: { role: 'editor', scopes: ['meta:read', 'audience:read', 'audience:write'] },
+  forms: { role: 'editor', scopes: ['meta:read', 'forms:read', 'forms:write'] },
+  read: { role: 'viewer', scopes: reads },
+} as const satisfies Record<string, { role: Role; scopes: readonly Scope[] }>
+type Task = keyof typeof tasks
+
+/** Undefined where permissions or role are others than those of a task. */
+function taskOf({ scopes, role }: Typed): Task | undefined {
+  return (Object.keys(tasks) as Task[]).find((name) => {
+    const task: { role: Role; scopes: readonly Scope[] } = tasks[name]
+    const isSame = task.scopes.length === scopes.length
+    return role === task.role && isSame && task.scopes.every((scope) => scopes.includes(scope))
+  })
+}
+
 interface Typed {
   name: string
   scopes: readonly Scope[]
@@ -114,6 +132,16 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           label={apiKeys.test}
           checked={typed.isTest ?? false}
           onChange={({ target }) => set({ isTest: target.checked })}
+        />
+        <Select
+          label={apiKeys.task}
+          hint={apiKeys.taskHint}
+          value={taskOf(typed) ?? ''}
+          onChange={({ target }) => target.value !== '' && set(tasks[target.value as Task])}
+          options={[
+            ['', apiKeys.ownChoice],
+            ...(Object.keys(tasks) as Task[]).map((name) => [name, apiKeys.tasks[name]] as const),
+          ]}
         />
         <fieldset className="grid gap-2">
           <legend className="pb-1 text-sm font-medium">{apiKeys.may}</legend>

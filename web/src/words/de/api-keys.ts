@@ -13,6 +13,15 @@ export const apiKeys: typeof english = {
   nameHint: 'Das Programm, das den Schlüssel verwendet.',
   test: 'Testschlüssel: zum Ausprobieren von Code. Er erreicht niemanden und keine echten Daten.',
   isTest: 'Testschlüssel',
+  task: 'Aufgabe',
+  taskHint: 'Setzt die Berechtigungen und die Rolle, die sie braucht, und keine anderen.',
+  ownChoice: 'Berechtigungen selbst wählen',
+  tasks: {
+    send: 'Belege und Benachrichtigungen senden',
+    contacts: 'Kontakte auf dem neuesten Stand halten',
+    forms: 'Formulare anlegen und einsenden',
+    read: 'Kontakte, Formulare und Ergebnisse lesen',
+  },
   may: 'Berechtigungen',
   scopes: {
     'meta:read': 'Dieses Unternehmen und seine Nutzung sehen',

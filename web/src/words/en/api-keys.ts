@@ -9,6 +9,15 @@ export const apiKeys = {
   nameHint: 'The program that will use the key.',
   test: 'Test key: for trying out code. It reaches nobody and no live data.',
   isTest: 'Test key',
+  task: 'Task',
+  taskHint: 'Sets the permissions and the role that it needs, and no others.',
+  ownChoice: 'Choose permissions yourself',
+  tasks: {
+    send: 'Send receipts and notifications',
+    contacts: 'Keep contacts up to date',
+    forms: 'Create forms and submit them',
+    read: 'Read contacts, forms and results',
+  },
   may: 'Permissions',
   scopes: {
     'meta:read': 'See this business and its usage',

@@ -13,6 +13,15 @@ export const apiKeys: typeof english = {
   nameHint: 'Le programme qui utilisera la clé.',
   test: 'Clé de test : pour essayer du code. Elle n’atteint personne et aucune donnée réelle.',
   isTest: 'Clé de test',
+  task: 'Tâche',
+  taskHint: 'Définit les autorisations et le rôle nécessaires, et rien d’autre.',
+  ownChoice: 'Choisir les autorisations soi-même',
+  tasks: {
+    send: 'Envoyer des reçus et des notifications',
+    contacts: 'Tenir les contacts à jour',
+    forms: 'Créer des formulaires et y répondre',
+    read: 'Lire les contacts, les formulaires et les résultats',
+  },
   may: 'Autorisations',
   scopes: {
     'meta:read': 'Voir cette entreprise et sa consommation',
