@@ -52,9 +52,14 @@ const questions: [question: string, ...pages: string[]][] = [
     'guides/send-from-your-code',
     'operations/email.send',
   ],
-  ['template variables handlebars', 'help/personalise', 'operations/template.save'],
+  [
+    'template variables handlebars',
+    'help/personalise',
+    'help/handlebars',
+    'operations/template.save',
+  ],
   ['merge tag fallback if first name empty', 'help/personalise', 'operations/template.save'],
-  ['liquid or handlebars?', 'help/personalise', 'operations/template.save'],
+  ['liquid or handlebars?', 'help/personalise', 'help/handlebars', 'operations/template.save'],
   ['attachments in api send', 'guides/send-from-your-code', 'operations/email.send'],
   ['schedule campaign timezone', 'help/send-campaigns', 'operations/campaign.deploy'],
   [
