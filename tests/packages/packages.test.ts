@@ -9,12 +9,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { createClient, signWebhook } from '@crier-mail/sdk/node'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { packageFiles, packagePath, sdkPackage } from 'crier-server/reference/packages.ts'
 import { publint } from 'publint'
+import { fencesOf } from '../docs/fences.ts'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
+import { npm, npmTools } from '../support/processes/npm-tools.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 
 const run = promisify(execFile)
@@ -39,32 +43,27 @@ async function bareProject(name: string): Promise<string> {
   return project
 }
 
-const npm = (cwd: string, ...args: string[]) =>
-  run('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
-
 /** The oldest that each package claims, and the one between it and ours. */
 const oldNodes = { sdk: '20.3.0', cli: '20.12.0', both: '22.12.0' } as const
-const tools = path.join(root, 'node_modules/.cache/crier-packages')
+const machine = `${process.platform}-${process.arch}`
 
-/** Kept between runs: a Node takes 150 MB. None is among the packages of the project, whose `node` it would replace. */
-const toolsThere = (async () => {
-  const stamp = JSON.stringify([oldNodes, '0.18.5', '5.9.3'])
-  const there = path.join(tools, 'complete')
-  if ((await readFile(there, 'utf8').catch(() => '')) === stamp) return
-  await rm(tools, { recursive: true, force: true })
-  await mkdir(tools, { recursive: true })
-  await writeFile(path.join(tools, 'package.json'), '{"private":true}')
-  const nodes = Object.entries(oldNodes).map(
-    ([name, version]) => `${name}@npm:node-${process.platform}-${process.arch}@${version}`,
-  )
-  const others = ['@arethetypeswrong/core@0.18.5', 'oldest-typescript@npm:typescript@5.9.3']
-  await npm(tools, 'install', '--no-bin-links', ...others, ...nodes)
-  await writeFile(there, stamp)
-})()
+/** A Node takes 150 MB. */
+const tools = npmTools('packages', [
+  '@arethetypeswrong/core@0.18.5',
+  'oldest-typescript@npm:typescript@5.9.3',
+  ...Object.entries(oldNodes).map(([name, version]) => `${name}@npm:node-${machine}@${version}`),
+])
+
+/** Runtimes beside Node that the SDK claims, 200 MB, where npm has them for this machine. */
+const runtimes = path.join(
+  await npmTools('runtimes', ['bun@1.4.5', 'deno@2.9.6']).catch(() => '/nowhere'),
+  'node_modules',
+)
+const bun = path.join(runtimes, 'bun/bin/bun.exe')
+const deno = path.join(runtimes, 'deno/deno')
 
 async function oldNode(name: keyof typeof oldNodes): Promise<string> {
-  await toolsThere
-  const node = path.join(tools, 'node_modules', name, 'bin/node')
+  const node = path.join(await tools, 'node_modules', name, 'bin/node')
   assert.equal((await run(node, ['--version'])).stdout.trim(), `v${oldNodes[name]}`)
   return node
 }
@@ -166,7 +165,6 @@ test('the npm packages of both workspaces can be installed together and work', a
   const { messages } = await publint({ pkgDir: path.join(root, 'sdk'), strict: true })
   assert.deepEqual(messages, [])
   const sdk = files.find((name) => name.includes('sdk')) ?? ''
-  await toolsThere
   assert.deepEqual(await wrongTypes(path.join(project, sdk)), [])
   await npm(project, 'install', ...files.map((name) => `./${name}`))
   await useSdk(project)
@@ -226,11 +224,10 @@ client.contact
 `
 
 test('an empty strict project compiles and runs with the SDK in each way and under each Node', async () => {
-  await toolsThere
   const project = await bareProject('strict')
   await writeFile(path.join(project, 'package.json'), '{}')
   await npm(project, 'install', service.url + packageFiles.sdk)
-  const tsc = path.join(tools, 'node_modules/oldest-typescript/bin/tsc')
+  const tsc = path.join(await tools, 'node_modules/oldest-typescript/bin/tsc')
   const wrongCalls = await readFile(path.join(root, 'sdk/tests/wrong-calls.ts'), 'utf8')
   assert.ok(wrongCalls.split('@ts-expect-error').length > 60)
   const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
@@ -259,9 +256,132 @@ test('an empty strict project compiles and runs with the SDK in each way and und
   }
 })
 
+/** A program of the entries that need nothing of Node, which prints what it was answered. */
+const portableProgram = `import { createClient, NotFoundError } from '${sdkPackage}'
+import { nextHandler } from '${sdkPackage}/webhooks'
+const [url = '', apiKey = '', listened = '', body = '', headers = '{}'] =
+  process.argv.slice(2)
+const client = createClient({ url, apiKey })
+const { contact_id } = await client.contact.upsert({ email: 'ana@example.com' })
+const found = []
+for await (const { email } of client.contact.list.all({ limit: 1 })) found.push(email)
+const missing = await client.contact
+  .get({ contact_id: contact_id.replace(/.$/, '0') })
+  .catch((error) => error instanceof NotFoundError && error.status)
+const handler = nextHandler({ secret: 'whsec_of-a-test', onEvent: ({ id }) => found.push(id) })
+const send = (text) =>
+  handler(new Request(listened, { method: 'POST', body: text, headers: JSON.parse(headers) }))
+const statuses = [(await send(body)).status, (await send(body + ' ')).status]
+console.log(JSON.stringify([found, missing, statuses]))
+`
+
+for (const [name, program, words] of [
+  ['Bun', bun, ['run']],
+  ['Deno', deno, ['run', '--quiet', '--allow-net', '--allow-env', '--node-modules-dir=manual']],
+] as const) {
+  test(`the SDK calls and verifies under ${name}`, {
+    skip: missingPrograms(program) ?? false,
+  }, async () => {
+    const project = await bareProject(name)
+    await npm(project, 'install', service.url + packageFiles.sdk)
+    await writeFile(path.join(project, 'portable.mjs'), portableProgram)
+    const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
+    const event = { id: 'evt_1', type: 'domain.verified', business_id: 'bus_1', data: {} }
+    const body = JSON.stringify({ ...event, created_at: new Date().toISOString() })
+    const headers = signWebhook({ body, secret: 'whsec_of-a-test', deliveryId: 'dlv_1' })
+    const { stdout } = await run(
+      program,
+      [
+        ...words,
+        path.join(project, 'portable.mjs'),
+        service.config.gatewayUrl,
+        secret,
+        'https://receiver.example/webhooks',
+        body,
+        JSON.stringify(headers),
+      ],
+      { cwd: project, env: { ...process.env, DENO_DIR: path.join(project, 'deno') } },
+    )
+    assert.deepEqual(JSON.parse(stdout), [['ana@example.com', 'evt_1'], 404, [204, 400]])
+  })
+}
+
+test('nothing of Node is loaded by the entries for any runtime', async () => {
+  const dist = path.join(root, 'sdk/dist')
+  const reached = new Set(['index', 'react', 'session', 'webhooks'].map((name) => `${name}.js`))
+  for (const file of reached) {
+    const text = await readFile(path.join(dist, file), 'utf8')
+    assert.doesNotMatch(text, /'node:|\bBuffer\.|\bprocess\.\w/, file)
+    for (const [, source = ''] of text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+      reached.add(path.join(path.dirname(file), source))
+    }
+  }
+  assert.ok(reached.size > 20 && !reached.has('node.js'), String([...reached]))
+})
+
+test('the guides to React Email and Handlebars work in a bare project', async () => {
+  const project = await bareProject('rendering')
+  const packages = ['react@19.3.1', '@react-email/render@2.3.1', 'handlebars@4.7.10']
+  await npm(project, 'install', service.url + packageFiles.sdk, ...packages)
+  const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
+  for (const page of ['react-email', 'handlebars']) {
+    const [program] = fencesOf(`docs/guides/${page}.md`).filter(({ language }) => language === 'ts')
+    const code = (program?.code ?? '').replaceAll('http://localhost:8080', service.url)
+    await writeFile(path.join(project, `${page}.mts`), code)
+    await run(process.execPath, [`${page}.mts`], {
+      cwd: project,
+      env: { ...process.env, CRIER_API_KEY: secret },
+    })
+  }
+  const client = createClient({ url: service.url, apiKey: secret })
+  const messages = await client.message.list.all().toArray({ max: 10 })
+  const sent = messages.map(({ message_id }) => client.message.get({ message_id, content: true }))
+  const pages = (await Promise.all(sent)).map(({ content }) => content?.html)
+  assert.equal(pages.length, 2)
+  assert.match(pages.join('\n'), /You paid (<!-- -->)?12 EUR/)
+  assert.match(pages.join('\n'), /<li>Apple cake: 12 EUR<\/li>/)
+})
+
+test('npm would publish what the service serves, with its licence, readme and provenance', async () => {
+  for (const name of ['sdk', 'cli'] as const) {
+    const file = path.join(folder, `${name}.tgz`)
+    const served = await fetch(service.url + packageFiles[name])
+    await writeFile(file, await served.bytes())
+    // Nobody is asked: a dry run tells what would be sent, and where.
+    const nowhere = ['--registry=http://127.0.0.1:9', '--fetch-retries=0']
+    const { stdout } = await npm(folder, 'publish', '--dry-run', '--json', ...nowhere, file)
+    const [published] = Object.values(JSON.parse(stdout)) as [
+      { name: string; version: string; files: { path: string }[] },
+    ]
+    assert.equal(published.name, `@crier-mail/${name}`)
+    assert.equal(`/packages/${name}-${published.version}.tgz`, packagePath(name))
+    const files = published.files.map((entry) => entry.path)
+    for (const wanted of ['LICENSE', 'README.md', 'package.json']) assert.ok(files.includes(wanted))
+    assert.deepEqual(
+      files.filter((entry) => /\.test\.|(?<!\.d)\.ts$|\.env/.test(entry)),
+      [],
+    )
+    const manifest = JSON.parse(await textIn(file, 'package.json'))
+    assert.deepEqual(manifest.publishConfig, { access: 'public', provenance: true })
+    assert.equal(manifest.license, 'MIT')
+    assert.deepEqual(Object.keys(manifest.scripts ?? {}), [])
+    const entries = [manifest.bin, manifest.main, manifest.types, manifest.exports]
+    for (const [, entry = ''] of JSON.stringify(entries).matchAll(/"\.\/([^"]+)"/g)) {
+      assert.ok(`./${entry}` in (manifest.exports ?? {}) || files.includes(entry), entry)
+    }
+    // A page of a registry has nothing beside it that a link could lead to.
+    const readme = await textIn(file, 'README.md')
+    assert.doesNotMatch(readme, /\]\((?!https?:|#)/)
+    assert.match(readme, new RegExp(`^# @crier-mail/${name}\n`))
+  }
+})
+
+const textIn = async (archive: string, name: string) =>
+  (await run('tar', ['-xzOf', archive, `package/${name}`], { maxBuffer: 10_000_000 })).stdout
+
 /** The finds of "are the types wrong": each entry point by every way of resolving that TypeScript has. */
 async function wrongTypes(archive: string): Promise<string[]> {
-  const core = path.join(tools, 'node_modules/@arethetypeswrong/core/dist/index.js')
+  const core = path.join(await tools, 'node_modules/@arethetypeswrong/core/dist/index.js')
   const { checkPackage, createPackageFromTarballData } = await import(core)
   const bytes = new Uint8Array(await readFile(archive))
   const { types, entrypoints, problems } = await checkPackage(createPackageFromTarballData(bytes))
