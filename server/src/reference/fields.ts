@@ -29,13 +29,13 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
-  if (schema.type === 'array') return `list of ${plural(schema.items)}`
+  if (schema.type === 'array') return schema.items ? `list of ${plural(schema.items)}` : 'list'
   const [value = schema.additionalProperties] = Object.values(schema.patternProperties ?? {})
   if (!schema.properties && typeof value === 'object') return `${typeOf(value)} by key`
   return schema.type ?? 'anything'
 }
 
-function plural(items: Schema | undefined): string {
-  const type = typeOf(items ?? {})
+function plural(items: Schema): string {
+  const type = typeOf(items)
   return /^[a-z]+$/.test(type) ? `${type}s` : type
 }
