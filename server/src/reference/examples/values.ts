@@ -132,7 +132,10 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
         .filter(([name]) => schema.required?.includes(name) || !isSeldom(key, name))
         .map(([name, property]) => [
           name,
-          exactValue(property, key, name) ?? exampleValue(property, name, ids, key),
+          // Over REST such a field is there too, and empty.
+          isSeldom(key, name) && takesNull(property)
+            ? null
+            : (exactValue(property, key, name) ?? exampleValue(property, name, ids, key)),
         ]),
     )
   }
@@ -141,6 +144,8 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
   const inner = mapKeys[key] ?? 'example'
   return typeof value === 'object' ? { [inner]: exampleValue(value, inner, ids, key) } : {}
 }
+
+const takesNull = ({ anyOf = [] }: Schema) => anyOf.some(({ type }) => type === 'null')
 
 function exactValue(schema: Schema, key: string, name: string): unknown {
   const choices = schema.anyOf ?? [schema]

@@ -3,6 +3,7 @@
 import type { Operation } from '../../core/operation.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
+import { exampleAnswer } from '../examples/answers.ts'
 import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
 import { aboutOf, inputOf, restOutputOf } from '../meanings/find.ts'
@@ -143,7 +144,7 @@ function success({ operation, status }: Route, schemas: Schemas): object {
   if (schema.properties?.['version']?.type === 'integer') names.push('ETag')
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
   if (status === 204) return { description: 'The call is done.', headers }
-  const example = exampleValue(schema, operation.name.split('.')[0])
+  const example = exampleAnswer(operation, schema)
   const description = {
     200: 'The call is done.',
     201: 'The object is created.',

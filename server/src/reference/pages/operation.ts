@@ -4,8 +4,8 @@ import type { Operation } from '../../core/operation.ts'
 import { inUnits } from '../../lib/text/byte-units.ts'
 import { routesOf } from '../../operations/routes.ts'
 import { type Block, code, heading, type Page, table, text } from '../blocks.ts'
+import { exampleAnswer } from '../examples/answers.ts'
 import type { ExampleIds } from '../examples/ids.ts'
-import { exampleValue } from '../examples/values.ts'
 import { fieldRows } from '../fields.ts'
 import { aboutOf, inputOf, markedFields, restOutputOf } from '../meanings/find.ts'
 import { operationSamples } from '../samples/operation.ts'
@@ -88,7 +88,7 @@ function answer(operation: Operation, ids: ExampleIds): Block[] {
           ),
         ]
       : []),
-    code('json', print(exampleValue(schema, operation.name.split('.')[0], ids), json)),
+    code('json', print(exampleAnswer(operation, schema, ids), json)),
     table(['field', 'type', 'meaning'], rows),
   ]
 }
