@@ -51,7 +51,17 @@ async function closeIdle(): Promise<void> {
 }
 
 function startBrowser(): Promise<Browser> {
-  const started = chromium.launch({
+  const started = startChromium()
+  const forget = () => {
+    if (shared === started) shared = undefined
+  }
+  void started.then((browser) => browser.on('disconnected', forget), forget)
+  return started
+}
+
+/** A browser of its own, for who needs further arguments; the others share one. */
+export function startChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
     executablePath: chromiumPath,
     timeout: patience,
     args: [
@@ -61,13 +71,9 @@ function startBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...args,
     ],
   })
-  const forget = () => {
-    if (shared === started) shared = undefined
-  }
-  void started.then((browser) => browser.on('disconnected', forget), forget)
-  return started
 }
 
 export type Theme = 'light' | 'dark'

@@ -7,9 +7,9 @@ import { recordAudit } from 'crier-server/events/audit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { createRecentCalls } from 'crier-server/oauth/connections/recent-use.ts'
-import type { Page } from 'playwright-core'
 import { connectApp } from '../../support/clients/connected-app.ts'
 import { authorizeUrl, newPkce, registered } from '../../support/clients/plain-client.ts'
+import { virtualAuthenticator } from '../../support/clients/virtual-authenticator.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { faultsOf, picture } from '../browser.ts'
@@ -282,27 +282,6 @@ test('a passkey is added, signs in without a mail, connects an app, and confirms
   await page.getByText('You have no passkey yet.').waitFor()
   await visit.close()
 })
-
-/** Chromium's own authenticator in software, with a person who is recognised. */
-async function virtualAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Without a person nothing is answered by itself. */
-    isPresent: (enabled: boolean) =>
-      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-  }
-}
 
 test('the account pages are shown in German', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]

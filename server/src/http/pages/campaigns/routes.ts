@@ -107,7 +107,11 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
       speech,
       formKey: parts.cookies.formKey(request, reply),
       fault: wrongFactor === undefined ? fault?.message : undefined,
-      step: step && stepFields(parts, { request, step, fault: wrongFactor }),
+      step:
+        step &&
+        html`${stepFields(parts, { request, step, fault: wrongFactor })}
+<input type="hidden" name="${chosenField}" value="${choiceIn(request)}">`,
+      typed: typedIn(request),
       allowed: await parts.allowed(offered, { campaign_id }, session.user.id),
     }
     const page = {
@@ -199,10 +203,25 @@ interface OperationCall {
   input: Record<string, unknown>
 }
 
+/** A passkey sends the form without a button: what was refused without it is done then. */
+const chosenField = 'chosen'
+
+/** The button that was pressed; '' for none. */
+function choiceIn(request: OfOne): string {
+  const form = readForm(request)
+  return form.text('decision') || form.text('control') || form.text(chosenField)
+}
+
+/** What a decider had typed beside the button, which the page shows again. */
+const typedIn = (request: OfOne) => ({
+  reason: readForm(request).text('reason'),
+  raises: readForm(request).text('raise') === 'yes',
+})
+
 function callOf(request: OfOne): OperationCall | Refusal {
   const form = readForm(request)
   const campaign_id = request.params.id
-  const decision = form.text('decision')
+  const decision = choiceIn(request)
   if (decision === 'approve') {
     const plan_hash = form.text('plan_hash')
     const raises = form.text('raise') === 'yes'
@@ -213,9 +232,9 @@ function callOf(request: OfOne): OperationCall | Refusal {
     const reason = form.text('reason')
     return { operation: 'campaign.decide', input: { campaign_id, decision, reason } }
   }
-  const control = form.text('control')
-  if (controls.includes(control))
-    return { operation: `campaign.${control}`, input: { campaign_id } }
+  if (controls.includes(decision)) {
+    return { operation: `campaign.${decision}`, input: { campaign_id } }
+  }
   return refuse('invalid_request', 'This form has no action for a campaign.', {
     data: { reason: 'not_a_choice' },
   })
@@ -449,6 +468,7 @@ interface PlanPage {
   fault: string | undefined
   /** The fields of the factor that the decision needs. */
   step: Html | undefined
+  typed: ReturnType<typeof typedIn>
   /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
@@ -516,16 +536,16 @@ ${keyInput(formKey)}
 }
 
 function decision(
-  { plan, formKey, raisable, step, speech: { words } }: PlanPage,
+  { plan, formKey, raisable, step, typed, speech: { words } }: PlanPage,
   action: string,
 ): Html {
   const [allow, perDay] = words.raise
   return html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan.plan_hash}">
 <p>${words.exactly}</p>
-${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">${allow}</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="${words.raiseLabel}"> ${perDay}</p>`}
+${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"${typed.raises && html` checked`}> <label for="raise">${allow}</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="${words.raiseLabel}"> ${perDay}</p>`}
 <label for="reason">${words.reason} <span class="fine">${words.reasonHelp}</span></label>
-<textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
+<textarea id="reason" name="reason" rows="2" maxlength="500">${typed.reason}</textarea>
 ${step}
 <div class="actions">
 <button name="decision" value="approve">${words.approveAndSend}</button>
