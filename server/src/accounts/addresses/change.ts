@@ -160,14 +160,24 @@ export async function readAddressLink(
   if (!isAct || !isId || !isOurs(vault, { id: id as Id<'link'>, act, mac })) throw noSuchLink()
   const change = await findChange(db, id as Id<'link'>)
   if (!change) throw noSuchLink()
-  if (change.undoneAt) throw refuse('gone', 'This change of an address was undone already.')
+  if (change.undoneAt)
+    throw refuse('gone', 'This change of an address was undone already.', {
+      data: { reason: 'address_undone' },
+    })
   if (act === 'undo') {
     if (change.doneAt && later(change.doneAt, undoFor) > now) return { change, act }
-    throw refuse('gone', 'A change of an address can be undone for 7 days.')
+    throw refuse('gone', 'A change of an address can be undone for 7 days.', {
+      data: { reason: 'address_undo_over' },
+    })
   }
-  if (change.doneAt) throw refuse('gone', 'The address was changed already.')
+  if (change.doneAt)
+    throw refuse('gone', 'The address was changed already.', {
+      data: { reason: 'address_changed' },
+    })
   if (change.expiresAt <= now) {
-    throw refuse('gone', 'This link has expired. Ask for the change again, under Sessions.')
+    throw refuse('gone', 'This link has expired. Ask for the change again, under Sessions.', {
+      data: { reason: 'address_expired' },
+    })
   }
   return { change, act }
 }
@@ -211,7 +221,13 @@ export async function followAddressLink(
     `)
     if (!confirmed.oldConfirmedAt || !confirmed.newConfirmedAt) return 'waits'
     if ((await readEmail(tx, userId)) !== change.oldEmail) {
-      throw refuse('gone', 'The address was changed otherwise meanwhile. Ask for the change again.')
+      throw refuse(
+        'gone',
+        'The address was changed otherwise meanwhile. Ask for the change again.',
+        {
+          data: { reason: 'address_changed_otherwise' },
+        },
+      )
     }
     await setAddress(tx, userId, change.newEmail)
     await tx.run(sql`update address_changes set done_at = ${now} where id = ${id}`)
@@ -303,7 +319,9 @@ export function addressMailJobs({
 }
 
 const noSuchLink = () =>
-  refuse('not_found', 'There is no such link. Copy the whole link from the mail.')
+  refuse('not_found', 'There is no such link. Copy the whole link from the mail.', {
+    data: { reason: 'no_address_link' },
+  })
 
 const sameAddress = () =>
   refuse('conflict', 'This is your address already.', {

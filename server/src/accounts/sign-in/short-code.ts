@@ -35,6 +35,7 @@ export async function checkShortCode(
     return refuse(
       'gone',
       'Too many wrong codes: this link no longer works. Start again in the app.',
+      { data: { reason: 'too_many_codes' } },
     )
   }
   const right = sameBytes(shortCodeHash(deps.vault, link.id, code), counted.shortCodeHash)

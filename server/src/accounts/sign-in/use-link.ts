@@ -12,7 +12,7 @@ export async function readLink(db: Db, token: string, now: Date): Promise<MagicL
   const link = await findLink(db, hashOf(token))
   if (!link) {
     const text = 'There is no such link. Copy the whole link from the mail, or request a new one.'
-    throw refuse('not_found', text, { fix: { url: '/login' } })
+    throw refuse('not_found', text, { data: { reason: 'no_link' }, fix: { url: '/login' } })
   }
   const unusable = whyUnusable(link, now)
   if (unusable) throw unusable
@@ -21,11 +21,20 @@ export async function readLink(db: Db, token: string, now: Date): Promise<MagicL
 
 function whyUnusable(link: MagicLink, now: Date): Refusal | undefined {
   const again = howToGoOn[link.purpose]
-  const details = link.purpose === 'session' ? { fix: { url: '/login' } } : {}
-  if (link.usedAt) return refuse('gone', `This link has already been used. ${again}`, details)
-  if (link.expiresAt <= now) return refuse('gone', `This link has expired. ${again}`, details)
+  const fix = link.purpose === 'session' && { fix: { url: '/login' } }
+  if (link.usedAt) {
+    const data = { reason: `link_used${suffixOf(link)}` }
+    return refuse('gone', `This link has already been used. ${again}`, { data, ...fix })
+  }
+  if (link.expiresAt <= now) {
+    const data = { reason: `link_expired${suffixOf(link)}` }
+    return refuse('gone', `This link has expired. ${again}`, { data, ...fix })
+  }
   return undefined
 }
+
+/** How to go on differs for who connects an app. */
+const suffixOf = ({ purpose }: MagicLink) => (purpose === 'connect' ? '_in_app' : '')
 
 const howToGoOn: Record<MagicLink['purpose'], string> = {
   connect: 'Start again in the app.',

@@ -4,10 +4,10 @@ import { addressPageWords } from '../../../accounts/addresses/address-words.ts'
 import { followAddressLink, readAddressLink } from '../../../accounts/addresses/change.ts'
 import { isRefusal, orRefusal } from '../../../core/errors.ts'
 import { html } from '../../../lib/text/html.ts'
-import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
+import { sendFault } from './fault-page.ts'
 import { pageLanguageOf } from './sign-in-words.ts'
 
 interface ByToken {
@@ -19,7 +19,7 @@ export function registerAddress(scope: FastifyInstance, parts: PageParts): void 
   scope.get<ByToken>('/address/:token', async (request, reply) => {
     const { token } = request.params
     const link = await orRefusal(() => readAddressLink(db, vault, { token, now: clock.now() }))
-    if (isRefusal(link)) return sendErrorPage(reply, request, link)
+    if (isRefusal(link)) return sendFault(reply, request, link)
     const { change, act } = link
     const language = pageLanguageOf(request)
     const words = addressPageWords(language)
@@ -39,10 +39,10 @@ ${keyInput(parts.cookies.formKey(request, reply))}
 
   scope.post<ByToken>('/address/:token', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const { token } = request.params
     const outcome = await orRefusal(() => followAddressLink(parts, { token, now: clock.now() }))
-    if (isRefusal(outcome)) return sendErrorPage(reply, request, outcome)
+    if (isRefusal(outcome)) return sendFault(reply, request, outcome)
     const language = pageLanguageOf(request)
     const words = addressPageWords(language)
     return sendPage(reply, {

@@ -27,6 +27,7 @@ import { destinationOf } from '../shared/words.ts'
 import { companyLinkFrom } from './company-offer.ts'
 import { connectWords } from './connect-words.ts'
 import { type ConnectionChoices, consentBody, parametersOf } from './consent-view.ts'
+import { sendFault } from './fault-page.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { prove, stepFault, stepFields, stepFor } from './second-step.ts'
@@ -66,7 +67,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
 
   scope.post(consentPath, async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const form = readForm(request)
     const sent = Object.fromEntries(carried.map((name) => [name, form.text(name)]))
     const reading = await readAuthorizationRequest(parts.oauth, sent, asking(parts, request))
@@ -158,7 +159,7 @@ async function continueAs(
   })
   if (!isRefusal(to)) return moveOn(request, reply, to)
   const stepFaultShown = stepFault(to, request, reply)
-  if (stepFaultShown === undefined) return sendErrorPage(reply, request, to)
+  if (stepFaultShown === undefined) return sendFault(reply, request, to)
   const wrong = { stepFault: stepFaultShown, status: statusOf[to.code] }
   return showConsent(parts, request, reply, { ...query, session, ...wrong })
 }
@@ -195,7 +196,7 @@ async function connectByPasskey(
     }),
   )
   if (!isRefusal(to)) return moveOn(request, reply, to)
-  if (to.details.data?.['reason'] === 'new_factor') return sendErrorPage(reply, request, to)
+  if (to.details.data?.['reason'] === 'new_factor') return sendFault(reply, request, to)
   const fault = passkeyFault(to, reply, signInWords(pageLanguageOf(request)))
   return showConsent(parts, request, reply, { ...query, fault, status: statusOf[to.code] })
 }

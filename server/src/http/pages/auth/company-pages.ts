@@ -30,12 +30,12 @@ import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../c
 import { formatId, type Id, parseId } from '../../../core/ids.ts'
 import type { Tx } from '../../../lib/db/types.ts'
 import { html } from '../../../lib/text/html.ts'
-import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { companyWords } from './company-words.ts'
+import { sendFault } from './fault-page.ts'
 import { offersPasskeys } from './passkey.ts'
 import { stepFault, stepFields, stepFor, withFactor } from './second-step.ts'
 import { browserOf } from './sign-in-link.ts'
@@ -51,7 +51,7 @@ export async function startAtProvider(
   isByAddress = readForm(request).text('company') === 'address',
 ): Promise<FastifyReply> {
   const foreign = parts.guard(request)
-  if (foreign) return sendErrorPage(reply, request, foreign)
+  if (foreign) return sendFault(reply, request, foreign)
   const url = await orRefusal(() => begin(parts, request, isByAddress))
   if (isRefusal(url)) return refused(reply, request, url)
   const language = pageLanguageOf(request)
@@ -107,7 +107,7 @@ export async function secondStepAfterProvider(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const foreign = request.method === 'POST' ? parts.guard(request) : undefined
-  if (foreign) return sendErrorPage(reply, request, foreign)
+  if (foreign) return sendFault(reply, request, foreign)
   const pending = await orRefusal(() => pendingIn(parts, request))
   if (isRefusal(pending)) return refused(reply, request, pending)
   if (request.method !== 'POST') return showStep(parts, request, reply, { pending })
@@ -145,7 +145,7 @@ export async function linkAccount(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const foreign = parts.guard(request)
-  if (foreign) return sendErrorPage(reply, request, foreign)
+  if (foreign) return sendFault(reply, request, foreign)
   const next = await orRefusal(async () => {
     const pending = await pendingIn(parts, request)
     const session = await parts.cookies.session(request, reply)
@@ -392,11 +392,12 @@ ${keyInput(parts.cookies.formKey(request, reply))}
 }
 
 /** A refusal in the language of the page, with the way back to the sign-in. */
-function refused(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): FastifyReply {
-  const { code, details } = refusal
-  const reason = details.data?.['reason']
-  const words: Record<string, string> = companyWords(pageLanguageOf(request)).faults
-  const text = typeof reason === 'string' ? words[reason] : undefined
-  const worded = text === undefined ? refusal : refuse(code, text, details)
-  return sendErrorPage(reply, request, worded, nextOf(refusal))
+function refused(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  refusal: Refusal,
+): Promise<FastifyReply> {
+  return sendFault(reply, request, refusal, {
+    ofPage: companyWords(pageLanguageOf(request)).faults,
+  })
 }

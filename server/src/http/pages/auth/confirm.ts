@@ -13,11 +13,11 @@ import { proveSession } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, refuse, statusOf } from '../../../core/errors.ts'
 import { checkFreshSignIn } from '../../../core/fresh-sign-in.ts'
 import { html } from '../../../lib/text/html.ts'
-import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
+import { sendFault } from './fault-page.ts'
 import { requireSession } from './login.ts'
 import { offersPasskeys } from './passkey.ts'
 import { codeField, prove, stepFault, stepFields } from './second-step.ts'
@@ -33,7 +33,7 @@ export function registerConfirm(scope: FastifyInstance, parts: PageParts): void 
 
   scope.post('/confirm', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const form = readForm(request)
     const next = ownPage(form.text('next'))
     const session = await requireSession(parts, request, reply, '/confirm')
@@ -45,7 +45,7 @@ export function registerConfirm(scope: FastifyInstance, parts: PageParts): void 
     const proven = await orRefusal(() => prove(parts, request, session))
     if (!isRefusal(proven)) return reply.header('cache-control', 'no-store').redirect(next, 303)
     const fault = stepFault(proven, request, reply)
-    if (fault === undefined) return sendErrorPage(reply, request, proven)
+    if (fault === undefined) return sendFault(reply, request, proven)
     return showConfirm(parts, request, reply, {
       session,
       next,
@@ -128,12 +128,14 @@ async function setUp(
       },
     )
     // Whoever has one proves it, and changes it in the app.
-    if (hasFactor(await ownFactors(db, userId))) throw refuse('conflict', words.hasOne)
+    if (hasFactor(await ownFactors(db, userId))) {
+      throw refuse('conflict', words.hasOne, { data: { reason: 'has_factor' } })
+    }
   })
   if (isRefusal(allowed)) {
     return allowed.code === 'unauthorized'
       ? reply.redirect('/login?again=yes', 303)
-      : sendErrorPage(reply, request, allowed)
+      : sendFault(reply, request, allowed)
   }
   const { factorNotices: notices } = parts
   const deps = { db, vault, notices }
@@ -154,7 +156,7 @@ async function setUp(
     )
     if (!isRefusal(added)) return showRecoveryCodes(request, reply, { codes: added, next, words })
     fault = stepFault(added, request, reply)
-    if (fault === undefined) return sendErrorPage(reply, request, added)
+    if (fault === undefined) return sendFault(reply, request, added)
   }
   const secret = await db.tx((tx) => startApp(tx, vault, { userId, now }))
   const shown = await shownSecret(Buffer.from(secret, 'base64url'), session.user.email)

@@ -8,13 +8,13 @@ import { endSession, type Session, startSession } from '../../../accounts/sign-i
 import { isRefusal, orRefusal, statusOf } from '../../../core/errors.ts'
 import { normaliseEmail } from '../../../lib/email/email-address.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { companyOffer } from './company-offer.ts'
+import { sendFault } from './fault-page.ts'
 import { sendMailSent } from './mail-sent.ts'
 import { byPasskey, offersPasskeys, passkeyFault, passkeyIn, passkeyOffer } from './passkey.ts'
 import { browserOf } from './sign-in-link.ts'
@@ -33,7 +33,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
 
   scope.post('/login', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const form = readForm(request)
     const next = ownPage(form.text('next'))
     const email = form.text('email')
@@ -82,7 +82,7 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
 
   scope.post('/logout', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const session = await parts.cookies.session(request, reply)
     if (session) await endSession(parts.db, session.user.id, session.id)
     parts.cookies.signOut(reply)

@@ -114,7 +114,9 @@ const partsOf = ({ db, vault, config: site, passkeyNotices: notices }: PageParts
 function answerIn(parts: PageParts, request: FastifyRequest): PasskeySignIn {
   const browser = parts.cookies.browser(request)
   if (browser === undefined) {
-    throw refuse('forbidden_origin', 'This form has expired, or the browser blocks cookies.')
+    throw refuse('forbidden_origin', 'This form has expired, or the browser blocks cookies.', {
+      data: { reason: 'form_expired' },
+    })
   }
   const now = parts.clock.now()
   return { credential: passkeyIn(request), browser, from: request.callerAddress, now }

@@ -26,7 +26,6 @@ import { type Scope, scopes } from '../../../core/operation.ts'
 import type { Tx } from '../../../lib/db/types.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { earlierScopes, issueCode } from '../../../oauth/authorize/codes.ts'
-import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
@@ -34,6 +33,7 @@ import type { PageParts } from '../shared/parts.ts'
 import { connectRequestOf, faultOf, moveOn } from './authorize.ts'
 import { type ConnectWords, connectWords } from './connect-words.ts'
 import { appHeading, businessList, mark } from './consent-view.ts'
+import { sendFault } from './fault-page.ts'
 import { offersPasskeys } from './passkey.ts'
 import { stepFault, stepFields, stepFor, withFactor } from './second-step.ts'
 import { pageLanguageOf, type SignInWords, signInWords } from './sign-in-words.ts'
@@ -58,7 +58,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
       }
       const use = { token, browser, pressed: undefined, now: parts.clock.now() }
       const done = await orRefusal(() => follow(parts, use, browserOf(request, parts.config)))
-      if (isRefusal(done)) return sendErrorPage(reply, request, done)
+      if (isRefusal(done)) return sendFault(reply, request, done)
       if ('session' in done) parts.cookies.signIn(reply, done.session)
       return reply.header('cache-control', 'no-store').redirect(done.to)
     },
@@ -66,7 +66,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
 
   scope.post<{ Params: { token: string } }>('/sign-in/:token', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const { token } = request.params
     const link = await orRefusal(() => usableLink(parts, token))
     if (isRefusal(link)) return showUnusable(parts, request, reply, link)
@@ -82,7 +82,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
       }
       return done.details.field === 'code'
         ? showLink(parts, request, reply, link, faultOf(done, reply))
-        : sendErrorPage(reply, request, done)
+        : sendFault(reply, request, done)
     }
     if (!('session' in done)) return moveOn(request, reply, done.to)
     parts.cookies.signIn(reply, done.session)
@@ -93,7 +93,9 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
 /** Setup links have a page of their own; their tokens are not valid here. */
 async function usableLink(parts: PageParts, token: string): Promise<MagicLink> {
   const link = await readLink(parts.db, token, parts.clock.now())
-  if (link.purpose === 'setup') throw refuse('not_found', 'There is no such link.')
+  if (link.purpose === 'setup') {
+    throw refuse('not_found', 'There is no such link.', { data: { reason: 'no_link' } })
+  }
   return link
 }
 
@@ -107,11 +109,10 @@ async function showUnusable(
   const session = await parts.cookies.session(request, reply)
   if (session) {
     const { email } = session.user
-    const text = `${refusal.message} You are already signed in as ${email} in this browser.`
     const next = { href: '/b', label: 'Go to the dashboard' }
-    return sendErrorPage(reply, request, refuse(refusal.code, text), next)
+    return sendFault(reply, request, refusal, { next, signedInAs: email })
   }
-  return sendErrorPage(reply, request, refusal, nextOf(refusal))
+  return sendFault(reply, request, refusal)
 }
 
 /** A prefetch by the browser does not mean that the person followed the link. */

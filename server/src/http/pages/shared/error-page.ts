@@ -3,6 +3,7 @@ import { type Code, type Refusal, statusOf } from '../../../core/errors.ts'
 import {
   acceptedLanguages,
   chooseLanguage,
+  type RecipientLanguage,
   wordsIn,
 } from '../../../core/recipient-words/languages.ts'
 import { html } from '../../../lib/text/html.ts'
@@ -44,12 +45,15 @@ export function sendErrorPage(
   request: FastifyRequest,
   refusal: Refusal,
   next: NextStep = home,
+  /** In English without it. */
+  worded?: { language: RecipientLanguage; title: string },
 ): FastifyReply {
-  const title = errorTitle(refusal)
+  const title = worded?.title ?? errorTitle(refusal)
   const { retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return sendPage(reply, {
     title,
+    ...(worded && { language: worded.language }),
     status: statusOf[refusal.code],
     body: html`<h1>${title}</h1>
 <p>${refusal.message}</p>

@@ -52,12 +52,14 @@ export function createFormGuard(config: PagesDeps['config'], cookies: Cookies): 
       return refuse(
         'forbidden_origin',
         'This form was submitted from another site, so nothing was changed.',
+        { data: { reason: 'foreign_form' } },
       )
     }
     if (!cookies.ownsKey(request, readForm(request).text(keyField))) {
       return refuse(
         'forbidden_origin',
         'This form has expired, or the browser blocks cookies. Open the page again.',
+        { data: { reason: 'form_expired' } },
       )
     }
     return undefined
