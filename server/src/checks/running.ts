@@ -6,6 +6,7 @@ import { volumeFinding } from './check-domains.ts'
 import { backupDiskFinding } from './check-folders.ts'
 import { addressesFinding, clockFinding, clockJumpFinding } from './check-nodes.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
+import { ownersFinding, refusalsFinding } from './check-owners.ts'
 import { storageFinding } from './check-storage.ts'
 import { type Finding, warn } from './finding.ts'
 
@@ -18,8 +19,12 @@ export async function runningFindings(db: Database, config: Config, now: Date): 
   const backupDisk = await backupDiskFinding(config).catch(() => unknown('backup disk'))
   const volume = await volumeFinding(db)
   const jump = await clockJumpFinding(db, now)
+  const owners = await ownersFinding(db)
+  const refusals = await refusalsFinding(db, { issuer: config.companySignIn?.issuer, now })
   return [
     ...(volume ? [volume] : []),
+    ...(owners ? [owners] : []),
+    ...(refusals ? [refusals] : []),
     await durabilityFinding(db),
     await clockFinding(db),
     ...(jump ? [jump] : []),

@@ -7,7 +7,9 @@ export interface Person {
   sub: string
   email?: string
   email_verified?: boolean
-  groups?: string[]
+  groups?: unknown
+  /** What a provider of its kind says beside these. */
+  [claim: string]: unknown
 }
 
 export interface IdentityProvider {
@@ -21,6 +23,8 @@ export interface IdentityProvider {
   signIn(url: string, person: Person, options?: { consents?: boolean }): Promise<string>
   /** From now on the person is gone there. */
   forget(sub: string): void
+  /** These people are there again, with the tokens that they had. */
+  remember(subs: readonly string[]): void
   /** How many requests for tokens are answered by an outage, from now on. */
   fail(count: number): void
   /** How many requests for tokens it had. */
@@ -34,7 +38,25 @@ export interface ProviderOptions {
   logoutUrl?: string
   /** The client may not ask for offline access. */
   refusesOffline?: boolean
+  /** It names the groups to who asks for the scope `groups`, as Okta does. */
+  hasGroupScope?: boolean
+  /** It says all in the ID token, and nothing at its userinfo endpoint, as Entra does. */
+  saysInToken?: boolean
+  /** It gives a refresh token with a consent alone, and knows no scope for it, as Google does. */
+  isLikeGoogle?: boolean
 }
+
+/** Claims of Google, Entra and Keycloak that are no standard's. */
+const saidBeside = [
+  'name',
+  'preferred_username',
+  'hd',
+  'oid',
+  'tid',
+  'roles',
+  'realm_access',
+  'resource_access',
+]
 
 const clientId = 'crier'
 const clientSecret = 'the secret of Crier at this provider'
@@ -43,8 +65,21 @@ export async function identityProvider({
   returnUrls,
   logoutUrl,
   refusesOffline = false,
+  hasGroupScope = false,
+  saysInToken = false,
+  isLikeGoogle = false,
 }: ProviderOptions): Promise<IdentityProvider> {
   const people = new Map<string, Person>()
+  /** Who has consented since a refresh token was given the last time. */
+  const consented = new Set<string>()
+  const earlierPeople = new Set<string>()
+  const scopes = [
+    'openid',
+    'email',
+    'profile',
+    ...(isLikeGoogle ? [] : ['offline_access']),
+    ...(hasGroupScope ? ['groups'] : []),
+  ]
   let signingIn: Person | undefined
   let failures = 0
   let tokenRequests = 0
@@ -65,26 +100,42 @@ export async function identityProvider({
         }),
       },
     ],
-    scopes: ['openid', 'email', 'profile', 'offline_access'],
-    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['groups'] },
+    scopes,
+    claims: {
+      openid: ['sub', 'sid'],
+      email: ['email', 'email_verified'],
+      profile: [...saidBeside, ...(hasGroupScope ? [] : ['groups'])],
+      ...(hasGroupScope && { groups: ['groups'] }),
+    },
+    conformIdTokenClaims: !saysInToken,
     cookies: { keys: ['a key of cookies'] },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    issueRefreshToken: async () => true,
+    async issueRefreshToken(_ctx: unknown, _client: unknown, { accountId }: { accountId: string }) {
+      if (!isLikeGoogle) return true
+      const isFirst = !earlierPeople.has(accountId)
+      earlierPeople.add(accountId)
+      return consented.delete(accountId) || isFirst
+    },
     interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     async findAccount(_ctx: unknown, sub: string) {
       const person = people.get(sub)
       return person && { accountId: sub, claims: async () => person }
     },
     async loadExistingGrant(ctx: {
-      oidc: { session: { accountId: string }; client: { clientId: string } }
+      oidc: {
+        session: { accountId: string }
+        client: { clientId: string }
+        params: { prompt?: string }
+      }
     }) {
-      const { session, client } = ctx.oidc
+      const { session, client, params } = ctx.oidc
+      if (params.prompt?.includes('consent')) consented.add(session.accountId)
       const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-      grant.addOIDCScope('openid email profile offline_access')
+      grant.addOIDCScope(scopes.join(' '))
       await grant.save()
       return grant
     },
@@ -116,6 +167,9 @@ export async function identityProvider({
       return visit(consents ? `${url}&prompt=consent` : url, issuer)
     },
     forget: (sub) => void people.delete(sub),
+    remember(subs) {
+      for (const sub of subs) people.set(sub, { sub })
+    },
     fail: (count) => {
       failures = count
     },

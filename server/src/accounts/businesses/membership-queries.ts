@@ -97,11 +97,15 @@ export function deleteMembership(
   return db.run(withAccessChange(deleting, member.now))
 }
 
-export function selectOwners(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
+export function selectOfRole(
+  db: Db,
+  businessId: Id<'business'>,
+  role: 'owner' | 'admin',
+): Promise<Id<'user'>[]> {
   return db
     .all<{ id: Id<'user'> }>(sql`
       select user_id as id from memberships
-      where business_id = ${businessId} and role = 'owner'
+      where business_id = ${businessId} and role = ${role}
       order by user_id
       limit 100
     `)

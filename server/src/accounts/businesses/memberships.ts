@@ -13,7 +13,7 @@ import {
   type NewMembership,
   saveMembership,
   selectApprovers,
-  selectOwners,
+  selectOfRole,
   selectReachableBusinesses,
 } from './membership-queries.ts'
 import { lockTier } from './queries.ts'
@@ -52,7 +52,11 @@ export function approversOf(db: Db, businessId: Id<'business'>): Promise<Approve
 
 /** The owners, who are responsible for the business. */
 export function ownersOf(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
-  return selectOwners(db, businessId)
+  return selectOfRole(db, businessId, 'owner')
+}
+
+export function adminsOf(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
+  return selectOfRole(db, businessId, 'admin')
 }
 
 /** The person's role in the business; undefined for somebody who is not a member. */

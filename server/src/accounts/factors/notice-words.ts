@@ -9,6 +9,16 @@ interface Notice {
   at: Date
 }
 
+/** What is told to who decides about a member, and as what they are told. */
+const memberEvents: Partial<Record<FactorEvent, 'owner' | 'admin'>> = {
+  gone: 'owner',
+  owner_gone: 'admin',
+  refuses_many: 'owner',
+  member_unlinked: 'owner',
+  first_factor: 'owner',
+  first_factor_waits: 'owner',
+}
+
 export function factorMailWords(
   language: MailLanguage,
   { event, details, at }: Notice,
@@ -23,7 +33,7 @@ export function factorMailWords(
     at: momentOf(details.at === undefined ? at : new Date(details.at)),
   }
   const words = { en: english, de: german, fr: french }[language]
-  const { button, otherwise } = event === 'gone' ? words.member : words
+  const { button, otherwise } = memberEvents[event] ? words[memberEvents[event]] : words
   const [subject, message, terms] = words.of[event](momentOf(at), named)
   return { subject, message, button, terms, otherwise }
 }
@@ -31,8 +41,9 @@ export function factorMailWords(
 interface Words {
   button: string
   otherwise: string
-  /** In place of these, where an owner decides about a member. */
-  member: { button: string; otherwise: string }
+  /** In place of these, where an owner or an admin is told of a member. */
+  owner: { button: string; otherwise: string }
+  admin: { button: string; otherwise: string }
   /** The subject, the message, and what follows from it. */
   of: Record<
     FactorEvent,
@@ -47,9 +58,13 @@ const english: Words = {
   button: 'See your sign-in methods',
   otherwise:
     'If this wasn’t you, someone can read your email or use your browser: change your mailbox’s password, end all other sessions, and tell an owner of your business.',
-  member: {
+  owner: {
     button: 'See the members',
     otherwise: 'You get this because you are an owner of the business.',
+  },
+  admin: {
+    button: 'See the members',
+    otherwise: 'You get this because you are an admin of the business.',
   },
   of: {
     app_added: (moment) => [
@@ -122,6 +137,21 @@ const english: Words = {
       `On ${moment} UTC your company’s identity provider refused to confirm ${email}, a member of ${business}. They may have left, or their password was reset there. All their sessions here have ended.`,
       'Their connected apps, API keys and campaigns go on. If they have left, remove them on the page Members: that ends their API keys, and their apps reach this business no more.',
     ],
+    owner_gone: (moment, { business, email }) => [
+      `${business} may have lost its only owner`,
+      `On ${moment} UTC your company’s identity provider refused to confirm ${email}, the only owner of ${business}. They may have left, or their password was reset there. All their sessions here have ended.`,
+      'If they have left, ask whoever operates Crier to make somebody else the owner. Only an owner can change members. Until then their apps and API keys go on; an admin can end the keys on the page API keys.',
+    ],
+    refuses_many: (moment, { business }) => [
+      'Your company sign-in refuses many people',
+      `Since ${moment} UTC the identity provider of ${business} has refused to confirm more than half of the people who signed in there. They have hardly all left, so we end no more sessions and ask again each hour.`,
+      'Check the application of Crier at your provider: its secret may have expired, or its tokens were revoked. Whoever signs in there again is confirmed by that. If people have left, remove them on the page Members.',
+    ],
+    member_unlinked: (moment, { business, email }) => [
+      `${email} unlinked their company account`,
+      `On ${moment} UTC ${email}, a member of ${business}, unlinked their account here from your company’s identity provider.`,
+      'We no longer notice when they leave the company. Remove them on the page Members when they do.',
+    ],
     first_factor: (moment, { business, email }) => [
       `${email} set up a second factor`,
       `${email}, a member of ${business}, set up their first second factor on ${moment} UTC.`,
@@ -169,9 +199,13 @@ const german: Words = {
   button: 'Anmeldemethoden ansehen',
   otherwise:
     'Wenn Sie es nicht waren, liest jemand Ihre E-Mails oder benutzt Ihren Browser: Ändern Sie das Passwort Ihres Postfachs, beenden Sie alle anderen Sitzungen und informieren Sie einen Inhaber Ihres Unternehmens.',
-  member: {
+  owner: {
     button: 'Mitglieder ansehen',
     otherwise: 'Sie erhalten dies als Inhaber des Unternehmens.',
+  },
+  admin: {
+    button: 'Mitglieder ansehen',
+    otherwise: 'Sie erhalten dies als Administrator des Unternehmens.',
   },
   of: {
     app_added: (moment) => [
@@ -244,6 +278,21 @@ const german: Words = {
       `Am ${moment} UTC hat die Firmenanmeldung ${email}, Mitglied von ${business}, nicht mehr bestätigt. Vielleicht hat die Person die Firma verlassen, oder ihr Passwort wurde dort zurückgesetzt. Alle ihre Sitzungen hier sind beendet.`,
       'Verbundene Apps, API-Schlüssel und Kampagnen laufen weiter. Hat die Person die Firma verlassen, entfernen Sie sie auf der Seite „Mitglieder“: Das beendet ihre API-Schlüssel, und ihre Apps erreichen dieses Unternehmen nicht mehr.',
     ],
+    owner_gone: (moment, { business, email }) => [
+      `${business} hat vielleicht keinen Inhaber mehr`,
+      `Am ${moment} UTC hat die Firmenanmeldung ${email}, den einzigen Inhaber von ${business}, nicht mehr bestätigt. Vielleicht hat die Person die Firma verlassen, oder ihr Passwort wurde dort zurückgesetzt. Alle ihre Sitzungen hier sind beendet.`,
+      'Hat die Person die Firma verlassen, bitten Sie den Betreiber von Crier, jemand anderen zum Inhaber zu machen. Nur ein Inhaber kann Mitglieder ändern. Bis dahin laufen ihre Apps und API-Schlüssel weiter; die Schlüssel kann ein Administrator auf der Seite „API-Schlüssel“ beenden.',
+    ],
+    refuses_many: (moment, { business }) => [
+      'Ihre Firmenanmeldung weist viele Personen ab',
+      `Seit ${moment} UTC hat die Firmenanmeldung von ${business} mehr als die Hälfte der Personen, die sich dort angemeldet haben, nicht mehr bestätigt. Sie haben die Firma kaum alle verlassen, darum beenden wir keine weiteren Sitzungen und fragen jede Stunde erneut.`,
+      'Prüfen Sie die Anwendung von Crier bei Ihrem Anbieter: Ihr Geheimnis ist vielleicht abgelaufen, oder ihre Tokens wurden widerrufen. Wer sich dort wieder anmeldet, ist damit bestätigt. Haben Personen die Firma verlassen, entfernen Sie sie auf der Seite „Mitglieder“.',
+    ],
+    member_unlinked: (moment, { business, email }) => [
+      `${email} hat das Firmenkonto getrennt`,
+      `Am ${moment} UTC hat ${email}, Mitglied von ${business}, das Konto hier von der Firmenanmeldung getrennt.`,
+      'Wir bemerken nicht mehr, wenn die Person die Firma verlässt. Entfernen Sie sie dann auf der Seite „Mitglieder“.',
+    ],
     first_factor: (moment, { business, email }) => [
       `${email} hat einen zweiten Faktor eingerichtet`,
       `${email}, Mitglied von ${business}, hat am ${moment} UTC den ersten zweiten Faktor eingerichtet.`,
@@ -291,9 +340,13 @@ const french: Words = {
   button: 'Voir vos méthodes de connexion',
   otherwise:
     'Si ce n’était pas vous, quelqu’un lit vos e-mails ou utilise votre navigateur : changez le mot de passe de votre messagerie, mettez fin à toutes les autres sessions et prévenez un propriétaire de votre entreprise.',
-  member: {
+  owner: {
     button: 'Voir les membres',
     otherwise: 'Vous recevez ce message comme propriétaire de l’entreprise.',
+  },
+  admin: {
+    button: 'Voir les membres',
+    otherwise: 'Vous recevez ce message comme administrateur de l’entreprise.',
   },
   of: {
     app_added: (moment) => [
@@ -365,6 +418,21 @@ const french: Words = {
       `${email} a-t-il quitté votre entreprise ?`,
       `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, membre de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
       'Ses applications connectées, ses clés d’API et ses campagnes continuent. Si elle est partie, retirez-la sur la page « Membres » : ses clés d’API prennent fin, et ses applications n’accèdent plus à cette entreprise.',
+    ],
+    owner_gone: (moment, { business, email }) => [
+      `${business} n’a peut-être plus de propriétaire`,
+      `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, seul propriétaire de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
+      'Si elle est partie, demandez à l’exploitant de Crier de désigner un autre propriétaire. Seul un propriétaire peut modifier les membres. D’ici là, ses applications et ses clés d’API continuent ; un administrateur peut mettre fin aux clés sur la page « Clés d’API ».',
+    ],
+    refuses_many: (moment, { business }) => [
+      'La connexion de votre entreprise refuse beaucoup de personnes',
+      `Depuis le ${moment} UTC, la connexion d’entreprise de ${business} n’a plus confirmé plus de la moitié des personnes qui s’y étaient connectées. Elles ne sont sans doute pas toutes parties : nous ne mettons fin à aucune autre session et redemandons chaque heure.`,
+      'Vérifiez l’application de Crier chez votre fournisseur : son secret a peut-être expiré, ou ses jetons ont été révoqués. Qui s’y connecte de nouveau est confirmé. Si des personnes sont parties, retirez-les sur la page « Membres ».',
+    ],
+    member_unlinked: (moment, { business, email }) => [
+      `${email} a dissocié son compte d’entreprise`,
+      `Le ${moment} UTC, ${email}, membre de ${business}, a dissocié son compte ici de la connexion d’entreprise.`,
+      'Nous ne remarquons plus quand cette personne quitte l’entreprise. Retirez-la alors sur la page « Membres ».',
     ],
     first_factor: (moment, { business, email }) => [
       `${email} a configuré un second facteur`,

@@ -8,6 +8,7 @@ import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
 import { type MailLanguage, mailLanguageAmong } from '../businesses/mail-language.ts'
+import { adminsOf, ownersOf } from '../businesses/memberships.ts'
 import type { EventDetails, FactorEvent } from './factor.ts'
 
 export interface FactorNotice {
@@ -40,6 +41,50 @@ export function factorNotices(wake: TellWorker): FactorNotices {
       await enqueue(tx, [{ kind: noticeJob, payload }], now, wake)
     },
   }
+}
+
+/** What the people who decide about a member are told. */
+interface MemberNews {
+  businessId: Id<'business'>
+  event: FactorEvent
+  /** The member, who is not told. */
+  userId?: Id<'user'>
+  email?: string
+  details?: EventDetails
+  now: Date
+}
+
+/** Returns how many owners there are to tell. */
+export async function tellOwners(
+  tx: Tx,
+  notices: FactorNotices,
+  news: MemberNews,
+): Promise<number> {
+  return tell(tx, notices, { ...news, people: await ownersOf(tx, news.businessId) })
+}
+
+export async function tellAdmins(
+  tx: Tx,
+  notices: FactorNotices,
+  news: MemberNews,
+): Promise<number> {
+  return tell(tx, notices, { ...news, people: await adminsOf(tx, news.businessId) })
+}
+
+async function tell(
+  tx: Tx,
+  notices: FactorNotices,
+  { businessId, event, userId, email, details, now, people }: MemberNews & { people: Id<'user'>[] },
+): Promise<number> {
+  const others = people.filter((person) => person !== userId)
+  const { name: business } = await tx.one<{ name: string }>(sql`
+    select name from businesses where id = ${businessId}
+  `)
+  const allDetails = { business, businessId, ...(email !== undefined && { email }), ...details }
+  for (const person of others) {
+    await notices.queue(tx, { userId: person, event, details: allDetails, now })
+  }
+  return others.length
 }
 
 export interface NoticeDeps {

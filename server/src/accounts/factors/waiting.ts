@@ -8,9 +8,8 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { hours, later } from '../../lib/time/clock.ts'
-import { ownersOf } from '../businesses/memberships.ts'
 import { emailOf } from '../members/user.ts'
-import type { FactorNotices } from './notice.ts'
+import { type FactorNotices, tellOwners } from './notice.ts'
 
 const countsAfter = hours(24)
 /**
@@ -48,12 +47,10 @@ export async function beginWaiting(
   const until = waits ? later(now, countsAfter) : null
   await tx.run(sql`update users set factor_waits_until = ${until} where id = ${userId}`)
   const email = (await emailOf(tx, userId)) ?? ''
-  for (const { id, name: business } of asking) {
+  for (const { id: businessId } of asking) {
     const event = until ? 'first_factor_waits' : 'first_factor'
-    const details = { business, email, ...(until && { at: until.toISOString() }) }
-    for (const owner of await ownersOf(tx, id)) {
-      if (owner !== userId) await notices.queue(tx, { userId: owner, event, details, now })
-    }
+    const details = until ? { at: until.toISOString() } : {}
+    await tellOwners(tx, notices, { businessId, event, userId, email, details, now })
   }
   if (until) {
     const details = { at: until.toISOString() }

@@ -65,6 +65,38 @@ test('a person unlinks an account of their own; its other browsers are signed ou
   assert.equal(entries, 1)
 })
 
+test('owners of the company are told by mail, since nobody notices any more when the person leaves', async () => {
+  const { db } = testbed
+  const [company, elsewhere] = [
+    await testbed.newBusiness('scale'),
+    await testbed.newBusiness('scale'),
+  ]
+  const owners = await Promise.all(
+    [1, 2].map(() => testbed.appCaller({ businesses: [company], role: 'owner' })),
+  )
+  await testbed.appCaller({ businesses: [company], role: 'admin' })
+  await testbed.appCaller({ businesses: [elsewhere], role: 'owner' })
+  const ana = await testbed.appCaller({ businesses: [company, elsewhere], role: 'owner' })
+  await db.run(sql`
+    insert into identity_providers (business_id, issuer, client_id, name, saved_at)
+    values (${company}, ${issuer}, 'x', 'x', now())
+  `)
+  await ana.get('identity.unlink', await link(ana.userId))
+  const mails = await db.all<{ userId: string; business: string }>(sql`
+    select payload ->> 'user_id' as "userId", payload #>> '{details,businessId}' as business
+    from jobs
+    where kind = 'people.factor-mail' and payload ->> 'event' = 'member_unlinked'
+    order by 1
+  `)
+  assert.deepEqual(
+    mails,
+    owners
+      .map(({ userId }) => ({ userId, business: company }))
+      .toSorted((owner, other) => (owner.userId < other.userId ? -1 : 1)),
+  )
+  await db.run(sql`delete from identity_providers where business_id = ${company}`)
+})
+
 test('it needs a factor of who has one, a recent sign-in, and another way in', async () => {
   const { db } = testbed
   const business = await testbed.newBusiness('scale')

@@ -1,9 +1,11 @@
 /** A person sees the company accounts that are linked to their own, and unlinks one. */
 import { refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import type { FactorNotices } from '../factors/notice.ts'
+import { type FactorNotices, tellOwners } from '../factors/notice.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
 import { lockUser, readEmail } from '../members/user-queries.ts'
 import { checkOtherWay } from './company-only.ts'
@@ -66,12 +68,19 @@ export const identityList = operation({
   },
 })
 
-export function identityUnlink({ notices }: { notices: FactorNotices }) {
+export function identityUnlink({
+  notices,
+  issuer: ownIssuer,
+}: {
+  notices: FactorNotices
+  /** The provider of the installation, as it names itself; undefined if there is none. */
+  issuer: string | undefined
+}) {
   return operation({
     name: 'identity.unlink',
     title: 'Unlink a company account',
     summary:
-      'The account at the identity provider signs the person in no more, and the other browsers that it signed in are signed out. They are told by mail.',
+      'The account at the identity provider signs the person in no more, and the other browsers that it signed in are signed out. They and the owners are told by mail.',
     reach: 'person',
     scope: 'meta:read',
     role: 'viewer',
@@ -90,7 +99,8 @@ export function identityUnlink({ notices }: { notices: FactorNotices }) {
       return write(async (tx) => {
         await lockUser(tx, userId)
         // Where the company is the only way in, nothing would be left.
-        await checkOtherWay(tx, { email: (await readEmail(tx, userId)) ?? '' })
+        const email = (await readEmail(tx, userId)) ?? ''
+        await checkOtherWay(tx, { email })
         const unlinked = await tx.run(sql`
           delete from identities
           where issuer = ${issuer} and subject = ${subject} and user_id = ${userId}
@@ -103,6 +113,12 @@ export function identityUnlink({ notices }: { notices: FactorNotices }) {
         `)
         const details = { business: URL.parse(issuer)?.hostname ?? issuer }
         await notices.queue(tx, { userId, event: 'unlinked', details, now })
+        // Nobody notices any more when the person leaves there.
+        const isOwn = issuer === ownIssuer
+        for (const { businessId } of await businessesAt(tx, { userId, issuer, isOwn })) {
+          const news = { businessId, event: 'member_unlinked', userId, email, now } as const
+          await tellOwners(tx, notices, news)
+        }
         await recordOfPerson(
           tx,
           { userId, action: 'identity.unlink', origin, details: { issuer } },
@@ -112,6 +128,22 @@ export function identityUnlink({ notices }: { notices: FactorNotices }) {
       })
     },
   })
+}
+
+/** The person's businesses whose provider it is; all of them, for that of the installation. */
+function businessesAt(
+  db: Db,
+  { userId, issuer, isOwn }: { userId: Id<'user'>; issuer: string; isOwn: boolean },
+): Promise<{ businessId: Id<'business'> }[]> {
+  return db.all(sql`
+    select m.business_id as "businessId" from memberships m
+    where m.user_id = ${userId} and (
+      ${isOwn} or exists (
+        select from identity_providers p where p.business_id = m.business_id and p.issuer = ${issuer}
+      )
+    )
+    order by 1
+  `)
 }
 
 const noSuchIdentity = () =>

@@ -5,7 +5,7 @@
  * Reading order: company.ts (what an owner sets), domain-proof.ts (whose domains they are),
  * relying-party.ts (what is said with a provider, and verified), attempt.ts (a sign-in is begun in a
  * browser, and answered once), arrive.ts (who signs in), link.ts (an account that exists is linked by
- * its person), identity.ts (seen and unlinked), renew.ts (a person is asked for there each hour), log-out.ts.
+ * its person), identity.ts (seen and unlinked), renew.ts (a person is asked for there each hour), core/provider-refusals.ts (many at once), log-out.ts.
  */
 import type { CompanySignIn } from '../../config/company-sign-in.ts'
 import type { Id } from '../../core/ids.ts'

@@ -5,17 +5,17 @@
  */
 import type { Config } from '../../config.ts'
 import { formatId, type Id } from '../../core/ids.ts'
+import { markRefused, refusalsOf } from '../../core/provider-refusals.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Database, Tx } from '../../lib/db/types.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { type Clock, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
-import { ownersOf } from '../businesses/memberships.ts'
-import type { FactorNotices } from '../factors/notice.ts'
+import { type Clock, days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
+import { type FactorNotices, tellAdmins, tellOwners } from '../factors/notice.ts'
 import { recordOfPerson } from '../factors/own-factor.ts'
 import { emailOf } from '../members/user.ts'
 import { type CompanyParts, providerOfBusiness } from './company.ts'
@@ -29,6 +29,13 @@ const shortest = minutes(5)
 const againAfter = minutes(5)
 /** A token that was not used for so long may have ended for that alone. */
 const longestIdle = hours(24)
+
+/** Requests that wait for one provider at a time, and for all. Each answers within seconds, or not at all. */
+const mostOfProvider = 2
+const mostOfAll = 8
+
+/** Owners are told so often that their provider refuses many. */
+const toldEvery = days(1)
 
 const renewJob = 'people.company-check'
 
@@ -55,6 +62,15 @@ function openRefresh(vault: Pick<Vault, 'open'>, identity: Identity, sealed: Buf
   return JSON.parse(vault.open(contextOf(identity), sealed).toString()) as RefreshToken
 }
 
+/** Whether the person can be asked for already. */
+export async function hasRefresh(db: Db, { issuer, subject }: Identity): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select from identities
+    where issuer = ${issuer} and subject = ${subject} and refresh_token is not null
+  `)
+  return row !== undefined
+}
+
 /** When the token is used next: in an hour, or before the half of its life is over. */
 function nextCheck({ expiresAt }: RefreshToken, now: Date): Date {
   if (expiresAt === undefined) return later(now, checkEvery)
@@ -79,18 +95,21 @@ export async function keepRefresh(
   await tx.run(sql`
     update identities
     set provider_id = ${providerId}, refresh_token = ${sealed}, check_at = ${checkAt},
-      asked_at = null
+      asked_at = null, refused_at = null
     where issuer = ${issuer} and subject = ${subject}
   `)
-  await queueCheck(tx, { issuer, subject }, { checkAt, now })
+  await queueCheck(tx, { issuer, subject, providerId }, { checkAt, now })
 }
 
+/** Queues a check in the lane of its provider, so that one that is slow delays its own people alone. */
 async function queueCheck(
   tx: Tx,
-  { issuer, subject }: Identity,
+  { issuer, subject, providerId }: Identity & { providerId: Id<'business'> | null },
   { checkAt, now }: { checkAt: Date; now: Date },
 ): Promise<void> {
-  await enqueue(tx, [{ kind: renewJob, payload: { issuer, subject }, dueAt: checkAt }], now)
+  const lane = providerId ?? issuer
+  const payload = { issuer, subject }
+  await enqueue(tx, [{ kind: renewJob, lane, payload, dueAt: checkAt }], now)
 }
 
 export interface RenewalDeps {
@@ -109,6 +128,8 @@ export function renewalJobs(deps: RenewalDeps): JobKinds {
     [renewJob]: {
       retryDelays: [seconds(30), minutes(5), hours(1)],
       timeoutMs: seconds(60),
+      perLane: mostOfProvider,
+      atOnce: mostOfAll,
       run: (job) => check(deps, (job as Job<Identity>).payload),
     },
   }
@@ -141,11 +162,16 @@ async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
       const { issuer, subject, providerId } = begun
       return keepRefresh(tx, vault, { issuer, subject, providerId, sealed, now })
     }
-    await forget(tx, begun)
     const isOver = refresh.expiresAt !== undefined && new Date(refresh.expiresAt) <= now
     // A token that ends with the session there says nothing about the person, nor does a spent one.
     const isGone = refresh.outlives && !isOver && !begun.isUncertain
     log.warn({ issuer: begun.issuer, gone: isGone }, 'provider.refused_refresh')
+    if (isGone) {
+      await markRefused(tx, begun, now)
+      if ((await refusalsOf(tx, begun, now)).isMany)
+        return askAgain(tx, deps, { ...begun, provider, now })
+    }
+    await forget(tx, begun)
     await (isGone ? end(tx, deps, { ...begun, provider, now }) : endSessions(tx, begun, now))
   })
 }
@@ -176,7 +202,7 @@ function begin(
       update identities set asked_at = ${now}, check_at = ${checkAt}
       where issuer = ${issuer} and subject = ${subject}
     `)
-    await queueCheck(tx, { issuer, subject }, { checkAt, now })
+    await queueCheck(tx, row, { checkAt, now })
     const { askedAt, dueAt, ...rest } = row
     const isLate = now.getTime() - dueAt.getTime() >= longestIdle
     return { ...rest, isUncertain: askedAt !== null || isLate }
@@ -227,6 +253,31 @@ async function forget(tx: Tx, { issuer, subject }: Identity): Promise<void> {
   `)
 }
 
+/**
+ * Ends nothing, and asks again in an hour: whoever signs in meanwhile is confirmed by that. The owners
+ * of the provider's business are told once a day; the operator sees it on the page Status.
+ */
+async function askAgain(tx: Tx, { notices, log }: RenewalDeps, refused: Gone): Promise<void> {
+  const { issuer, subject, provider, now } = refused
+  const checkAt = later(now, checkEvery)
+  await tx.run(sql`
+    update identities set check_at = ${checkAt}, asked_at = null
+    where issuer = ${issuer} and subject = ${subject}
+  `)
+  await queueCheck(tx, refused, { checkAt, now })
+  log.warn({ issuer }, 'provider.refuses_many')
+  const { businessId } = provider
+  if (businessId === null) return
+  const untold = await tx.run(sql`
+    update identity_providers set refusals_told_at = ${now}
+    where business_id = ${businessId}
+      and (refusals_told_at is null or refusals_told_at <= ${later(now, -toldEvery)})
+  `)
+  if (untold === 0) return
+  await recordAudit(tx, [{ businessId, action: 'company.refuses_many' }], now)
+  await tellOwners(tx, notices, { businessId, event: 'refuses_many', now })
+}
+
 /** The session there is over: those end which it opened. */
 async function endSessions(tx: Tx, { issuer, subject, userId }: Checked, now: Date): Promise<void> {
   const ended = await tx.run(sql`
@@ -262,15 +313,10 @@ async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> 
   `)
   const email = (await emailOf(tx, userId)) ?? ''
   const subject = formatId('user', userId)
-  for (const { id } of businesses) {
-    await recordAudit(tx, [{ businessId: id, action: 'company.gone', subject, userId }], now)
-    const { name: business } = await tx.one<{ name: string }>(sql`
-      select name from businesses where id = ${id}
-    `)
-    const owners = (await ownersOf(tx, id)).filter((owner) => owner !== userId)
-    for (const owner of owners) {
-      const details = { business, businessId: id, email }
-      await notices.queue(tx, { userId: owner, event: 'gone', details, now })
-    }
+  for (const { id: businessId } of businesses) {
+    await recordAudit(tx, [{ businessId, action: 'company.gone', subject, userId }], now)
+    const person = { businessId, userId, email, now }
+    const owners = await tellOwners(tx, notices, { ...person, event: 'gone' })
+    if (owners === 0) await tellAdmins(tx, notices, { ...person, event: 'owner_gone' })
   }
 }

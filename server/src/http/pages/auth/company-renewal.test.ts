@@ -1,6 +1,7 @@
 /** A person is asked for at the provider each hour, and loses their sessions here once it refuses. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { newBusiness } from '../../../../../tests/support/businesses/business.ts'
 import {
   draftIn,
   sendOff,
@@ -23,13 +24,14 @@ import type { FactorNotice } from '../../../accounts/factors/notice.ts'
 import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
 import { type RenewalDeps, renewalJobs } from '../../../accounts/identities/renew.ts'
 import { readSession, startSession } from '../../../accounts/sign-in/session.ts'
-import { type Id, newId } from '../../../core/ids.ts'
+import { ownersFinding, refusalsFinding } from '../../../checks/check-owners.ts'
+import { formatId, type Id, newId } from '../../../core/ids.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
-import { hours, minutes } from '../../../lib/time/clock.ts'
+import { hours, later, minutes } from '../../../lib/time/clock.ts'
 
 const cookie = '__Host-crier-session'
 
@@ -319,6 +321,138 @@ test('a sign-in meanwhile counts more than a refusal of the token before it', as
   `)
   await running
   assert.equal(await isIn(eva), true)
+})
+
+/** Makes the provider that of a business, for these people. */
+async function ofBusiness(people: readonly Signed[]): Promise<Id<'business'>> {
+  const { db } = database
+  const business = await newBusiness(db)
+  const secret = Buffer.from(provider.clientSecret)
+  await db.run(sql`
+    insert into identity_providers (business_id, issuer, client_id, client_secret, name, saved_at)
+    values (${business}, ${provider.issuer}, ${provider.clientId},
+      ${testVault.seal(`identity_providers ${business}`, secret)}, 'Works', now())
+  `)
+  for (const { sub, userId } of people) {
+    await db.run(sql`update identities set provider_id = ${business} where subject = ${sub}`)
+    await db.run(sql`
+      insert into memberships (business_id, user_id, role, created_at)
+      values (${business}, ${userId}, 'editor', now())
+    `)
+  }
+  return business
+}
+
+test('where a provider refuses most of its people at once, sessions go on and the owners are told once', async () => {
+  const people: Signed[] = []
+  for (let index = 0; index < 12; index += 1) people.push(await signIn())
+  const business = await ofBusiness(people)
+  const owner = await newMember(database.db, { businesses: [business] })
+  const countIn = async () => (await Promise.all(people.map(isIn))).filter(Boolean).length
+  const toldOf = (event: FactorNotice['event']) =>
+    notices.filter((notice) => notice.event === event).map(({ userId }) => userId)
+  for (const { sub } of people) provider.forget(sub)
+  world.clock.forward(hours(1))
+  notices.length = 0
+  for (const person of people) await check(person)
+  assert.equal(await countIn(), 6, 'half of them may have left')
+  assert.deepEqual([toldOf('gone').length, toldOf('refuses_many')], [6, [owner]])
+  // Asked again each hour, with the token of before; the mail is not sent again.
+  world.clock.forward(hours(1))
+  for (const person of people) await check(person)
+  assert.equal(await countIn(), 6)
+  assert.deepEqual([toldOf('gone').length, toldOf('refuses_many')], [6, [owner]])
+  // Whom the provider confirms is no longer counted among the refused.
+  const back = people.slice(6)
+  provider.remember(back.map(({ sub }) => sub))
+  world.clock.forward(hours(1))
+  for (const person of back) await check(person)
+  const { refused } = await database.db.one<{ refused: number }>(sql`
+    select count(*)::int as refused from identities
+    where provider_id = ${business} and refused_at is not null
+  `)
+  assert.equal(refused, 6)
+  // Later, who leaves alone is gone as ever.
+  const [last] = back
+  assert.ok(last)
+  world.clock.forward(hours(24))
+  for (const person of back) await check(person)
+  provider.forget(last.sub)
+  world.clock.forward(hours(1))
+  await check(last)
+  assert.equal(toldOf('gone').length, 7)
+})
+
+test('where the only owner is refused, the admins are told, and the operator sees it', async () => {
+  const { db } = database
+  const [boss, admin] = [await signIn(), await signIn()]
+  const business = await ofBusiness([boss, admin])
+  const role = (person: Signed, name: string) =>
+    db.run(sql`
+      update memberships set role = ${name}
+      where business_id = ${business} and user_id = ${person.userId}
+    `)
+  await role(boss, 'owner')
+  await role(admin, 'admin')
+  // Other tests' people are gone as well.
+  await db.run(sql`update identities set refused_at = null`)
+  assert.equal(await ownersFinding(db), undefined)
+  provider.forget(boss.sub)
+  world.clock.forward(hours(1))
+  notices.length = 0
+  await check(boss)
+  assert.deepEqual(
+    notices.map(({ userId, event, details }) => [userId, event, details?.businessId]),
+    [[admin.userId, 'owner_gone', business]],
+  )
+  const finding = await ownersFinding(db)
+  assert.match(finding?.text ?? '', new RegExp(formatId('business', business)))
+  // Somebody else becomes an owner, or the owner signs in again.
+  await role(admin, 'owner')
+  assert.equal(await ownersFinding(db), undefined)
+  await role(admin, 'admin')
+  assert.ok(await ownersFinding(db))
+  await startSession(db, boss.userId, later(world.clock.now(), 1))
+  assert.equal(await ownersFinding(db), undefined)
+})
+
+test('the operator sees that the provider of the settings refuses most people', async () => {
+  const { db } = database
+  const issuer = 'https://refusing.example'
+  const now = world.clock.now()
+  const userId = (await signIn()).userId
+  const add = (refusedAt: Date | null) =>
+    db.run(sql`
+      insert into identities (issuer, subject, user_id, created_at, last_used_at, refresh_token,
+        refused_at)
+      values (${issuer}, ${crypto.randomUUID()}, ${userId}, now(), now(), '\\x00', ${refusedAt})
+    `)
+  for (let index = 0; index < 9; index += 1) await add(now)
+  assert.equal(await refusalsFinding(db, { issuer, now }), undefined, 'so few may have left')
+  for (let index = 0; index < 9; index += 1) await add(later(now, -hours(25)))
+  assert.equal(await refusalsFinding(db, { issuer, now }), undefined, 'half of them')
+  await add(now)
+  assert.match((await refusalsFinding(db, { issuer, now }))?.text ?? '', /10 of 19 people/)
+  assert.equal(await refusalsFinding(db, { issuer: undefined, now }), undefined)
+})
+
+test('the people of each provider wait in a lane of their own', async () => {
+  const [ivan, judy] = [await signIn(), await signIn()]
+  await ofBusiness([judy])
+  world.clock.forward(hours(1))
+  await check(ivan)
+  await check(judy)
+  const laneOf = async ({ sub }: Signed) =>
+    (
+      await database.db.one<{ lane: string }>(sql`
+        select lane from jobs where kind = 'people.company-check' and payload ->> 'subject' = ${sub}
+        order by due_at desc limit 1
+      `)
+    ).lane
+  assert.notEqual(await laneOf(judy), await laneOf(ivan))
+  assert.equal(await laneOf(await signIn()), await laneOf(ivan))
+  const { perLane = 0, atOnce = 0 } = jobs['people.company-check'] ?? {}
+  assert.ok(perLane > 0 && perLane * 2 <= atOnce, 'one that hangs leaves the others their turn')
 })
 
 test('where a provider gives no offline access, the next attempt asks for none', async () => {
