@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
+import { companyWords } from 'crier-server/http/pages/auth/company-words.ts'
+import { faultWords } from 'crier-server/http/pages/auth/fault-words.ts'
 import { type Program, parseSync } from 'oxc-parser'
 import {
   appLanguages,
@@ -116,6 +118,22 @@ const otherReasons = [
   'words',
 ]
 
+/** Reasons that only pages of the server meet, which have words of their own for them. */
+const reasonsOfPages = [
+  'address_changed',
+  'address_changed_otherwise',
+  'address_expired',
+  'address_undo_over',
+  'address_undone',
+  'foreign_form',
+  'form_expired',
+  'has_factor',
+  'no_address_link',
+  'no_link',
+  'too_many_codes',
+  'too_many_groups',
+]
+
 test('each language has words for the reasons of refusals and for codes that say enough', async () => {
   const sources = serverFiles.map(textOf).join('\n')
   const reasons = new Set([...sources.matchAll(reasonForm)].map(([, reason = '']) => reason))
@@ -123,6 +141,15 @@ test('each language has words for the reasons of refusals and for codes that say
     reasons.add(bound[1] ?? '')
   }
   for (const other of otherReasons) reasons.delete(other)
+  for (const language of ['de', 'fr'] as const) {
+    const worded = { ...faultWords(language).messages, ...companyWords(language).faults }
+    assert.deepEqual(
+      reasonsOfPages.filter((reason) => !(reason in worded)),
+      [],
+      language,
+    )
+  }
+  for (const reason of reasonsOfPages) reasons.delete(reason)
   const codes = new Set<string>()
   assert.ok(reasons.size > 150, `only ${reasons.size} reasons were seen`)
   for (const language of languages) {

@@ -104,14 +104,28 @@ function checkDomain({ name, ofBusiness }: Provider, email: string): void {
 }
 
 /** The greatest role of the person's groups, for the provider of a business. */
-function roleIn({ name, ofBusiness }: Provider, { groups }: Claims): Role | null {
+function roleIn({ name, ofBusiness }: Provider, { groups, lacksGroups }: Claims): Role | null {
   if (!ofBusiness) return null
-  const own = ofBusiness.roles.filter(({ group }) => groups.includes(group))
+  // Their groups might give them less than the role of everybody else.
+  if (lacksGroups && ofBusiness.roles.length > 0) throw tooManyGroups(name)
+  const groupNames = new Set(groups.map(withoutSlash))
+  const own = ofBusiness.roles.filter(({ group }) => groupNames.has(withoutSlash(group)))
   const greatest = roles.findLast((role) => own.some((entry) => entry.role === role))
   const role = greatest ?? ofBusiness.defaultRole
   if (role) return role
   const text = `Your groups at ${name} have no role here. Ask an owner to invite you, or to give one of your groups a role.`
   throw refuse('access_denied', text, { data: { reason: 'no_group' }, fix: { url: '/login' } })
+}
+
+/** Keycloak names a group by its path, `/staff`, unless it is set to name it without. */
+const withoutSlash = (group: string): string => group.replace(/^\//, '')
+
+function tooManyGroups(name: string) {
+  const text = `You are in more groups at ${name} than it names. Ask whoever runs ${name} to send only the groups of this application, or ask an owner to invite you.`
+  return refuse('access_denied', text, {
+    data: { reason: 'too_many_groups' },
+    fix: { url: '/login' },
+  })
 }
 
 export interface Joining {

@@ -31,6 +31,8 @@ export interface ProviderSignIn {
   next: string
   expiresAt: Date
   answeredAt: Date | null
+  /** Whether the provider asked the person for consent once more. */
+  asksConsent: boolean
   subject: string | null
   email: string | null
   providerSession: string | null
@@ -61,6 +63,7 @@ export interface BegunSignIn {
   /** Where the provider sends the browser. */
   returnUrl: string
   email: string | undefined
+  asksConsent?: boolean
   /** The network address of the person. */
   from: string
   now: Date
@@ -69,19 +72,20 @@ export interface BegunSignIn {
 /** Begins a sign-in; returns the address at the provider. */
 export async function beginSignIn(
   { db, vault, party }: AttemptParts,
-  { provider, browser, next, returnUrl, email, from, now }: BegunSignIn,
+  { provider, browser, next, returnUrl, email, asksConsent = false, from, now }: BegunSignIn,
 ): Promise<URL> {
   const attempt = { purpose: 'provider-sign-in', subject: networkOf(from), limit: perNetwork }
   const tooMany = await countAttempt(db, vault, { ...attempt, windowMs, now })
   if (tooMany) throw tooMany
   const id = newId('link')
   const secrets = secretsOf(vault, id)
-  const url = await party.authorizationUrl(provider, { ...secrets, returnUrl, email })
+  const request = { ...secrets, returnUrl, email, asksConsent }
+  const url = await party.authorizationUrl(provider, request)
   await db.run(sql`
     insert into provider_sign_ins
-      (id, state_hash, provider_id, issuer, browser_hash, next, created_at, expires_at)
+      (id, state_hash, provider_id, issuer, browser_hash, next, asks_consent, created_at, expires_at)
     values (${id}, ${sha256(secrets.state)}, ${provider.businessId}, ${provider.issuer},
-      ${sha256(browser)}, ${next}, ${now}, ${later(now, answerFor)})
+      ${sha256(browser)}, ${next}, ${asksConsent}, ${now}, ${later(now, answerFor)})
   `)
   return url
 }
@@ -108,7 +112,7 @@ export async function answerSignIn(
   const stateHash = sha256(url.searchParams.get('state') ?? '')
   const begun = await db.maybe<ProviderSignIn>(sql`
     select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
-      answered_at as "answeredAt"
+      answered_at as "answeredAt", asks_consent as "asksConsent"
     from provider_sign_ins
     where state_hash = ${stateHash} and provider_id is not distinct from ${provider.businessId}::uuid
   `)
@@ -160,7 +164,7 @@ export async function pendingSignIn(
 ): Promise<PendingSignIn> {
   const pending = await db.maybe<PendingSignIn>(sql`
     select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
-      answered_at as "answeredAt", subject, email, provider_session as "providerSession",
+      answered_at as "answeredAt", asks_consent as "asksConsent", subject, email, provider_session as "providerSession",
       user_id as "userId", role, refresh_token as "refreshToken", ended_at as "endedAt"
     from provider_sign_ins where id = ${id} and subject is not null
   `)

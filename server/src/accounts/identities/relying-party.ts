@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
-import type { Provider } from './provider.ts'
+import { domainOf, type Provider } from './provider.ts'
 
 /** What a provider says of a person, verified. */
 export interface Claims {
@@ -19,6 +19,10 @@ export interface Claims {
   email: string | undefined
   isEmailVerified: boolean
   groups: string[]
+  /** Whether the provider has the groups, but left them out since there are too many (Entra). */
+  lacksGroups: boolean
+  /** Whether the provider gives a refresh token only to who consents once more. */
+  needsConsent: boolean
   /** The provider's name of the session there (OpenID Connect Back-Channel Logout, section 2.1). */
   session: string | undefined
   /** By which the provider is asked later whether the person is still there. */
@@ -54,7 +58,12 @@ export interface EndedSession {
 export interface RelyingParty {
   authorizationUrl(
     provider: Provider,
-    request: SignInSecrets & { returnUrl: string; email: string | undefined },
+    request: SignInSecrets & {
+      returnUrl: string
+      email: string | undefined
+      /** Whether the person is asked for consent once more. */
+      asksConsent?: boolean
+    },
   ): Promise<URL>
   /** The claims for the code with which the browser has come back to `url`. */
   claimsFor(provider: Provider, answer: SignInSecrets & { url: URL }): Promise<Claims>
@@ -74,7 +83,7 @@ const timeoutMs = seconds(5)
 /** Bytes of an answer: descriptions and key sets have about 5,000. */
 const mostBytes = 256 * 1024
 
-/** The most groups that are read. Entra sends none where there are more than 200. */
+/** The most groups that are read. Entra leaves them out where there are more than 200. */
 const mostGroups = 500
 const longestClaim = 255
 
@@ -82,17 +91,38 @@ export function createRelyingParty({
   outbound,
   log,
   elapsed = () => performance.now(),
+  google = 'https://accounts.google.com',
 }: {
   outbound: Lazy<Outbound>
   log: Log
   elapsed?: () => number
+  /** The issuer that has Google's ways. */
+  google?: string
 }): RelyingParty {
   const configs = new Map<string, { config: Configuration; until: number }>()
-  /** Clients to which their provider gives no offline access, such as an app at Okta without that grant. */
-  const withoutOffline = new Set<string>()
+  /** By client the further scopes that its provider refused, such as an app at Okta without refresh tokens. */
+  const refusedScopes = new Map<string, string[]>()
+
+  const isGoogle = ({ issuer }: Provider) => issuer === google
+
+  /** The further scopes that are asked for. */
+  const furtherScopes = (provider: Provider, config: Configuration): string[] => {
+    const refused = refusedScopes.get(keyOf(provider)) ?? []
+    return furtherScopesOf(provider, config).filter((scope) => !refused.includes(scope))
+  }
 
   const scopeOf = (provider: Provider, config: Configuration): string =>
-    withoutOffline.has(keyOf(provider)) ? scopes : scopeFor(config)
+    [scopes, ...furtherScopes(provider, config)].join(' ')
+
+  /** The next attempt asks for one scope less: the provider does not say which of them it refused. */
+  const leaveOutScope = (provider: Provider): void => {
+    const key = keyOf(provider)
+    const cached = configs.get(key)
+    const [scope] = cached ? furtherScopes(provider, cached.config) : []
+    if (scope === undefined) return
+    if (refusedScopes.size >= mostKept) refusedScopes.clear()
+    refusedScopes.set(key, [...(refusedScopes.get(key) ?? []), scope])
+  }
 
   const configOf = async (provider: Provider): Promise<Configuration> => {
     const key = keyOf(provider)
@@ -112,16 +142,16 @@ export function createRelyingParty({
       if (isRefusal(error)) throw error
       const { code, error: reason } = error as { code?: string; error?: string }
       log.warn({ issuer: provider.issuer, code: reason ?? code, err: error }, 'provider.refused')
-      if (reason !== undefined && refusesOffline.has(reason)) {
-        if (withoutOffline.size >= mostKept) withoutOffline.clear()
-        withoutOffline.add(keyOf(provider))
-      }
+      if (reason !== undefined && refusesScope.has(reason)) leaveOutScope(provider)
       throw reason === 'access_denied' ? cancelled(provider) : notAccepted(provider)
     }
   }
 
   return {
-    authorizationUrl: (provider, { state, nonce, verifier, returnUrl, email }) =>
+    authorizationUrl: (
+      provider,
+      { state, nonce, verifier, returnUrl, email, asksConsent = false },
+    ) =>
       saying(provider, async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
         const config = await configOf(provider)
@@ -129,7 +159,8 @@ export function createRelyingParty({
           redirect_uri: returnUrl,
           scope: scopeOf(provider, config),
           // Google's way to ask for offline access; it knows no such scope.
-          ...(provider.issuer === google && { access_type: 'offline' }),
+          ...(isGoogle(provider) && { access_type: 'offline' }),
+          ...(asksConsent && { prompt: 'consent' }),
           state,
           nonce,
           code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -153,10 +184,16 @@ export function createRelyingParty({
         // Some providers give the address at their userinfo endpoint alone.
         const asks = inToken['email'] === undefined && config.serverMetadata().userinfo_endpoint
         const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
-        return {
-          ...claimsIn({ ...more, ...inToken }),
-          refresh: refreshIn(tokens, provider, scopeOf(provider, config)),
-        }
+        const all: Record<string, unknown> = { ...more, ...inToken }
+        const claims = claimsIn(all)
+        const refresh = refreshIn(tokens, {
+          provider,
+          wantedScope: scopeOf(provider, config),
+          isOffline: isGoogle(provider),
+        })
+        if (!isGoogle(provider)) return { ...claims, needsConsent: false, refresh }
+        const isEmailVerified = claims.isEmailVerified && isManagedByGoogle(claims.email, all['hd'])
+        return { ...claims, isEmailVerified, needsConsent: refresh === undefined, refresh }
       }),
 
     async renew(provider, refresh, subject) {
@@ -168,7 +205,11 @@ export function createRelyingParty({
         if (namedSubject !== undefined && namedSubject !== subject)
           throw new Error('the provider names another')
         // A provider that gives no new token goes on with this one (RFC 6749, section 6).
-        const next = refreshIn(tokens, provider, scopeOf(provider, config))
+        const next = refreshIn(tokens, {
+          provider,
+          wantedScope: scopeOf(provider, config),
+          isOffline: isGoogle(provider),
+        })
         return {
           outcome: 'renewed',
           refresh: next ? { ...next, outlives: refresh.outlives } : refresh,
@@ -271,20 +312,23 @@ function guardedFetch(outbound: Lazy<Outbound>) {
   }
 }
 
-const google = 'https://accounts.google.com'
-
 const scopes = 'openid email profile'
 
 /** By these a provider refuses a scope: RFC 6749 section 4.1.2.1, and Keycloak's own. */
-const refusesOffline: ReadonlySet<string> = new Set(['invalid_scope', 'not_allowed'])
+const refusesScope: ReadonlySet<string> = new Set(['invalid_scope', 'not_allowed'])
 
 const keyOf = ({ issuer, clientId, clientSecret }: Provider): string =>
   JSON.stringify([issuer, clientId, clientSecret])
 
-/** Offline access is asked for where the provider knows it, so that it can be asked each hour. */
-function scopeFor(config: Configuration): string {
-  const isKnown = config.serverMetadata().scopes_supported?.includes('offline_access')
-  return isKnown ? `${scopes} offline_access` : scopes
+/**
+ * Scopes that are asked for where the provider knows them: for groups where they give roles, as Okta
+ * names none otherwise, and for offline access, so that the person can be asked for each hour.
+ */
+function furtherScopesOf({ ofBusiness }: Provider, config: Configuration): string[] {
+  const supported = config.serverMetadata().scopes_supported ?? []
+  const needed =
+    (ofBusiness?.roles.length ?? 0) > 0 ? ['groups', 'offline_access'] : ['offline_access']
+  return needed.filter((scope) => supported.includes(scope))
 }
 
 /** The longest refresh token that is kept, in characters; Entra's have about 2,000. */
@@ -292,8 +336,11 @@ const longestToken = 8_000
 
 function refreshIn(
   tokens: TokenEndpointResponse,
-  { issuer, clientId }: Provider,
-  wantedScope: string,
+  {
+    provider: { clientId },
+    wantedScope,
+    isOffline,
+  }: { provider: Provider; wantedScope: string; isOffline: boolean },
 ): RefreshToken | undefined {
   const { refresh_token: token, scope = wantedScope } = tokens
   if (!token || token.length > longestToken) return undefined
@@ -303,12 +350,22 @@ function refreshIn(
   return {
     token,
     clientId,
-    outlives: scope.split(' ').includes('offline_access') || issuer === google,
+    outlives: isOffline || scope.split(' ').includes('offline_access'),
     ...(isLimited && { expiresAt: new Date(Date.now() + seconds(lifetime)).toISOString() }),
   }
 }
 
-function claimsIn(all: Record<string, unknown>): Omit<Claims, 'refresh'> {
+/**
+ * Google's `email_verified` says of an address elsewhere only that somebody could read it when they made
+ * the account. Google itself stands for its own addresses, and for those of an organisation (`hd`).
+ */
+function isManagedByGoogle(email: string | undefined, hostedDomain: unknown): boolean {
+  const domain = email === undefined ? undefined : domainOf(email)
+  const isHosted = typeof hostedDomain === 'string' && hostedDomain !== ''
+  return isHosted || domain === 'gmail.com' || domain === 'googlemail.com'
+}
+
+function claimsIn(all: Record<string, unknown>): Omit<Claims, 'refresh' | 'needsConsent'> {
   const text = (name: string) => {
     const value = all[name]
     return typeof value === 'string' && value.length <= longestClaim ? value : undefined
@@ -323,8 +380,15 @@ function claimsIn(all: Record<string, unknown>): Omit<Claims, 'refresh'> {
     groups: groups
       .filter((group): group is string => typeof group === 'string')
       .slice(0, mostGroups),
+    lacksGroups: isDistributed(all, 'groups') || all['hasgroups'] === true,
     session: text('sid'),
   }
+}
+
+/** Whether a claim is to be asked for elsewhere (OpenID Connect Core, section 5.6.2). */
+function isDistributed(all: Record<string, unknown>, claim: string): boolean {
+  const names = all['_claim_names']
+  return typeof names === 'object' && names !== null && Object.hasOwn(names, claim)
 }
 
 const notAccepted = ({ name }: Provider) =>

@@ -24,6 +24,7 @@ import {
   returnUrlOf,
 } from '../../../accounts/identities/provider.ts'
 import type { Claims } from '../../../accounts/identities/relying-party.ts'
+import { hasRefresh } from '../../../accounts/identities/renew.ts'
 import { type SessionProof, startSession } from '../../../accounts/sign-in/session.ts'
 import type { SignedInUser } from '../../../accounts/sign-in/sign-up.ts'
 import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
@@ -245,6 +246,23 @@ async function comeBack(parts: PageParts, request: FastifyRequest): Promise<Arri
   const party = await parts.party.get()
   const answer = { provider, browser, url, now }
   const { signIn, claims } = await answerSignIn({ db, vault, party }, answer)
+  // Google gives a refresh token at the first consent alone; without one nobody is asked for later.
+  if (claims.needsConsent && !signIn.asksConsent && !(await hasRefresh(db, claims))) {
+    const url = await beginSignIn(
+      { db, vault, party },
+      {
+        provider,
+        browser: browser ?? '',
+        next: signIn.next,
+        returnUrl: returnUrlFor(parts, provider),
+        email: claims.email,
+        asksConsent: true,
+        from: request.callerAddress,
+        now,
+      },
+    )
+    return { to: url.href }
+  }
   return parts.db.tx(async (tx): Promise<Arrived> => {
     const verified = { id: signIn.id, claims, now }
     const arrival = await arrive(tx, {

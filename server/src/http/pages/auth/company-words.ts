@@ -35,6 +35,8 @@ const english = {
       'Your company has not verified your email address. Sign in by email, or ask whoever runs Crier to trust your company’s addresses.',
     no_company: 'There is no company sign-in for this address. Sign in by email.',
     foreign_domain: 'Your company’s sign-in is not for people of this mail domain.',
+    too_many_groups:
+      'You are in more groups than your company’s sign-in names. Ask its administrator to send only the groups of this application, or ask an owner here to invite you.',
     no_group:
       'None of your groups at your company has a role here. Ask an owner to invite you, or to give one of your groups a role.',
   },
@@ -72,6 +74,8 @@ const german: CompanyWords = {
       'Ihre Firma hat Ihre E-Mail-Adresse nicht bestätigt. Melden Sie sich per E-Mail an, oder bitten Sie den Betreiber von Crier, den Adressen Ihrer Firma zu vertrauen.',
     no_company: 'Für diese Adresse gibt es keine Firmenanmeldung. Melden Sie sich per E-Mail an.',
     foreign_domain: 'Die Anmeldung Ihrer Firma gilt nicht für Personen dieser Mail-Domain.',
+    too_many_groups:
+      'Sie sind in mehr Gruppen, als die Anmeldung Ihrer Firma nennt. Bitten Sie deren Administrator, nur die Gruppen dieser Anwendung zu senden, oder bitten Sie hier einen Inhaber, Sie einzuladen.',
     no_group:
       'Keine Ihrer Gruppen in Ihrer Firma hat hier eine Rolle. Bitten Sie einen Inhaber, Sie einzuladen oder einer Ihrer Gruppen eine Rolle zu geben.',
   },
@@ -112,6 +116,8 @@ const french: CompanyWords = {
       'Il n’y a pas de connexion d’entreprise pour cette adresse. Connectez-vous par e-mail.',
     foreign_domain:
       'La connexion de votre entreprise ne vaut pas pour les personnes de ce domaine de messagerie.',
+    too_many_groups:
+      'Vous appartenez à plus de groupes que la connexion de votre entreprise n’en transmet. Demandez à son administrateur de n’envoyer que les groupes de cette application, ou demandez à un propriétaire de vous inviter ici.',
     no_group:
       'Aucun de vos groupes n’a de rôle ici. Demandez à un propriétaire de vous inviter, ou de donner un rôle à l’un de vos groupes.',
   },
