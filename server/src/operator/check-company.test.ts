@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import { forgedIssuer } from '../../../tests/support/clients/forged-issuer.ts'
+import { testDatabase } from '../../../tests/support/postgres/database.ts'
+import { formatId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import { parseAllowRule } from '../lib/http-client/outbound-rules.ts'
-import { companyFinding } from './check-company.ts'
+import { companiesFinding, companyFinding } from './check-company.ts'
 
 test('a provider that does not answer, or has another name, is said with what to set', async (t) => {
   const provider = await forgedIssuer()
@@ -28,4 +32,37 @@ test('a provider that does not answer, or has another name, is said with what to
   assert.match((await find(`${issuer}/keys`))?.text ?? '', /no description of a provider/)
   await provider.close()
   assert.match((await find(issuer))?.text ?? '', /does not answer/)
+})
+
+test('of the providers of businesses it says how many answer, whose do not, and no secret', async (t) => {
+  const { db, drop } = await testDatabase()
+  const provider = await forgedIssuer()
+  t.after(async () => {
+    await provider.close()
+    await drop()
+  })
+  const rule = parseAllowRule('127.0.0.1/32:*')
+  assert.ok(rule)
+  const config = { baseUrl: 'https://crier.example', outboundAllow: [rule] }
+  assert.equal(await companiesFinding(db, config), undefined)
+  const add = async (issuer: string) => {
+    const business = await newBusiness(db)
+    await db.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, client_secret, name, saved_at)
+      values (${business}, ${issuer}, 'of this client', 'of this secret', 'Works', now())
+    `)
+    return business
+  }
+  await add(provider.issuer)
+  await add(provider.issuer)
+  const sound = await companiesFinding(db, config)
+  assert.deepEqual([sound?.outcome, sound?.text], ['ok', '1 of 1 providers answer'])
+  const misnamed = await add(`${provider.issuer}/`)
+  const closed = await add('http://127.0.0.1:1')
+  await db.run(sql`update businesses set closed_at = now() where id = ${closed}`)
+  const finding = await companiesFinding(db, config)
+  assert.equal(finding?.outcome, 'warn')
+  assert.match(finding?.text ?? '', /^1 of 2 providers answer: .* names itself/)
+  assert.match(finding?.text ?? '', new RegExp(formatId('business', misnamed)))
+  assert.doesNotMatch(JSON.stringify(finding), /of this/)
 })

@@ -10,6 +10,7 @@ import {
   hearingFinding,
   sealFinding,
 } from '../checks/check-nodes.ts'
+import { ownersFinding, refusalsFinding } from '../checks/check-owners.ts'
 import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { listensOn } from '../config/operating.ts'
 import type { Config } from '../config.ts'
@@ -19,6 +20,7 @@ import type { Database } from '../lib/db/types.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
+import { companiesFinding } from './check-company.ts'
 import { marketingFindings } from './check-reports.ts'
 
 const oldestMajor = 15
@@ -81,8 +83,14 @@ async function* examined(
   yield await addressesFinding(db, config)
   yield await queueFinding(db)
   yield* marketingFindings(db, config)
-  const volume = await volumeFinding(db)
-  if (volume) yield volume
+  const now = new Date()
+  const waiting = [
+    await volumeFinding(db),
+    await ownersFinding(db),
+    await refusalsFinding(db, { issuer: config.companySignIn?.issuer, now }),
+    await companiesFinding(db, config),
+  ]
+  for (const finding of waiting) if (finding) yield finding
   yield await hearingFinding(db, listensOn(config, connection))
 }
 
