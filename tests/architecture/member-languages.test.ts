@@ -12,7 +12,9 @@ import { appLanguages as serverLanguages } from 'crier-server/core/app-languages
 import { guardedWords } from 'crier-server/forms/guard/guarded-mail-words.ts'
 import { statusWords } from 'crier-server/http/operating/status-page.ts'
 import { homePageWords } from 'crier-server/http/pages/account/home.ts'
+import { invitationPageWords } from 'crier-server/http/pages/account/invitation-page-words.ts'
 import { connectWords, setupWords } from 'crier-server/http/pages/auth/connect-words.ts'
+import { secondStepWords } from 'crier-server/http/pages/auth/second-step-words.ts'
 import { signInWords } from 'crier-server/http/pages/auth/sign-in-words.ts'
 import { campaignPageWords } from 'crier-server/http/pages/campaigns/page-words.ts'
 import { importWords } from 'crier-server/imports/ending/mail-words.ts'
@@ -84,6 +86,8 @@ const texts: Record<string, (language: MailLanguage) => object> = {
     ),
   status: (language) => statusWords[language],
   page: signInWords,
+  secondStep: secondStepWords,
+  invitations: invitationPageWords,
   consent: connectWords,
   setup: setupWords,
   home: homePageWords,
@@ -91,7 +95,12 @@ const texts: Record<string, (language: MailLanguage) => object> = {
 }
 
 /** Words that are the same in two of the languages. */
-const sameEverywhere = new Set<string>(['campaign.bySms', 'note.subject', 'status.title'])
+const sameEverywhere = new Set<string>([
+  'campaign.bySms',
+  'note.subject',
+  'secondStep.code',
+  'status.title',
+])
 
 test('the app and the service speak the same languages', () => {
   assert.deepEqual(serverLanguages, appLanguages)

@@ -3,7 +3,6 @@ import type { Role } from '../../core/operation.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
 import type { MailLanguage } from '../businesses/mail-language.ts'
 import type { PendingInvitationOfPerson } from './invitation-queries.ts'
-import { roleWords } from './role-words.ts'
 
 type Invited = Pick<PendingInvitationOfPerson, 'role' | 'invitedBy' | 'expiresAt' | 'businessName'>
 
@@ -20,11 +19,20 @@ const dayIn = (locale: string) =>
 function english({ role, invitedBy, expiresAt }: Invited, business: string): ServiceMailWords {
   return {
     subject: 'You are invited to a business on Crier',
-    message: `${invitedBy} invited you to join “${business}” on Crier as ${role}: to ${roleWords[role]}.`,
+    message: `${invitedBy} invited you to join “${business}” on Crier as ${role}: to ${englishRoles[role]}.`,
     button: 'View invitation',
     terms: `To join, sign in with this address and accept. The invitation expires on ${dayIn('en-GB').format(expiresAt)}.`,
     otherwise: 'If you did not expect this invitation, you can ignore this email.',
   }
+}
+
+/** What somebody with the role may do, after “to” or “could”. */
+const englishRoles: Record<Role, string> = {
+  viewer: 'see everything and change nothing',
+  approver: 'see everything, and approve campaigns or refuse them',
+  editor: 'work on forms, contacts, templates and drafts',
+  admin: 'also send campaigns, and set up domains and webhooks',
+  owner: 'do everything, members and settings included',
 }
 
 const germanRoles: Record<Role, string> = {
@@ -61,4 +69,14 @@ function french({ role, invitedBy, expiresAt }: Invited, business: string): Serv
     terms: `Pour devenir membre, connectez-vous avec cette adresse et acceptez. L’invitation expire le ${dayIn('fr').format(expiresAt)}.`,
     otherwise: 'Si vous n’attendiez pas cette invitation, vous pouvez ignorer cet e-mail.',
   }
+}
+
+/** What somebody with the role could do, as a sentence. */
+export function roleSentence(language: MailLanguage, role: Role): string {
+  const sentences = {
+    en: `You could ${englishRoles[role]}`,
+    de: germanRoles[role],
+    fr: frenchRoles[role],
+  }
+  return `${sentences[language]}.`
 }

@@ -169,7 +169,9 @@ function Accept({ member, onClose }: { member: Member; onClose: () => void }) {
 
 function Reset({ member, onClose }: { member: Member; onClose: () => void }) {
   const business_id = useBusinessId()
-  const { user_id, email } = member
+  const { user_id, email, factor_reset_at } = member
+  // An owner asked for it already.
+  const isConfirmed = factor_reset_at !== null
   const work = useMutation({
     mutationFn: () => api.factor.reset({ business_id, user_id }),
     onSuccess: ({ status }) => {
@@ -182,13 +184,13 @@ function Reset({ member, onClose }: { member: Member; onClose: () => void }) {
       open
       onClose={onClose}
       title={ruleWords.resetTitle(email)}
-      description={ruleWords.resetText}
+      description={isConfirmed ? ruleWords.confirmResetText : ruleWords.resetText}
     >
       {work.error && <Failure error={work.error} />}
       <DialogActions>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
-          {ruleWords.reset}
+          {isConfirmed ? ruleWords.confirmReset : ruleWords.reset}
         </Button>
       </DialogActions>
     </Dialog>

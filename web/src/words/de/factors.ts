@@ -89,6 +89,8 @@ export const rules: typeof englishRules = {
   resetDone: 'Zweiter Faktor zurückgesetzt',
   resetWaits: (when) => `Zweiter Faktor wird ${when} zurückgesetzt`,
   confirmReset: 'Zurücksetzen bestätigen',
+  confirmResetText:
+    'Hat ein anderer Inhaber darum gebeten, geschieht es sofort: Passkeys, Authentifizierungs-App und Wiederherstellungscodes werden entfernt, und alle Sitzungen enden. Fragen Sie das Mitglied vorher selbst oder am Telefon. Haben Sie selbst darum gebeten, muss ein anderer Inhaber bestätigen.',
   newFactor: (when: string) => `Neuer zweiter Faktor, gilt ab ${when}`,
   accept: 'Zweiten Faktor bestätigen',
   acceptTitle: (email: string) => `Hat ${email} den zweiten Faktor selbst eingerichtet?`,

@@ -79,8 +79,10 @@ export const rules = {
     'For a member who has lost phone, passkeys and recovery codes. You both get an email. It happens after 24 hours, or at once when another owner confirms; the member can stop it.',
   resetAsked: 'Reset in 24 hours, unless another owner confirms before',
   resetDone: 'Second factor reset',
-  resetWaits: (when: string) => `Second factor is reset ${when}`,
+  resetWaits: (when: string) => `Second factor will be reset ${when}`,
   confirmReset: 'Confirm reset',
+  confirmResetText:
+    'If another owner asked for it, it happens at once: passkeys, authenticator app and recovery codes are removed, and all sessions end. Ask the member in person or by phone first. If you asked for it yourself, another owner has to confirm it.',
   newFactor: (when: string) => `New second factor, counts from ${when}`,
   accept: 'Confirm second factor',
   acceptTitle: (email: string) => `Was it ${email} who set up the second factor?`,

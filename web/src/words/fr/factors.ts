@@ -87,8 +87,10 @@ export const rules: typeof englishRules = {
     'Pour un membre qui a perdu téléphone, clés d’accès et codes de récupération. Vous recevez tous deux un e-mail. La réinitialisation a lieu après 24 heures, ou dès qu’un autre propriétaire confirme ; le membre peut l’empêcher.',
   resetAsked: 'Réinitialisation dans 24 heures, ou dès qu’un autre propriétaire confirme',
   resetDone: 'Second facteur réinitialisé',
-  resetWaits: (when) => `Second facteur réinitialisé ${when}`,
+  resetWaits: (when) => `Second facteur à réinitialiser le ${when}`,
   confirmReset: 'Confirmer la réinitialisation',
+  confirmResetText:
+    'Si un autre propriétaire l’a demandée, elle a lieu aussitôt : clés d’accès, application d’authentification et codes de récupération sont supprimés, et toutes les sessions prennent fin. Demandez d’abord au membre, en personne ou par téléphone. Si vous l’avez demandée vous-même, un autre propriétaire doit la confirmer.',
   newFactor: (when: string) => `Nouveau second facteur, compte à partir du ${when}`,
   accept: 'Confirmer le second facteur',
   acceptTitle: (email: string) => `Est-ce bien ${email} qui a configuré le second facteur ?`,

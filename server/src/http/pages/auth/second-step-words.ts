@@ -14,7 +14,9 @@ const english = {
   recoveryHelp: 'If you don’t have your passkey, enter a recovery code.',
   usePasskey: 'Use a passkey',
   confirm: 'Continue',
-  wrong: 'That code is wrong or was already used. Wait for the next one and try again.',
+  wrong: 'That code is wrong or was already used. Try the next one.',
+  lostTitle: 'Lost everything?',
+  lost: 'Ask an owner of your business to reset your second factor. If you are its only owner, ask whoever operates Crier.',
   wait: 'Too many wrong codes. Wait 15 minutes, then try again.',
   setUpTitle: 'Set up an authenticator app',
   setUpText:
@@ -46,8 +48,9 @@ const german: SecondStepWords = {
   recoveryHelp: 'Ohne Passkey geben Sie einen Wiederherstellungscode ein.',
   usePasskey: 'Passkey verwenden',
   confirm: 'Weiter',
-  wrong:
-    'Dieser Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten und versuchen Sie es erneut.',
+  wrong: 'Dieser Code ist falsch oder wurde schon benutzt. Versuchen Sie den nächsten.',
+  lostTitle: 'Alles verloren?',
+  lost: 'Bitten Sie einen Inhaber Ihres Unternehmens, Ihren zweiten Faktor zurückzusetzen. Sind Sie der einzige Inhaber, wenden Sie sich an den Betreiber von Crier.',
   wait: 'Zu viele falsche Codes. Versuchen Sie es in 15 Minuten erneut.',
   setUpTitle: 'Authentifizierungs-App einrichten',
   setUpText:
@@ -77,7 +80,9 @@ const french: SecondStepWords = {
   recoveryHelp: 'Sans votre clé d’accès, saisissez un code de récupération.',
   usePasskey: 'Utiliser une clé d’accès',
   confirm: 'Continuer',
-  wrong: 'Ce code est erroné ou a déjà servi. Attendez le suivant et réessayez.',
+  wrong: 'Ce code est erroné ou a déjà servi. Essayez le suivant.',
+  lostTitle: 'Tout est perdu ?',
+  lost: 'Demandez à un propriétaire de votre entreprise de réinitialiser votre second facteur. Si vous en êtes le seul propriétaire, adressez-vous à l’exploitant de Crier.',
   wait: 'Trop de codes erronés. Réessayez dans 15 minutes.',
   setUpTitle: 'Configurer une application d’authentification',
   setUpText:

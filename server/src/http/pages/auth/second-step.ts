@@ -71,6 +71,7 @@ export function stepFields(
   aria-describedby="${fault === undefined ? 'factor-help' : 'factor-fault factor-help'}"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p id="factor-fault" class="fault" role="alert">${fault}</p>`}
 </div>
+<details class="fine"><summary>${words.lostTitle}</summary><p>${words.lost}</p></details>
 ${step.hasPasskey && passkeyOffer(parts, { ...signInWords(language), usePasskey: words.usePasskey })}`
 }
 
