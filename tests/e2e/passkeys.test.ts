@@ -401,6 +401,29 @@ test('the browser offers the passkey by itself in the field of the address', { s
   await context.close()
 })
 
+test('where a factor is required, who has none sets one up under Sessions, and nothing stands before it', {
+  skip,
+}, async () => {
+  const place = places['oneHost']
+  assert.ok(place)
+  const { testbed } = place
+  const business = await testbed.newBusiness()
+  await testbed.db.run(sql`
+    update businesses set factor_required_from = now() - interval '1 day' where id = ${business}
+  `)
+  const { context, page } = await signedIn(place, [business])
+  await virtualAuthenticator(page)
+  await page.goto(`${place.urls.app}/b/${formatId('business', business)}`)
+  await page.getByRole('link', { name: 'Set one up' }).click()
+  await page.waitForURL(/\/sessions$/)
+  await addPasskey(page, 'My phone')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.goto(`${place.urls.app}/b/${formatId('business', business)}/contacts`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Set one up' }).count(), 0)
+  await context.close()
+})
+
 test('without script there is the link, and no button that does nothing', { skip }, async () => {
   const place = places['oneHost']
   assert.ok(place)

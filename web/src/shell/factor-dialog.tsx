@@ -1,6 +1,6 @@
 /** Asks for a passkey or a code where an act needs one; the act goes on by itself. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { answerFactor } from '../api/factor.ts'
 import { confirmWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkeys.ts'
@@ -26,11 +26,18 @@ export function FactorDialog() {
   })
   const { app = null, has_passkey = false, recovery_codes_left = 0 } = list.data ?? {}
   const hasNone = app === null && !has_passkey
+  // On the page Sessions the person sets one up, and nothing may stand before it.
+  const isAtSessions = location.pathname.endsWith('/sessions')
+  const isSettingUp = isAtSessions && list.data !== undefined && hasNone
+  useEffect(() => {
+    if (isSettingUp) answerFactor(false)
+  }, [isSettingUp])
   const asksCode = app !== null || recovery_codes_left > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim()) work.mutate(code.trim())
   }
+  if (isSettingUp || (isAtSessions && list.isPending)) return null
   const description = hasNone ? confirmWords.none : confirmWords.text
   return (
     <Dialog
@@ -75,7 +82,7 @@ export function FactorDialog() {
               </Button>
             )}
             {hasNone && (
-              <a className={buttonClass('main')} href="/confirm?next=/b/sessions">
+              <a className={buttonClass('main')} href="/b/sessions">
                 {confirmWords.setUp}
               </a>
             )}

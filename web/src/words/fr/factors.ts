@@ -45,7 +45,7 @@ export const factors: typeof englishFactors = {
 export const confirm: typeof englishConfirm = {
   title: 'Confirmez que c’est bien vous',
   text: 'Cette action demande votre second facteur. Elle reprend juste après.',
-  none: 'Cette action demande un second facteur, et vous n’en avez pas encore. Configurez-en un, puis réessayez.',
+  none: 'Un second facteur est demandé ici, et vous n’en avez pas encore. Configurez-en un, puis réessayez.',
   code: 'Code de votre application d’authentification',
   codeHint: 'Sans votre téléphone, saisissez un code de récupération.',
   recoveryCode: 'Code de récupération',
