@@ -417,7 +417,7 @@ test('where a factor is required, who has none sets one up under Sessions, and n
   await page.getByRole('link', { name: 'Set one up' }).click()
   await page.waitForURL(/\/sessions$/)
   await addPasskey(page, 'My phone')
-  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.goto(`${place.urls.app}/b/${formatId('business', business)}/contacts`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Set one up' }).count(), 0)
