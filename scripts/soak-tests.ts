@@ -54,6 +54,19 @@ ${told} in ${seconds} s: each call had the outcome that a simple model told, and
 `
 }
 
+/** Somebody who wants the addresses that a connection sees masked. */
+export function maskedSoak(): string {
+  const { told, seconds } = runTest('tests/attacks/masked-connection.test.ts', {
+    env: { MASKED_PEOPLE: '200', MASKED_CALLS: '40' },
+    line: 'calls guessed parts of',
+    minutes: 60,
+  })
+  return `## A connection that sees people masked
+
+${told} in ${seconds} s, by every operator of conditions, search, segments, imports and content: no answer to a part differed from that to a text that is a part of none. Before, 40 valid, wrong and arbitrary calls of each operation brought no part of 200 addresses and numbers that stand in every field.
+`
+}
+
 /** The attack on a form: 10,000 submissions over 500 strangers' addresses. */
 export function formSoak(): string {
   const { told, seconds } = runTest('server/src/forms/guard/guard.test.ts', {

@@ -25,6 +25,7 @@ import {
   importSoak,
   inputSoak,
   lookSoak,
+  maskedSoak,
   nodeSoak,
   sequenceOracleSoak,
   wordSoak,
@@ -53,6 +54,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   inputs: () => inputSoak(),
   nodes: () => nodeSoak(),
   looks: () => lookSoak(),
+  masked: () => maskedSoak(),
   words: () => wordSoak(),
   image: () => imageSoak(),
 }

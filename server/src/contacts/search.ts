@@ -2,6 +2,7 @@
 
 import { domainToASCII } from 'node:url'
 import type { Id } from '../core/ids.ts'
+import { addressPattern } from '../core/masking.ts'
 import { highestId, type Page } from '../core/paging.ts'
 import { joined, plannedAnew, sql, sqlWithin, within } from '../lib/db/db.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
@@ -30,6 +31,8 @@ export interface Search {
   mistyped: Sql | null
   /** The most that may follow the text in an address, and in a number. */
   rest: string
+  /** Names with such a part are not found by their beginning; null for none. */
+  hidden: string | null
 }
 
 /** Above every character of an address, and below each: by it only the whole address is found. */
@@ -64,6 +67,7 @@ export async function searchFor(db: Db, q: string, isWhole = false): Promise<Sea
     words: isIndexed ? joined(words.map(partOf), 'and') : null,
     mistyped: isIndexed && !isPhone ? mistypedIn(words) : null,
     rest: isWhole ? noRest : anyRest,
+    hidden: isWhole ? addressPattern : null,
   }
 }
 
@@ -156,7 +160,7 @@ export interface ContactConditions {
 export async function countMatches(
   db: Db,
   businessId: Id<'business'>,
-  { text, phone, words, rest }: Search,
+  { text, phone, words, rest, hidden }: Search,
   limit: number,
 ): Promise<number> {
   const statement = sqlWithin`
@@ -169,15 +173,18 @@ export async function countMatches(
       union all
       (select 1 from contacts where business_id = ${businessId}
         and lower(name) collate "C" >= lower(${text})
-        and lower(name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
+        and lower(name) collate "C" < lower(${text}) || chr(1114111)
+        and (${hidden}::text is null or name !~ ${hidden}) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId} and first_name is not null
         and lower(first_name) collate "C" >= lower(${text})
-        and lower(first_name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
+        and lower(first_name) collate "C" < lower(${text}) || chr(1114111)
+        and (${hidden}::text is null or first_name !~ ${hidden}) limit ${limit})
       union all
       (select 1 from contacts where business_id = ${businessId} and last_name is not null
         and lower(last_name) collate "C" >= lower(${text})
-        and lower(last_name) collate "C" < lower(${text}) || chr(1114111) limit ${limit})
+        and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
+        and (${hidden}::text is null or last_name !~ ${hidden}) limit ${limit})
       union all
       (select 1 from contact_search where business_id = ${businessId} and ${words ?? none}
         limit ${limit})
@@ -215,7 +222,7 @@ export function searchContacts(
 /** The ids of all matches, each part by its index: for a search with few matches. */
 const matchingIds = (
   businessId: Id<'business'>,
-  { text, phone, words, rest }: Search,
+  { text, phone, words, rest, hidden }: Search,
 ): Sql => sqlWithin`
   select id from contacts where business_id = ${businessId}
     and email >= lower(${text}) and email < lower(${text}) || ${rest}::text
@@ -226,14 +233,17 @@ const matchingIds = (
   select id from contacts where business_id = ${businessId}
     and lower(name) collate "C" >= lower(${text})
     and lower(name) collate "C" < lower(${text}) || chr(1114111)
+    and (${hidden}::text is null or name !~ ${hidden})
   union
   select id from contacts where business_id = ${businessId} and first_name is not null
     and lower(first_name) collate "C" >= lower(${text})
     and lower(first_name) collate "C" < lower(${text}) || chr(1114111)
+    and (${hidden}::text is null or first_name !~ ${hidden})
   union
   select id from contacts where business_id = ${businessId} and last_name is not null
     and lower(last_name) collate "C" >= lower(${text})
     and lower(last_name) collate "C" < lower(${text}) || chr(1114111)
+    and (${hidden}::text is null or last_name !~ ${hidden})
   union
   select contact_id from contact_search where business_id = ${businessId} and ${words ?? none}
 `
@@ -250,12 +260,15 @@ const beginsAddress = (text: string, phone: string | null): Sql =>
 
 const isMatch = (
   businessId: Id<'business'>,
-  { text, phone, words, rest }: Search,
+  { text, phone, words, rest, hidden }: Search,
 ): Sql => sqlWithin`
   (${rest === noRest ? isAddress(text, phone) : beginsAddress(text, phone)}
-    or starts_with(lower(c.name), lower(${text}))
-    or starts_with(lower(c.first_name), lower(${text}))
-    or starts_with(lower(c.last_name), lower(${text}))
+    or (starts_with(lower(c.name), lower(${text}))
+      and (${hidden}::text is null or c.name !~ ${hidden}))
+    or (starts_with(lower(c.first_name), lower(${text}))
+      and (${hidden}::text is null or c.first_name !~ ${hidden}))
+    or (starts_with(lower(c.last_name), lower(${text}))
+      and (${hidden}::text is null or c.last_name !~ ${hidden}))
     or exists (select from contact_search s where s.business_id = ${businessId}
       and s.contact_id = c.id and ${words ?? none}))
 `

@@ -17,6 +17,12 @@ test('an address is masked wherever it stands in a text', () => {
     ['"ANNA@EXAMPLE.COM"', '"A…@EXAMPLE.COM"'],
     ['at 5 @ noon', 'at 5 @ noon'],
     ['@handle', '@handle'],
+    ['anna @ example.com', 'a…@ example.com'],
+    ['anna＠example.com', 'a…＠example.com'],
+    ['anna&#64;example.com', 'a…&#64;example.com'],
+    ['"anna weber"@example.com', '"…@example.com'],
+    ['anna/weber@example.com', 'a…@example.com'],
+    ['to=anna@example.com', 't…@example.com'],
   ]
   for (const [text, shown] of spellings) assert.equal(masked(text, none), shown)
 })
@@ -27,8 +33,19 @@ test('a number is masked in its spellings, and what is no number stays', () => {
     ['call +41 79 123 45 67 now', 'call +41…67 now'],
     ['0791234567', '079…67'],
     ['?phone=%2B41791234567', '?phone=%2B…67'],
+    ['tel:+41791234567', 'tel:+41…67'],
+    ['0791234567 0041791234567', '079…67'],
+    ['01.12.2026 079 123 45 67', '01.12.2026 079…67'],
+    ['+41\u00a079\u2009123\u00a045\u00a067', '+41…67'],
+    ['+41 (0)79 123 45 67x', '+41…67x'],
+    ['079\u2011123\u201145\u201167', '079…67'],
+    ['0.1234567890', '0.1234567890'],
+    ['41791234567', '41791234567'],
     ['2026-11-28T23:00:00.000Z', '2026-11-28T23:00:00.000Z'],
     ['01.12.2026', '01.12.2026'],
+    ['01.12.2026 10:30 and 01.12.2026 10.30', '01.12.2026 10:30 and 01.12.2026 10.30'],
+    ['01.23.45.67.89', '01.…89'],
+    ['0791234567: call', '079…67: call'],
     ['con_01hzx7v4q3n8k2m5p6r9s0t1w2', 'con_01hzx7v4q3n8k2m5p6r9s0t1w2'],
     ['1000000', '1000000'],
   ]
@@ -42,20 +59,39 @@ test('what the caller typed is repeated, in whatever spelling', () => {
   assert.deepEqual(masked(answer, known), shown)
 })
 
+test('a long number without a sign is masked where a stranger typed it', () => {
+  const answer = {
+    order: '41791234567',
+    untrusted: { tel: 41_791_234_567, year: 2026, no: '41791234567' },
+  }
+  const shown = { order: '41791234567', untrusted: { tel: '417…67', year: 2026, no: '417…67' } }
+  assert.deepEqual(masked(answer, none), shown)
+})
+
 test('a contact of a preview keeps the length of neither address nor number', () => {
   const person = { email: 'anna@example.com', phone: '+41791234567', name: 'Anna' }
   const shown = { email: 'a…@example.com', phone: '+41…67', name: 'Anna' }
   assert.deepEqual(maskedPerson(person), shown)
   assert.deepEqual(maskedPerson({ email: null, phone: null }), { email: null, phone: null })
+  const attributes = { mail: 'ben@example.com', tel: 41_791_234_567, plan: 'pro' }
+  const other = { email: null, phone: null, name: 'ben@example.com', attributes }
+  assert.deepEqual(maskedPerson(other), {
+    ...other,
+    name: 'b…@example.com',
+    attributes: { mail: 'b…@example.com', tel: '417…67', plan: 'pro' },
+  })
 })
 
 test('conditions on addresses and numbers take whole values only, however deep', async () => {
-  const refusedBy = (condition: object) =>
-    orRefusal(() => checkMaskedInput({ audience: { filter: { and: [{ not: condition }] } } }))
+  const refusedBy = async (condition: object) => {
+    const filter = { and: [{ not: condition }] }
+    const checked = await orRefusal(() => checkMaskedInput({ audience: { filter } }))
+    return isRefusal(checked) ? checked : undefined
+  }
   for (const field of ['email', 'phone', 'email_domain']) {
     for (const op of ['contains', 'starts_with', 'ends_with', 'in', 'is_not', 'not_in', 'gt']) {
       const refusal = await refusedBy({ field, op, value: 'a' })
-      assert.ok(refusal && isRefusal(refusal), `${field} ${op}`)
+      assert.ok(refusal, `${field} ${op}`)
       assert.equal(refusal.details.field, 'audience.filter.and[0].not.op')
     }
     assert.equal(await refusedBy({ field, op: 'is', value: 'a@example.com' }), undefined)
@@ -75,7 +111,45 @@ test('conditions on addresses and numbers take whole values only, however deep',
   }
   const enter = { on: 'own_event', event: 'cart', where: { 'properties.to': { contains: 'a' } } }
   const entering = await orRefusal(() => checkMaskedInput({ enter }))
-  assert.equal(entering?.details.field, 'enter.where.properties.to')
+  assert.ok(isRefusal(entering))
+  assert.equal(entering.details.field, 'enter.where.properties.to')
+})
+
+test('content puts an address out as it is, and neither compares nor changes it', async () => {
+  const taken = [
+    'Hello {{ contact.name }}, {{ contact.email }}',
+    '{{- contact.phone -}}',
+    '{% if contact.attributes.plan == "pro" %}contact us{% endif %}',
+    '{{ name | default: "our contact" }}, {{ contact.first_name | upcase }}',
+    'contact.email without a tag',
+    '{% for tag in contact.tags %}{{ tag }}{% endfor %}',
+  ]
+  const refused = [
+    '{{ contact.email | slice: 0 }}',
+    '{% if contact.email contains "a" %}x{% endif %}',
+    '{% if contact.phone %}x{% endif %}',
+    '{% assign c = contact %}',
+    '{{ contact["email"] }}',
+    '{% for field in contact %}x{% endfor %}',
+    '{{ "}}" | append: contact.email | size }}',
+    '{{ " }} {% assign x = contact.email %} " }}',
+    '{{ contact.name | default: contact.email }}',
+  ]
+  for (const text of taken) assert.deepEqual(checkMaskedInput({ content: [{ text }] }), [], text)
+  for (const text of refused) {
+    const refusal = await orRefusal(() => checkMaskedInput({ content: [{ text }] }))
+    assert.ok(isRefusal(refusal), text)
+    assert.equal(refusal.details.field, 'content[0].text')
+  }
+})
+
+test('conditions on a part of another field are named, for the field may hold addresses', () => {
+  const part = { field: 'attributes.mail', op: 'starts_with', value: 'a' }
+  const whole = { field: 'attributes.mail', op: 'is', value: 'a' }
+  const named = checkMaskedInput({
+    filter: { and: [part, whole, { field: 'name', op: 'exists' }] },
+  })
+  assert.deepEqual(named, [{ field: 'attributes.mail', at: 'filter.and[0].op' }])
 })
 
 test('what was filled in for a person is not shown beside their message', () => {

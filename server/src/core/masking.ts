@@ -15,7 +15,7 @@ const ellipsis = '…'
 
 /** `a…@example.com`. */
 function maskEmail(address: string): string {
-  const at = address.search(/@|%40/i)
+  const at = address.search(atSign)
   const [first = ''] = address
   return `${first}${ellipsis}${address.slice(at)}`
 }
@@ -25,55 +25,99 @@ function maskPhone(number: string): string {
   return `${number.slice(0, 3)}${ellipsis}${number.slice(-2)}`
 }
 
+/** An @ as it is typed, as it is written in the query of a URL, and in HTML. */
+const atSign = /[@\uff20\ufe6b]|%40|&(?:#64|#x40|commat);/gi
 /** The characters of an address before its @, as they are also written in the query of a URL. */
 const localPart = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
 const hostPart = /[\p{L}\p{N}.%-]/u
 /** The most characters that are read on either side of an @: longer ones are no address. */
 const longestPart = 320
+const mostSpaces = 2
 
 interface Span {
   start: number
   end: number
 }
 
-/** Each address in the text, by the @ or %40 in it. */
+/** Each address in the text, by the @ in it. Spaces around it are allowed before a host with a dot. */
 function emailsIn(text: string): Span[] {
   const spans: Span[] = []
-  for (const { index, 0: sign } of text.matchAll(/@|%40/gi)) {
+  for (const { index, 0: sign } of text.matchAll(atSign)) {
     const floor = Math.max(spans.at(-1)?.end ?? 0, index - longestPart)
-    let start = index
-    while (start > floor && localPart.test(text[start - 1] as string)) start--
-    // `mailto:`, `?email=` and `&to=` are before the address, and quotes around it are none of it.
-    const lead = /^.*(?:[=?&/]|%3[dD]|%3[fF]|%2[fF]|%26)/.exec(text.slice(start, index))?.[0] ?? ''
-    start += lead.length
-    let end = index + sign.length
+    const localEnd = withoutSpaces(text, { from: index, step: -1, floor })
+    const hostStart = withoutSpaces(text, { from: index + sign.length, step: 1, floor })
+    let end = hostStart
     const ceiling = Math.min(text.length, end + longestPart)
     while (end < ceiling && hostPart.test(text[end] as string)) end++
-    if (start < index && end > index + sign.length) spans.push({ start, end })
+    const start = startOfLocal(text, localEnd, floor)
+    const isSpaced = localEnd < index || hostStart > index + sign.length
+    if (start >= localEnd || end <= hostStart) continue
+    if (isSpaced && !/\.[\p{L}\p{N}]/u.test(text.slice(hostStart, end))) continue
+    spans.push({ start, end })
   }
   return spans
 }
 
+function withoutSpaces(
+  text: string,
+  { from, step, floor }: { from: number; step: 1 | -1; floor: number },
+): number {
+  for (let at = from, spaces = 0; spaces <= mostSpaces; at += step, spaces++) {
+    const next = step === 1 ? at : at - 1
+    if (next < floor || next >= text.length || text[next] !== ' ') return at
+  }
+  return from
+}
+
+function startOfLocal(text: string, end: number, floor: number): number {
+  if (text[end - 1] === '"') {
+    const quote = text.lastIndexOf('"', end - 2)
+    return quote >= floor ? quote : end
+  }
+  let start = end
+  while (start > floor && localPart.test(text[start - 1] as string)) start--
+  const run = text.slice(start, end)
+  // In a URL, the path and `?to=` are before the address.
+  if (!/^[/?&]/.test(run)) return start
+  const lead = /^.*(?:[=?&/]|%3[dD]|%3[fF]|%2[fF]|%26)/.exec(run)?.[0] ?? ''
+  return start + lead.length
+}
+
 /** A number that begins like one that can be dialled, in one of its spellings. */
 const phonePattern =
-  /(?<![\p{L}\p{N}_.:-])(?:\+|%2[bB]|0)[0-9][0-9 ()./-]{4,22}[0-9](?![\p{L}\p{N}_:])/gu
+  /(?:[+\uff0b]|%2b)[ (]?\p{Nd}[\p{Nd}\p{Zs}\p{Pd}()./]{4,60}\p{Nd}|(?<![\p{L}\p{N}_.-])[0\uff10]\p{Nd}[\p{Nd}\p{Zs}\p{Pd}()./]{4,60}\p{Nd}(?![\p{L}\p{N}_]|:\p{Nd})/giu
+/** A number of that length without a sign before it, in what a stranger typed. */
+const barePattern = /(?<![\p{L}\p{N}_./:-])[1-9][0-9]{9,14}(?![\p{L}\p{N}_:])/gu
 const fewestDigits = { international: 7, national: 9 }
-const mostDigits = 15
 
+/** A day, perhaps with the time after it. */
+const dayPattern = /^0[0-9][./-][0-9]{1,2}[./-](?:19|20)[0-9]{2}(?![0-9])/
+
+/** Whether it has the digits of a number; more may be several, or part of one. */
 function isPhone(spelling: string): boolean {
-  const digits = spelling.replace(/^%2b/i, '+').replace(/[^0-9]/g, '').length
-  const fewest = spelling.startsWith('0') ? fewestDigits.national : fewestDigits.international
-  return digits >= fewest && digits <= mostDigits
+  const digits = digitsOf(spelling).length
+  const isInternational = /^(?:[+\uff0b]|%2b)/i.test(spelling)
+  const fewest = isInternational ? fewestDigits.international : fewestDigits.national
+  return digits >= fewest
 }
+
+const digitsOf = (spelling: string) => spelling.replace(/^%2b/i, '').replace(/\P{Nd}/gu, '')
 
 /** An address or a number without what differs between its spellings. */
 function sameSpelling(text: string): string {
-  const plain = text.replace(/%40/gi, '@').replace(/%2b/gi, '+').toLowerCase()
-  return plain.includes('@') ? plain : `+${plain.replace(/[^0-9]/g, '')}`
+  const plain = text.replace(atSign, '@').replace(/ /g, '').toLowerCase()
+  return plain.includes('@') ? plain : `+${digitsOf(text)}`
 }
 
-function maskText(text: string, exceptions: ReadonlySet<string>): string {
-  const isKnown = (found: string) => exceptions.has(sameSpelling(found))
+interface Masking {
+  /** Addresses and numbers that are shown. */
+  exceptions: ReadonlySet<string>
+  /** Whether a stranger typed the text. */
+  isUntrusted: boolean
+}
+
+function maskText(text: string, { exceptions, isUntrusted }: Masking): string {
+  const isKnown = (spelling: string) => exceptions.has(sameSpelling(spelling))
   let masked = ''
   let last = 0
   for (const { start, end } of emailsIn(text)) {
@@ -82,8 +126,16 @@ function maskText(text: string, exceptions: ReadonlySet<string>): string {
     last = end
   }
   masked += text.slice(last)
-  return masked.replace(phonePattern, (found) =>
-    !isPhone(found) || isKnown(found) ? found : maskPhone(found),
+  const maskNumbers = (piece: string): string =>
+    piece.replace(phonePattern, (spelling) => {
+      const [day] = dayPattern.exec(spelling) ?? []
+      if (day !== undefined) return day + maskNumbers(spelling.slice(day.length))
+      return !isPhone(spelling) || isKnown(spelling) ? spelling : maskPhone(spelling)
+    })
+  const dialled = maskNumbers(masked)
+  if (!isUntrusted) return dialled
+  return dialled.replace(barePattern, (spelling) =>
+    isKnown(spelling) ? spelling : maskPhone(spelling),
   )
 }
 
@@ -111,17 +163,30 @@ function visit(value: unknown, each: (text: string) => void): void {
 /**
  * An answer with each address and number in it masked, except those that are `exceptions`.
  */
-export function masked<T>(value: T, exceptions: ReadonlySet<string>): T
-export function masked(value: unknown, exceptions: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return maskText(value, exceptions)
-  if (Array.isArray(value)) return value.map((entry) => masked(entry, exceptions))
+export function masked<T>(value: T, exceptions: ReadonlySet<string>, isUntrusted?: boolean): T
+export function masked(
+  value: unknown,
+  exceptions: ReadonlySet<string>,
+  isUntrusted = false,
+): unknown {
+  const masking = { exceptions, isUntrusted }
+  if (typeof value === 'string') return maskText(value, masking)
+  if (isUntrusted && typeof value === 'number') return maskNumber(value, masking)
+  if (Array.isArray(value)) return value.map((entry) => masked(entry, exceptions, isUntrusted))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [
-      maskText(key, exceptions),
-      masked(shownOf(key, entry, value), exceptions),
+      maskText(key, masking),
+      masked(shownOf(key, entry, value), exceptions, isUntrusted || key === 'untrusted'),
     ]),
   )
+}
+
+/** A number of a stranger's answer, of which the text is shown where it is long enough to be dialled. */
+function maskNumber(value: number, masking: Masking): unknown {
+  const text = String(value)
+  const shown = maskText(text, masking)
+  return shown === text ? value : shown
 }
 
 /** What is shown of a field that can hold a part of an address, by what it stands beside. */
@@ -131,8 +196,7 @@ function shownOf(key: string, value: unknown, siblings: Record<string, unknown>)
   const isOfMessage = typeof siblings['message_id'] === 'string'
   // A subject or text was filled in, perhaps with the first letters of the address alone.
   if (key === 'untrusted' && isOfMessage && isObject(value) && 'subject' in value) {
-    const { text: _text, ...rest } = value
-    return { ...rest, subject: null }
+    return { subject: null }
   }
   // A link that was clicked may have been filled in too.
   if (key === 'url' && (isOfMessage || 'at' in siblings) && typeof value === 'string') {
@@ -195,12 +259,16 @@ function endsAt(text: string, part: string): string[] {
   return ends
 }
 
-/** A contact whose address and number a preview may show. */
+/** A contact as a preview may show it: no address and no number stands in any of its fields. */
 export function maskedPerson<T extends { email: string | null; phone: string | null }>(
   person: T,
 ): T {
   const { email, phone } = person
-  return { ...person, email: email && maskEmail(email), phone: phone && maskPhone(phone) }
+  return {
+    ...masked(person, new Set(), true),
+    email: email && maskEmail(email),
+    phone: phone && maskPhone(phone),
+  }
 }
 
 /** Built-in fields of a contact that a masked connection sees in part. */
@@ -208,28 +276,103 @@ const maskedFields: ReadonlySet<unknown> = new Set(['email', 'phone', 'email_dom
 /** Operators that take a whole value, or none. */
 const wholeOperators: ReadonlySet<unknown> = new Set(['is', 'exists', 'missing'])
 
-/** Refuses a condition that asks for a part of an address or number, wherever it stands. */
-export function checkMaskedInput(value: unknown, at = ''): void {
+/** Operators that compare a part of a text, or its size, and so tell about what it holds. */
+const partOperators: ReadonlySet<unknown> = new Set(
+  'contains not_contains starts_with ends_with gt gte lt lte between'.split(' '),
+)
+
+/** A condition on a part of a field that may hold an address in this business, or not. */
+export interface PartCondition {
+  field: string
+  at: string
+}
+
+/**
+ * Refuses what asks for a part of an address or number, wherever it stands: a condition, or content
+ * that reads more of the address of a contact than `{{ contact.email }}` puts out. Returns the
+ * conditions on parts of other fields.
+ */
+export function checkMaskedInput(value: unknown, at = ''): PartCondition[] {
+  if (typeof value === 'string') {
+    if (readsAddress(value)) throw readAddress(at)
+    return []
+  }
   if (Array.isArray(value)) {
-    for (const [i, entry] of value.entries()) checkMaskedInput(entry, `${at}[${i}]`)
-  } else if (isObject(value)) {
-    const { field, op } = value
-    if (maskedFields.has(field) && op !== undefined && !wholeOperators.has(op)) {
-      throw partOfAddress(at === '' ? 'op' : `${at}.op`, String(field))
-    }
-    // Links may hold what a mail filled in about the person, so that each guess would tell a part.
-    if ((value['did'] ?? value['did_not']) === 'message.clicked' && value['link'] !== undefined) {
-      throw clickedLink(at === '' ? 'link' : `${at}.link`)
-    }
-    for (const [path, rule] of Object.entries(objectOf(value['where']))) {
-      if (objectOf(rule)['contains'] !== undefined) {
-        throw partOfProperty(`${at === '' ? 'where' : `${at}.where`}.${path}`)
-      }
-    }
-    for (const [key, entry] of Object.entries(value)) {
-      checkMaskedInput(entry, at === '' ? key : `${at}.${key}`)
+    return value.flatMap((entry, i) => checkMaskedInput(entry, `${at}[${i}]`))
+  }
+  if (!isObject(value)) return []
+  const { field, op } = value
+  if (maskedFields.has(field) && op !== undefined && !wholeOperators.has(op)) {
+    throw partOfAddress(at === '' ? 'op' : `${at}.op`, String(field))
+  }
+  // Links may hold what a mail filled in about the person, so that each guess would tell a part.
+  if ((value['did'] ?? value['did_not']) === 'message.clicked' && value['link'] !== undefined) {
+    throw clickedLink(at === '' ? 'link' : `${at}.link`)
+  }
+  for (const [path, rule] of Object.entries(objectOf(value['where']))) {
+    if (objectOf(rule)['contains'] !== undefined) {
+      throw partOfProperty(`${at === '' ? 'where' : `${at}.where`}.${path}`)
     }
   }
+  const own =
+    typeof field === 'string' && partOperators.has(op)
+      ? [{ field, at: at === '' ? 'op' : `${at}.op` }]
+      : []
+  const inner = Object.entries(value).flatMap(([key, entry]) =>
+    checkMaskedInput(entry, at === '' ? key : `${at}.${key}`),
+  )
+  return [...own, ...inner]
+}
+
+/** What may follow `contact` in a Liquid tag of such a connection. */
+const plainFields = /^\.(?:name|first_name|last_name|language|tags|attributes)(?![a-z0-9_])/i
+const wholeAddress = /^-?\s*contact\.(?:email|phone)\s*-?$/
+
+/**
+ * Whether Liquid in the text does more with an address than to put it out: compare it, or cut it. A
+ * tag may end at the first sign of its end, or at the first one outside of quotes.
+ */
+function readsAddress(text: string): boolean {
+  if (!text.includes('contact')) return false
+  return [false, true].some((skipsQuotes) => {
+    for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
+      const close = text[at + 1] === '{' ? '}}' : text[at + 1] === '%' ? '%}' : undefined
+      if (close === undefined) continue
+      const end = endOfTag(text, { from: at + 2, close, skipsQuotes })
+      if (namesAddress(close, text.slice(at + 2, end))) return true
+      at = end
+    }
+    return false
+  })
+}
+
+interface OpenTag {
+  from: number
+  close: string
+  skipsQuotes: boolean
+}
+
+function endOfTag(text: string, { from, close, skipsQuotes }: OpenTag): number {
+  let quote: string | undefined
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (quote === undefined && text.startsWith(close, at)) return at
+    if (skipsQuotes && quote === undefined && (character === '"' || character === "'")) {
+      quote = character
+    } else if (character === quote) quote = undefined
+  }
+  return text.length
+}
+
+function namesAddress(close: string, tag: string): boolean {
+  if (close === '}}' && wholeAddress.test(tag)) return false
+  const words = tag.replace(/"[^"]*"|'[^']*'/g, '""')
+  for (let at = words.indexOf('contact'); at >= 0; at = words.indexOf('contact', at + 1)) {
+    const rest = words.slice(at + 'contact'.length, at + 'contact'.length + 20)
+    const isWord = !/[\w-]/.test(words[at - 1] ?? ' ') && !/^[\w-]/.test(rest)
+    if (isWord && !plainFields.test(rest)) return true
+  }
+  return false
 }
 
 const objectOf = (value: unknown) => (isObject(value) ? value : {})
@@ -260,3 +403,37 @@ function partOfAddress(at: string, field: string): Refusal {
     data: { reason: 'masked_condition', sees: 'masked', choices: ['is'] },
   })
 }
+
+function readAddress(at: string): Refusal {
+  const text =
+    'This connection sees addresses and numbers masked, so that its content puts them out as they are, {{ contact.email }}, and neither compares nor changes them. Its person can let it see whole ones in the app, under Connections.'
+  return refuse('invalid_request', text, {
+    field: at,
+    data: { reason: 'masked_condition', sees: 'masked' },
+  })
+}
+
+/** The refusal of a condition on a part of a field in which addresses or numbers stand. */
+export function partOfField({ field, at }: PartCondition): Refusal {
+  const text = `This connection sees addresses and numbers masked, and ${field} holds some: compare the whole value, with is or in. Its person can let it see whole ones in the app, under Connections.`
+  return refuse('invalid_request', text, {
+    field: at,
+    data: { reason: 'masked_condition', sees: 'masked', choices: ['is', 'in'] },
+  })
+}
+
+/** The refusal of a search for a part of what this connection does not see. */
+export function partOfWords(field: string): Refusal {
+  const text = `This connection sees addresses and numbers masked, and mail may hold them, so that ${field} does not search its words. Its person can let it see whole ones in the app, under Connections.`
+  return refuse('invalid_request', text, {
+    field,
+    data: { reason: 'masked_condition', sees: 'masked' },
+  })
+}
+
+/** What keeps a text from being found by a part of it, as a pattern of PostgreSQL; null for nothing. */
+export const hiddenFrom = (context: Pick<Context, 'principal' | 'isToolCall'>): string | null =>
+  isMasked(context) ? addressPattern : null
+
+/** What of a text holds an address or a number, as a pattern of PostgreSQL. */
+export const addressPattern = '[@\uff20\ufe6b]|%40|([0-9][ ()./-]*){9,}'

@@ -1,6 +1,7 @@
 import { lastSaveOf } from '../accounts/saves/last-save.ts'
 import { refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
+import { hiddenFrom } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -40,7 +41,8 @@ export const templateList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, principal }, { template_id, key, tag, q, ...input }) {
+  async run(context, { template_id, key, tag, q, ...input }) {
+    const { db, business, principal } = context
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
       const template = await namedTemplate(db, business.id, { template_id, key })
@@ -50,6 +52,7 @@ export const templateList = operation({
       ...page,
       tag: tag ?? null,
       words: q || null,
+      hidden: hiddenFrom(context),
     })
     const tags = page.before === null ? await listTags(db, business.id, mostTags) : undefined
     const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))

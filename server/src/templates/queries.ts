@@ -259,6 +259,8 @@ export interface TemplatePage {
   tag: string | null
   /** Occurs in the name, the key or a tag. */
   words: string | null
+  /** What of a text keeps it from being found by its words; null for nothing. */
+  hidden: string | null
 }
 
 /** Lists templates, newest first, without the sources, which may be long. */
@@ -274,8 +276,11 @@ export function listTemplates(
     where business_id = ${liveOf(businessId)} and id < ${page.before ?? highestId} and campaign_id is null
       and deleted_at is null
       and (${page.tag}::text is null or tags @> array[${page.tag}::text])
-      and (${page.words}::text is null or position(lower(${page.words}) in
-        lower(concat_ws(e'\\n', name, key, array_to_string(tags, e'\\n')))) > 0)
+      and (${page.words}::text is null or exists (
+        select from unnest(array[name, key] || tags) as words (text)
+        where position(lower(${page.words}) in lower(text)) > 0
+          and (${page.hidden}::text is null or text !~ ${page.hidden})
+      ))
     order by id desc limit ${page.limit}
   `)
 }

@@ -74,6 +74,8 @@ export interface CampaignPage extends Page<'campaign'> {
   state: CampaignState | null
   /** Occurs in the name or a subject, in any case. */
   words: string | null
+  /** What of a text keeps it from being found by its words; null for nothing. */
+  hidden: string | null
   /** When it goes out or went out: from the first moment up to the second. */
   from: Date | null
   until: Date | null
@@ -92,7 +94,7 @@ export function listCampaigns(
   businessId: Id<'business'>,
   page: CampaignPage,
 ): Promise<ListedCampaign[]> {
-  const { words, from, until } = page
+  const { words, hidden, from, until } = page
   return db.all(sqlWithin`
     select ${columnsOf(businessId)},
       (
@@ -110,10 +112,12 @@ export function listCampaigns(
     from campaigns
     where business_id = ${businessId} and id < ${page.before ?? highestId}
       and (${page.state}::text is null or state = ${page.state})
-      and (${words}::text is null or position(lower(${words}) in lower(name)) > 0 or exists (
+      and (${words}::text is null or (position(lower(${words}) in lower(name)) > 0
+        and (${hidden}::text is null or name !~ ${hidden})) or exists (
         select from campaign_variants v
         where v.business_id = ${businessId} and v.campaign_id = campaigns.id
           and position(lower(${words}) in lower(v.subject)) > 0
+          and (${hidden}::text is null or v.subject !~ ${hidden})
       ))
       and (${from}::timestamptz is null or coalesce(deployed_at, send_at) >= ${from})
       and (${until}::timestamptz is null or coalesce(deployed_at, send_at) < ${until})

@@ -1,3 +1,4 @@
+import { hiddenFrom } from '../../core/masking.ts'
 import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -50,12 +51,14 @@ export const campaignList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { status, q, since, until, ...paging }) {
+  async run(context, { status, q, since, until, ...paging }) {
+    const { db, business } = context
     const page = pageOf('campaign', paging)
     const rows = await listCampaigns(db, business.id, {
       ...page,
       state: status ?? null,
       words: q ?? null,
+      hidden: hiddenFrom(context),
       from: readMoment(since, 'since') ?? null,
       until: readMoment(until, 'until') ?? null,
     })

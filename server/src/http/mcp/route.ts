@@ -5,8 +5,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
+import { holdsAddresses } from '../../contacts/filters/stored-addresses.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { addressesIn, checkMaskedInput, masked } from '../../core/masking.ts'
+import { addressesIn, checkMaskedInput, masked, partOfField } from '../../core/masking.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
@@ -142,11 +143,13 @@ const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
  * addresses from which its businesses send.
  */
 async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
-  const outcome = await orRefusal(() => {
-    checkMaskedInput(call.input)
+  const businessIds = call.principal.businesses.map(({ id }) => id)
+  const outcome = await orRefusal(async () => {
+    for (const condition of checkMaskedInput(call.input)) {
+      if (await holdsAddresses(deps.db, businessIds, condition.field)) throw partOfField(condition)
+    }
     return callOperation(deps, call)
   })
-  const businessIds = call.principal.businesses.map(({ id }) => id)
   const own = addressesIn(await ownAddressesOf(deps.db, businessIds))
   const exceptions = new Set([...own, ...addressesIn(call.input)])
   if (isRefusal(outcome)) {

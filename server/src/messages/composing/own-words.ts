@@ -4,6 +4,7 @@ import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile
 import type { ReadContact } from '../../contacts/recipients.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import { maskedPerson } from '../../core/masking.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
 import type { EmailSource, SmsSource } from '../../templates/source.ts'
@@ -18,6 +19,8 @@ export interface OwnWords extends OwnLinks {
   source: EmailSource | SmsSource
   contactId: Id<'contact'> | null
   variables: Record<string, unknown>
+  /** Whether the recipient's address and number are masked in it, as whoever wrote it sees them. */
+  masksContact: boolean
 }
 
 export type FillOwnWords = (words: OwnWords) => Promise<Rendered>
@@ -80,14 +83,15 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   }
 
   return async (words) => {
-    const { businessId, contactId, variables } = words
+    const { businessId, contactId, variables, masksContact } = words
     const compiled = await compiledOf(words)
     const [business, contact] = await Promise.all([
       senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) throw refuse('gone', 'The business was deleted.')
-    const surrounding = surroundingVariables({ business, contact: contact || undefined }, words)
+    const recipient = contact && masksContact ? maskedPerson(contact) : contact
+    const surrounding = surroundingVariables({ business, contact: recipient || undefined }, words)
     const all = templateVariables(surrounding, variables)
     const missing = orThrow(await templates.missingIn({ businessId, compiled }, all))
     if (missing) throw refuseMissing(missing, missing.part, ` ${asItStands}`)

@@ -3,6 +3,7 @@ import type { Channel } from '../../contacts/contact.ts'
 import { type Recipient, resolveRecipients } from '../../contacts/recipients.ts'
 import { orThrow, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import { isMasked } from '../../core/masking.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Rendered } from '../../templates/compile.ts'
 import { ownLinks } from '../composing/mail-of.ts'
@@ -54,6 +55,7 @@ export async function fillOwnContent(
     source,
     contactId,
     variables,
+    masksContact: isMasked(context),
     ...links,
     // A text has no page.
     ...(whom.channel === 'sms' && { viewUrl: '' }),

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { linksIn } from '../../core/inbox/mail-links.ts'
+import { isMasked, partOfWords } from '../../core/masking.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -73,6 +74,7 @@ export function inboxList(parts: InboxParts) {
 
     async run(context, { to, search, wait, ...paging }) {
       checkHasInbox(parts, context)
+      if (search !== undefined && isMasked(context)) throw partOfWords('search')
       const page = pageOf('mail', paging)
       const address = to === undefined ? null : normaliseEmail(to)
       const filter = {

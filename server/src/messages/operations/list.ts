@@ -2,6 +2,7 @@ import { channels, noSuchContact } from '../../contacts/contact.ts'
 import { contactExists } from '../../contacts/recipients.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'
+import { isMasked, partOfWords } from '../../core/masking.ts'
 import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -78,8 +79,10 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
       next_cursor: nextCursor,
     }),
 
-    async run({ db, business }, { status, channel, contact_id, ...input }) {
+    async run(context, { status, channel, contact_id, ...input }) {
+      const { db, business } = context
       const { to, subject, metadata, tag, template_id, since, until, ...paging } = input
+      if (subject !== undefined && isMasked(context)) throw partOfWords('subject')
       const page = pageOf('message', paging)
       const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
       if (contactId && !(await contactExists(db, business.id, contactId))) {
