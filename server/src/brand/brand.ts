@@ -16,6 +16,7 @@ import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/err
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { ownWordNames, recipientLanguages } from '../core/recipient-words/languages.ts'
+import { checkTakesDataOut } from '../core/taking-out.ts'
 import { recordAudit } from '../events/audit.ts'
 import { noSuchImage } from '../images/image.ts'
 import type { Lazy } from '../lib/concurrency/lazily.ts'
@@ -27,6 +28,7 @@ import { hasUnseen } from '../lib/text/visible-text.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { type Network, networks } from '../templates/blocks/types.ts'
 import type { Templates } from '../templates/compile.ts'
+import { contactHostsIn, textsIn } from '../templates/personal-hosts.ts'
 import { restyleJob, templatesOfBlocks } from '../templates/restyle.ts'
 
 export interface BrandParts {
@@ -224,6 +226,7 @@ export function brandSet(parts: BrandParts) {
       }
       checkColours(change)
       checkTexts(change)
+      checkTellsNobody(context, change)
       const stored = asStored(change)
       const brand = await findBrand(db, business.id, stored)
       if (!brand) throw noBusiness()
@@ -279,6 +282,14 @@ function checkTexts({ tone, logo, social = [], words = [] }: Input): void {
   }
   if (logo?.link !== undefined) checkAddress(logo.link, 'logo.link')
   for (const [n, { url }] of social.entries()) checkAddress(url, `social[${n}].url`)
+}
+
+/** What stands in every mail may tell no other host about its recipients, unless a person allows it. */
+function checkTellsNobody(context: BusinessContext, change: Input): void {
+  const [host] = textsIn(change).flatMap(contactHostsIn)
+  if (host === undefined) return
+  const action = `A link or picture that tells ${host} about each recipient`
+  checkTakesDataOut(context, { action, page: '/brand' })
 }
 
 function checkWords(words: NonNullable<Input['words']>): void {

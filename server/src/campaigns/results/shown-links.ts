@@ -4,8 +4,8 @@ import type { Id } from '../../core/ids.ts'
 import { isMasked, linkAsWritten } from '../../core/masking.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { versionContent } from '../../templates/owned.ts'
+import { textsIn } from '../../templates/personal-hosts.ts'
 import { findVariants } from '../model/queries.ts'
-import { textsIn } from '../preflight/personal-links.ts'
 import { type CountedLink, listLinks } from './link-queries.ts'
 
 /**

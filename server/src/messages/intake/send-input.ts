@@ -60,6 +60,7 @@ export interface NamedTemplate {
   versionId: Id<'templateVersion'>
   isTransactional: boolean
   words: Words
+  source: TemplateSource
   /** The filters of its blocks. */
   conditions?: readonly Condition[]
 }
@@ -100,7 +101,7 @@ export async function readTemplate(
     const { id, versionId, isTransactional, source } = version
     const { conditions } = version.compiled
     const words = wordsOf(source)
-    return { id, versionId, isTransactional, words, ...(conditions && { conditions }) }
+    return { id, versionId, isTransactional, words, source, ...(conditions && { conditions }) }
   }
   throw key === undefined ? noSuchTemplate(templateId ?? '') : noSuchKey(key, 'template_key')
 }

