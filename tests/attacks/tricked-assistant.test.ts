@@ -175,6 +175,44 @@ test('header fields and the brand lead no answer and no picture elsewhere', asyn
   }
 })
 
+test('nobody is let into an automation without a person, beyond the limit of the business', async () => {
+  const { owner, businessId } = scene
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Welcome',
+    subject: 'Welcome',
+    html: '<p>Welcome</p>',
+  })
+  const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+    name: 'Welcome',
+    enter: { on: 'tag.added', tag: 'new' },
+    steps: [{ send: { template_id } }],
+  })
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const started = await person.get<Body>('sequence.start', { sequence_id })
+  assert.equal(started['status'], 'running')
+  const everybody = { filter: { consent: 'email', is: 'subscribed' } }
+  const call = await connect({ ...kinds['as it begins'] })
+  for (const whom of [everybody, { contact_id }]) {
+    const body = await call('sequence.enrol', { sequence_id, ...whom })
+    assert.deepEqual([body['code'], body['reason']], ['conflict', 'approval_limit'])
+    assert.match(JSON.stringify(body['fix']), /\/settings/)
+  }
+  const entered = async () =>
+    (
+      await testbed.db.one<{ n: number }>(sql`
+      select count(*)::int as n from sequence_entries where business_id = ${businessId}
+    `)
+    ).n
+  assert.equal(await entered(), 0)
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '5', now: new Date() })
+  assert.equal((await call('sequence.enrol', { sequence_id, ...everybody }))['code'], 'conflict')
+  assert.equal((await call('sequence.enrol', { sequence_id, contact_id }))['entered'], 1)
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now: new Date() })
+  const byPerson = await person.get<Body>('sequence.enrol', { sequence_id, ...everybody })
+  assert.equal(byPerson['entered'], 12)
+  assert.equal(await entered(), 13)
+})
+
 test('it raises none of its rights, and reaches nothing that is the app’s alone', async () => {
   const appOnly = everyOperation.filter((operation) => operation.appOnly)
   assert.ok(appOnly.length > 40, `${appOnly.length} operations`)
