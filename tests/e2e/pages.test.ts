@@ -61,9 +61,9 @@ async function tour(page: Page, other: Page, look: Look): Promise<void> {
     await page.getByRole('link', { name: view, exact: true }).click()
     await look(`inbox-${view.toLowerCase()}`, page)
   }
-  for (const path of ['/login', '/', `/sign-in/${'x'.repeat(43)}`]) {
+  for (const path of ['/login', '/', '/mcp', `/sign-in/${'x'.repeat(43)}`]) {
     await page.goto(service.url + path)
-    await look({ '/login': 'login', '/': 'home' }[path] ?? 'error', page)
+    await look({ '/login': 'login', '/': 'home', '/mcp': 'connect' }[path] ?? 'error', page)
   }
 
   await page.context().addCookies([await sessionCookie(email)])

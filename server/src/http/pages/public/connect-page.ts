@@ -19,12 +19,14 @@ export function sendConnectPage(
   const body = html`<h1>${words.title}</h1>
 <p>${words.about}</p>
 <p><code>${address}</code></p>
+<p>${words.inBrowser}</p>
+<p>${words.beginning}</p>
 ${hostsOf(address, words).map(
-  ({ name, steps, code, signsIn }) => html`<section class="card">
+  ({ name, steps, code, more }) => html`<section class="card">
 <h2>${name}</h2>
 <p>${steps}</p>
 ${code === undefined ? undefined : html`<pre><code>${code}</code></pre>`}
-<p>${signsIn}</p>
+${more === undefined ? undefined : html`<p>${more}</p>`}
 </section>
 `,
 )}<h2>${words.canTitle}</h2>
@@ -37,38 +39,41 @@ ${words.cannot.map((line) => html`<li>${line}</li>\n`)}</ul>
   return sendPage(reply, { title: words.title, body, language })
 }
 
-function hostsOf(address: string, words: ConnectWords) {
+interface Host {
+  name: string
+  steps: string
+  /** What is pasted into a terminal or a file. */
+  code?: string
+  more?: string
+}
+
+function hostsOf(address: string, words: ConnectWords): Host[] {
   const config = (root: string, more: object = {}) =>
     JSON.stringify({ [root]: { crier: { ...more, url: address } } }, null, 2)
-  const inBrowser = { signsIn: words.inBrowser }
   return [
-    { name: 'Claude', steps: words.claude, code: undefined, ...inBrowser },
+    { name: 'Claude', steps: words.claude },
     {
       name: 'Claude Code',
       steps: words.terminal,
       code: `claude mcp add --transport http crier ${address}`,
-      ...inBrowser,
     },
-    { name: 'ChatGPT', steps: words.chatgpt, code: undefined, ...inBrowser },
+    { name: 'ChatGPT', steps: words.chatgpt },
     {
       name: 'VS Code',
       steps: words.file('.vscode/mcp.json'),
       code: config('servers', { type: 'http' }),
-      ...inBrowser,
     },
     {
       name: 'Cursor',
       steps: words.file('.cursor/mcp.json'),
       code: config('mcpServers'),
-      ...inBrowser,
     },
     {
       name: 'Codex',
       steps: words.terminal,
       code: `codex mcp add crier --url ${address}\ncodex mcp login crier`,
-      ...inBrowser,
     },
-    { name: 'n8n', steps: words.n8n, code: undefined, signsIn: words.byKey },
+    { name: 'n8n', steps: words.n8n, more: words.byKey },
   ]
 }
 
@@ -81,6 +86,8 @@ interface ConnectWords {
   file: (path: string) => string
   n8n: string
   inBrowser: string
+  /** What a connection may do unless its person chooses otherwise. */
+  beginning: string
   byKey: string
   canTitle: string
   can: string[]
@@ -100,8 +107,11 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     file: (path) => `In the file ${path}:`,
     n8n: 'Add the node “MCP Client Tool”, paste the address, and choose HTTP Streamable and Bearer.',
     inBrowser:
-      'It opens a page of Crier, where you sign in and choose what it may do, in which businesses, and whether it sees addresses.',
-    byKey: 'Make an API key in the app under API keys, and paste it as the token.',
+      'The assistant then opens a page of Crier, where you sign in and choose what it may do, in which businesses, and whether it sees addresses.',
+    beginning:
+      'Unless you choose otherwise it sees addresses masked (a…@example.com), takes no data out, sends receipts to 100 people a day, and asks you before anything goes to more people than you allow. Some assistants open the page for your approval; the others give you its link.',
+    byKey:
+      'Make an API key in the app under API keys, and paste it as the token. A workflow with a key runs without you: it sees whole addresses and sends 1,000 transactional messages a day. What goes to many waits for you here too.',
     canTitle: 'What it can do',
     can: [
       'Read contacts, forms, campaigns and results, as far as you allow.',
@@ -127,8 +137,11 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     file: (path) => `In der Datei ${path}:`,
     n8n: 'Den Knoten „MCP Client Tool“ hinzufügen, die Adresse einfügen, HTTP Streamable und Bearer wählen.',
     inBrowser:
-      'Es öffnet sich eine Seite von Crier, auf der Sie sich anmelden und wählen, was er darf, in welchen Unternehmen, und ob er Adressen sieht.',
-    byKey: 'In der App unter API-Schlüssel einen Schlüssel erstellen und als Token einfügen.',
+      'Der Assistent öffnet danach eine Seite von Crier, auf der Sie sich anmelden und wählen, was er darf, in welchen Unternehmen, und ob er Adressen sieht.',
+    beginning:
+      'Wenn Sie nichts anderes wählen, sieht er Adressen gekürzt (a…@example.com), gibt keine Daten heraus, sendet Quittungen an 100 Personen am Tag und fragt Sie, bevor etwas an mehr Personen geht, als Sie erlauben. Manche Assistenten öffnen die Seite für Ihre Freigabe selbst, die anderen geben Ihnen den Link.',
+    byKey:
+      'In der App unter API-Schlüssel einen Schlüssel erstellen und als Token einfügen. Ein Ablauf mit einem Schlüssel läuft ohne Sie: Er sieht ganze Adressen und sendet 1000 Transaktionsnachrichten am Tag. Was an viele geht, wartet auch hier auf Sie.',
     canTitle: 'Was er kann',
     can: [
       'Kontakte, Formulare, Kampagnen und Ergebnisse lesen, soweit Sie es erlauben.',
@@ -154,8 +167,11 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     file: (path) => `Dans le fichier ${path} :`,
     n8n: 'Ajoutez le nœud « MCP Client Tool », collez l’adresse, choisissez HTTP Streamable et Bearer.',
     inBrowser:
-      'Une page de Crier s’ouvre, où vous vous connectez et choisissez ce qu’il peut faire, dans quelles entreprises, et s’il voit les adresses.',
-    byKey: 'Créez une clé API dans l’application et collez-la comme jeton.',
+      'L’assistant ouvre ensuite une page de Crier, où vous vous connectez et choisissez ce qu’il peut faire, dans quelles entreprises, et s’il voit les adresses.',
+    beginning:
+      'Sauf autre choix de votre part, il voit les adresses masquées (a…@example.com), ne sort aucune donnée, envoie des reçus à 100 personnes par jour et vous demande avant d’écrire à plus de personnes que vous ne l’autorisez. Certains assistants ouvrent eux-mêmes la page d’approbation, les autres vous donnent son lien.',
+    byKey:
+      'Créez une clé API dans l’application et collez-la comme jeton. Un workflow avec une clé tourne sans vous\u00a0: il voit les adresses entières et envoie 1000 messages transactionnels par jour. Les envois groupés attendent ici aussi votre accord.',
     canTitle: 'Ce qu’il peut faire',
     can: [
       'Lire contacts, formulaires, campagnes et résultats, dans les limites que vous fixez.',
