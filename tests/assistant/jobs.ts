@@ -11,6 +11,7 @@ import type { OwnTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/businesses/campaigns.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
 import { jobCosts } from './job-costs.ts'
+import { checkTranscript } from './transcripts.ts'
 import { newWorker, type Worker } from './worker.ts'
 
 type Scene = Awaited<ReturnType<typeof campaignScene>>
@@ -75,6 +76,7 @@ export function jobs(testbed: () => OwnTestbed) {
         const { calls, bytes } = worker.cost
         t.diagnostic(JSON.stringify({ number, calls, bytes }))
         assert.deepEqual(calls, stated?.calls)
+        checkTranscript(number, worker.transcript())
         const off = Math.abs(bytes - (stated?.bytes ?? 0))
         assert.ok(off <= Math.max(bytes * variation.share, variation.bytes), `${bytes} bytes`)
       })

@@ -162,6 +162,7 @@ test('the assistant’s code contains no names of tools or fields that it did no
     'job-costs.ts',
     'job-costs.test.ts',
     'scrambled.ts',
+    'transcripts.ts',
   ])
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !others.has(file))
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))

@@ -8,6 +8,7 @@ import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import type { Tool } from './assistant.ts'
 import { type Fact, fillIn, type Schema, saidOf, type Values } from './fill-in.ts'
 import { newScrambler } from './scrambled.ts'
+import type { Exchange } from './transcripts.ts'
 import { bestOf, wordsOf } from './words.ts'
 
 export type Answer = Record<string, unknown>
@@ -28,6 +29,8 @@ const isObject = (part: unknown): part is Answer => typeof part === 'object' && 
 export async function newWorker(caller: ToolCaller) {
   const { scramble, restore } = newScrambler()
   const cost = { calls: [] as string[], bytes: 0 }
+  /** What it wrote and read, with the service's own names. */
+  let exchanges: Exchange[] = []
 
   async function ask(method: string, params: object): Promise<Record<string, unknown>> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -55,8 +58,12 @@ export async function newWorker(caller: ToolCaller) {
     const body = await ask('tools/call', params)
     const result = body['result'] as { isError?: boolean; structuredContent: Answer } | undefined
     assert.ok(result, `${restore(JSON.stringify(params))}: ${restore(JSON.stringify(body))}`)
-    cost.calls.push(restore(name).replace(/^svc\.v1\./, ''))
+    const tool = restore(name).replace(/^svc\.v1\./, '')
+    cost.calls.push(tool)
     cost.bytes += JSON.stringify(params).length + JSON.stringify(result.structuredContent).length
+    const exchange = { input, answer: result.structuredContent }
+    const plain = JSON.parse(restore(JSON.stringify(exchange))) as Omit<Exchange, 'tool'>
+    exchanges.push({ tool, ...plain })
     return { isError: result.isError === true, answer: result.structuredContent }
   }
 
@@ -81,6 +88,7 @@ export async function newWorker(caller: ToolCaller) {
 
   return {
     cost,
+    transcript: () => exchanges,
     /** What an answer says, with the service's own names. */
     plain: (answer: unknown) => restore(JSON.stringify(answer)),
     /** Fulfils a wish with the tool whose title has all its words; a refusal fails. */
@@ -93,8 +101,10 @@ export async function newWorker(caller: ToolCaller) {
     /** Asks again until the answer has the sign; only the last call counts. */
     async until(wish: string, given: Facts, sign: RegExp): Promise<Answer> {
       const before = { calls: [...cost.calls], bytes: cost.bytes }
+      const earlier = [...exchanges]
       for (const end = Date.now() + patienceMs; ; await pause()) {
         Object.assign(cost, { ...before, calls: [...before.calls] })
+        exchanges = [...earlier]
         const answer = await this.use(wish, given)
         if (sign.test(restore(JSON.stringify(answer)))) return answer
         assert.ok(Date.now() < end, `${wish}: ${restore(JSON.stringify(answer))}`)
@@ -103,6 +113,7 @@ export async function newWorker(caller: ToolCaller) {
     /** What was done so far was no part of the job. */
     restart(): void {
       Object.assign(cost, { calls: [], bytes: 0 })
+      exchanges = []
     },
     /** Looks for what no tool does. */
     find: lookFor,

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { jobCosts, mediansOfJobs } from '../assistant/job-costs.ts'
+import { transcribed, transcriptLines } from '../assistant/transcripts.ts'
 import { packageRoot } from '../support/processes/client-process.ts'
 import { clients } from './clients.ts'
 import {
@@ -23,7 +24,7 @@ export const pagePath = 'docs/design/interop.md'
 const rows: readonly ClientRow[] = Object.values(clients)
 
 export function interopPage(): string {
-  return `${[heading, ...matrix(), ...evidence(), ...withKeys(), ...jobs(), ...conformance()].join('\n')}\n`
+  return `${[heading, ...matrix(), ...evidence(), ...withKeys(), ...jobs(), ...transcripts(), ...conformance()].join('\n')}\n`
 }
 
 const heading = `# Third-party clients
@@ -90,6 +91,25 @@ function withKeys(): string[] {
     'The generated clients (openapi-typescript, oazapfts) complete their whole flow with a key as with a',
     'token. The SDK takes `apiKey`, the command line `CRIER_API_KEY`, and curl the header.',
     '',
+  ]
+}
+
+/** What was written and read in some jobs; the tests of the jobs hold it. */
+function transcripts(): string[] {
+  return [
+    '### What was written and read',
+    '',
+    'The jobs that took detours before, or could not be done, call by call: → what the assistant wrote, ← what it',
+    'read, cut where it is long. Of the tools that `meta.find` found, their names.',
+    '',
+    ...transcribed.flatMap((number) => [
+      `**${number}. ${jobCosts.find((job) => job.number === number)?.words}**`,
+      '',
+      '```text',
+      ...transcriptLines(number),
+      '```',
+      '',
+    ]),
   ]
 }
 
