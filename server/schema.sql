@@ -882,10 +882,12 @@ create table identities (
   refresh_token bytea,
   check_at timestamp with time zone,
   asked_at timestamp with time zone,
+  refused_at timestamp with time zone,
   constraint identities_pkey PRIMARY KEY (issuer, subject),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX identities_by_user ON public.identities USING btree (user_id);
+CREATE INDEX identities_refused ON public.identities USING btree (refused_at) WHERE (refused_at IS NOT NULL);
 
 create table identity_providers (
   business_id uuid not null,
@@ -899,6 +901,7 @@ create table identity_providers (
   saved_at timestamp with time zone not null,
   is_only boolean default false not null,
   break_glass_passkey uuid,
+  refusals_told_at timestamp with time zone,
   constraint identity_providers_pkey PRIMARY KEY (business_id),
   constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint identity_providers_break_glass_check CHECK (((NOT is_only) OR (break_glass_passkey IS NOT NULL))),
@@ -1432,6 +1435,7 @@ create table provider_sign_ins (
   ended_at timestamp with time zone,
   role text,
   refresh_token bytea,
+  asks_consent boolean default false not null,
   constraint provider_sign_ins_pkey PRIMARY KEY (id),
   constraint provider_sign_ins_state_hash_key UNIQUE (state_hash),
   constraint provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -2226,7 +2226,7 @@ export interface AppOperations {
   identity: {
     /** The accounts at identity providers by which the person can sign in, the first one first. */
     list(input?: IdentityListInput, options?: CallOptions): Promise<IdentityListOutput>
-    /** The account at the identity provider signs the person in no more, and the other browsers that it signed in are signed out. They are told by mail. */
+    /** The account at the identity provider signs the person in no more, and the other browsers that it signed in are signed out. They and the owners are told by mail. */
     unlink(input: IdentityUnlinkInput, options?: CallOptions): Promise<IdentityUnlinkOutput>
   }
   company: {
