@@ -131,7 +131,7 @@ test('an assistant gets from nothing to a delivered campaign by following the re
 
 /** Words of the protocols and of the instructions, which the assistant may know in advance. */
 const protocol = new Set(
-  'name title description headers type status content text url fix tool arguments possible properties required items enum code message version state'.split(
+  'id name title description headers type status content text url fix tool arguments possible properties required items enum code message version state'.split(
     ' ',
   ),
 )

@@ -35,7 +35,7 @@ const others = ['properties', 'patternProperties', 'items', 'anyOf', 'descriptio
 /** A value that the schema of a list's entry takes, as far as a list of words needs one. */
 const wordOf = ({ enum: words, pattern }: Schema): unknown => {
   if (Array.isArray(words)) return words[0]
-  const prefix = /^\^([a-z]{3}_)/.exec(String(pattern ?? ''))?.[1]
+  const prefix = /^\^([a-z]{3}_)/.exec(typeof pattern === 'string' ? pattern : '')?.[1]
   return prefix === undefined ? 'word' : prefix + '0'.repeat(26)
 }
 
@@ -54,7 +54,9 @@ function* schemasIn(schema: Schema): Generator<Schema> {
 test('no refusal of arguments has the words of the validator', () => {
   const roots = [...catalog.map(({ input }) => input), ...Object.values(blockSchemas), formPage]
   const schemas = new Set(
-    roots.flatMap((root) => [...schemasIn(root as object as Schema)].map((schema) => JSON.stringify(schema))),
+    roots.flatMap((root) =>
+      [...schemasIn(root as object as Schema)].map((schema) => JSON.stringify(schema)),
+    ),
   )
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)

@@ -29,9 +29,9 @@ export type Mapping = Static<typeof mappingInput>
 const mostNames = 8
 
 /** Refuses a path that could name nothing. */
-export function checkMapping({ currency: _, url, ...paths }: Mapping): void {
-  for (const [key, names] of Object.entries(paths)) {
-    if (!isPath(names)) throw wrongPath(`mapping.${key}`, 'must be')
+export function checkMapping({ url, ...parts }: Mapping): void {
+  for (const [key, names] of Object.entries(parts)) {
+    if (key !== 'currency' && !isPath(names)) throw wrongPath(`mapping.${key}`, 'must be')
   }
   if (!isTemplate(url) && !isPath(url)) {
     throw wrongPath('mapping.url', 'must be an address with paths in braces, or')

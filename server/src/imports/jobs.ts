@@ -7,13 +7,10 @@ import type { Resolver } from '../lib/dns/resolver.ts'
 import type { Mailer } from '../lib/email/mailer.ts'
 import type { Job, JobKinds } from '../lib/jobs/job.ts'
 import { type Clock, hours, minutes, seconds } from '../lib/time/clock.ts'
-import { checkFile } from './checking/check.ts'
 import { expireImport } from './ending/expire.ts'
 import { sendImportMail } from './ending/mail.ts'
 import { type ImportPayload, importJobs as kinds } from './model/import.ts'
 import type { FileReader } from './reading/reader.ts'
-import { runImport } from './running/run.ts'
-import { undoImport } from './undoing/undo.ts'
 
 export interface ImportJobDeps {
   db: Database
@@ -40,19 +37,29 @@ export function importJobKinds(deps: ImportJobDeps): JobKinds {
       perLane: 1,
       atOnce: 2,
       timeoutMs: hours(2),
-      run: (job, signal) => checkFile(deps, keyOf(job), signal),
+      // Loaded with the first import, as is all that checks, runs and undoes one.
+      async run(job, signal) {
+        const { checkFile } = await import('./checking/check.ts')
+        return checkFile(deps, keyOf(job), signal)
+      },
     },
     [kinds.run]: {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => runImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 }),
+      async run(job, signal) {
+        const { runImport } = await import('./running/run.ts')
+        return runImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 })
+      },
     },
     [kinds.undo]: {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => undoImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 }),
+      async run(job, signal) {
+        const { undoImport } = await import('./undoing/undo.ts')
+        return undoImport(deps, keyOf(job), { signal, isResumed: job.claims > 1 })
+      },
     },
     [kinds.mail]: {
       retryDelays: mailRetries,

@@ -6,6 +6,7 @@ import { emptyDatabase, testDatabase } from '../../../../tests/support/postgres/
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { openDatabase, sql } from './db.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+import type { Database } from './types.ts'
 
 function migration(name: string, text: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
@@ -21,6 +22,18 @@ async function empty() {
     await drop()
   })
   return { connection, db }
+}
+
+/** A transaction that has read the table, and keeps its lock until `reading` is resolved. */
+async function readingOne(db: Database) {
+  const [begun, reading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const long = db.tx(async (tx) => {
+    await tx.all(sql`select n from one`)
+    begun.resolve()
+    await reading.promise
+  })
+  await begun.promise
+  return { long, reading }
 }
 
 test('each migration is applied once, in order, and the missing ones can be listed', async () => {
@@ -156,11 +169,7 @@ test('a migration waits for a lock in short tries, between which the service wor
   await migrate(connection, { migrations: [one] })
   const change = migration('0002_c.sql', 'alter table one add column word text')
   const locks = { waitMs: 50, tries: 3, pauseMs: 10 }
-  const reading = Promise.withResolvers<void>()
-  const long = db.tx(async (tx) => {
-    await tx.all(sql`select n from one`)
-    await reading.promise
-  })
+  const { long, reading } = await readingOne(db)
   await assert.rejects(migrate(connection, { migrations: [one, change], locks }), {
     name: 'StartError',
     message: /0002_c\.sql did not get its locks in 3 tries.*pg_terminate_backend/,
@@ -184,11 +193,7 @@ test('waiting behind another node takes no try away', async () => {
     update schema_migrations set sha256 = 'another node', applied_at = now() + interval '700 ms'
     where name = 'lock'
   `)
-  const reading = Promise.withResolvers<void>()
-  const long = db.tx(async (tx) => {
-    await tx.all(sql`select n from one`)
-    await reading.promise
-  })
+  const { long, reading } = await readingOne(db)
   const locks = { waitMs: 50, tries: 2, pauseMs: 3_000 }
   const began = performance.now()
   try {
