@@ -29,8 +29,8 @@ export type Mapping = Static<typeof mappingInput>
 const mostNames = 8
 
 /** Refuses a path that could name nothing. */
-export function checkMapping({ url, ...parts }: Mapping): void {
-  for (const [key, names] of Object.entries(parts)) {
+export function checkMapping({ url, ...paths }: Mapping): void {
+  for (const [key, names] of Object.entries(paths)) {
     if (key !== 'currency' && !isPath(names)) throw wrongPath(`mapping.${key}`, 'must be')
   }
   if (!isTemplate(url) && !isPath(url)) {
