@@ -141,7 +141,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     beginning:
       'Wenn Sie nichts anderes wählen, sieht er Adressen gekürzt (a…@example.com), gibt keine Daten heraus, sendet Quittungen an 100 Personen am Tag und fragt Sie, bevor etwas an mehr Personen geht, als Sie erlauben. Manche Assistenten öffnen die Seite für Ihre Freigabe selbst, die anderen geben Ihnen den Link.',
     byKey:
-      'In der App unter API-Schlüssel einen Schlüssel erstellen und als Token einfügen. Ein Ablauf mit einem Schlüssel läuft ohne Sie: Er sieht ganze Adressen und sendet 1000 Transaktionsnachrichten am Tag. Was an viele geht, wartet auch hier auf Sie.',
+      'In der App unter API-Schlüssel einen Schlüssel erstellen und als Token einfügen. Ein Ablauf mit einem Schlüssel läuft ohne Sie: Er sieht ganze Adressen und sendet 1.000 Transaktionsnachrichten am Tag. Was an viele geht, wartet auch hier auf Sie.',
     canTitle: 'Was er kann',
     can: [
       'Kontakte, Formulare, Kampagnen und Ergebnisse lesen, soweit Sie es erlauben.',
@@ -171,7 +171,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     beginning:
       'Sauf autre choix de votre part, il voit les adresses masquées (a…@example.com), ne sort aucune donnée, envoie des reçus à 100 personnes par jour et vous demande avant d’écrire à plus de personnes que vous ne l’autorisez. Certains assistants ouvrent eux-mêmes la page d’approbation, les autres vous donnent son lien.',
     byKey:
-      'Créez une clé API dans l’application et collez-la comme jeton. Un workflow avec une clé tourne sans vous\u00a0: il voit les adresses entières et envoie 1000 messages transactionnels par jour. Les envois groupés attendent ici aussi votre accord.',
+      'Créez une clé API dans l’application et collez-la comme jeton. Un workflow avec une clé tourne sans vous\u00a0: il voit les adresses entières et envoie 1\u202f000 messages transactionnels par jour. Les envois groupés attendent ici aussi votre accord.',
     canTitle: 'Ce qu’il peut faire',
     can: [
       'Lire contacts, formulaires, campagnes et résultats, dans les limites que vous fixez.',
