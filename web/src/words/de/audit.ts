@@ -93,6 +93,7 @@ export const audit: typeof english = {
     'company.remove': 'Firmenanmeldung entfernt',
     'company.log_out': 'Von der Firma abgemeldet',
     'company.gone': 'In der Firma nicht mehr bekannt',
+    'company.refuses_many': 'Die Firmenanmeldung hat viele Personen auf einmal abgewiesen',
     'company.join': 'Über die Firmenanmeldung beigetreten',
     'identity.link': 'Konto mit einem Firmenkonto verknüpft',
     'identity.unlink': 'Verknüpfung mit einem Firmenkonto aufgehoben',

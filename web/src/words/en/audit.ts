@@ -91,6 +91,7 @@ export const audit = {
     'company.remove': 'Removed the company sign-in',
     'company.log_out': 'Signed out by the company',
     'company.gone': 'The company knows the person no more',
+    'company.refuses_many': 'The company’s sign-in refused many people at once',
     'company.join': 'Joined by the company sign-in',
     'identity.link': 'Linked the account to a company account',
     'identity.unlink': 'Unlinked the account from a company account',

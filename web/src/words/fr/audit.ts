@@ -93,6 +93,7 @@ export const audit: typeof english = {
     'company.remove': 'A supprimé la connexion d’entreprise',
     'company.log_out': 'Déconnecté par l’entreprise',
     'company.gone': 'N’est plus connu de l’entreprise',
+    'company.refuses_many': 'La connexion d’entreprise a refusé beaucoup de personnes à la fois',
     'company.join': 'A rejoint par la connexion d’entreprise',
     'identity.link': 'A lié le compte à un compte d’entreprise',
     'identity.unlink': 'A supprimé le lien avec un compte d’entreprise',
