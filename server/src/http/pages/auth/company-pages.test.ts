@@ -244,6 +244,18 @@ test('an answer that is not for this sign-in signs nobody in', async (t) => {
     assert.equal(forged.exchanged.length, count, 'the code is not sent again')
   })
 
+  await t.test('a code that was used, in a sign-in that was begun anew', async () => {
+    const ana = { ...person(), sub: crypto.randomUUID() }
+    const visitor = world.visitor()
+    const answer = await honest.signIn(await begin(visitor), ana)
+    assert.equal((await visitor.get(pathOf(answer))).status, 303)
+    visitor.cookies.delete(cookie)
+    const state = new URL(await begin(visitor)).searchParams.get('state')
+    const count = honest.tokenRequests()
+    await refused(visitor, changed(answer, 'state', state))
+    assert.equal(honest.tokenRequests(), count + 1, 'the provider itself refuses it')
+  })
+
   await t.test('no state, an unknown one, or one that is too old', async () => {
     const visitor = forgedWorld.visitor()
     const url = forged.answer(await begin(visitor), person())
