@@ -211,3 +211,23 @@ test('signing in speaks German to whom the app or else the browser does', async 
   const [second] = await world.deliver()
   assert.equal(second?.subject, 'Your sign-in link for Crier')
 })
+
+test('the country of a session is what the proxy’s header says, where the settings name one', async () => {
+  const countryFrom = async (countryHeader: string | undefined, sent: string) => {
+    const pages = pagesWorld(database.db, { countryHeader })
+    const visitor = pages.visitor()
+    const email = newPerson()
+    await visitor.submit(await visitor.get('/login'), { email })
+    const link = linkIn((await pages.deliver()).at(-1))
+    assert.equal((await visitor.get(link, { 'cf-ipcountry': sent })).status, 302)
+    const { country } = await database.db.one<{ country: string | null }>(sql`
+      select s.country from sessions s join users u on u.id = s.user_id where u.email = ${email}
+    `)
+    return country
+  }
+  assert.equal(await countryFrom('cf-ipcountry', 'CH'), 'CH')
+  assert.equal(await countryFrom(undefined, 'CH'), null, 'anybody sends a header')
+  for (const sent of ['ch', 'CHE', 'T1', '<b>']) {
+    assert.equal(await countryFrom('cf-ipcountry', sent), null, sent)
+  }
+})
