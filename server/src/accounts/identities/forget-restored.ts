@@ -9,7 +9,8 @@ import type { Database } from '../../lib/db/types.ts'
 export function forgetRestoredTokens(db: Database): Promise<void> {
   return db.tx(async (tx) => {
     await tx.run(sql`
-      update identities set refresh_token = null, check_at = null, asked_at = null
+      update identities
+      set refresh_token = null, check_at = null, asked_at = null, refused_at = null
       where refresh_token is not null
     `)
     await tx.run(sql`

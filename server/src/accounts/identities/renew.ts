@@ -172,6 +172,7 @@ async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
         return askAgain(tx, deps, { ...begun, provider, now })
     }
     await forget(tx, begun)
+    if (isGone) await markRefused(tx, begun, now)
     await (isGone ? end(tx, deps, { ...begun, provider, now }) : endSessions(tx, begun, now))
   })
 }
@@ -248,7 +249,8 @@ async function ask(
 
 async function forget(tx: Tx, { issuer, subject }: Identity): Promise<void> {
   await tx.run(sql`
-    update identities set refresh_token = null, check_at = null, asked_at = null
+    update identities
+    set refresh_token = null, check_at = null, asked_at = null, refused_at = null
     where issuer = ${issuer} and subject = ${subject}
   `)
 }

@@ -273,11 +273,18 @@ test('a token is never sent as that of another client, and then ends nothing', a
   })
   world.clock.forward(hours(1))
   const payload = { issuer: provider.issuer, subject: gina.sub }
+  await database.db.run(sql`
+    update identities set refused_at = ${world.clock.now()} where subject = ${gina.sub}
+  `)
   const earlierRequests = provider.tokenRequests()
   await asOther['people.company-check']?.run({ payload } as never, {} as never)
   assert.equal(provider.tokenRequests(), earlierRequests)
   assert.equal(await isIn(gina), true)
   assert.deepEqual(await tokenOf(gina), { token: null, at: null })
+  const { isRefused } = await database.db.one<{ isRefused: boolean }>(sql`
+    select refused_at is not null as "isRefused" from identities where subject = ${gina.sub}
+  `)
+  assert.equal(isRefused, false, 'it was the application of before that was refused')
 })
 
 test('a check that breaks off is made again, and none runs beside another', async () => {

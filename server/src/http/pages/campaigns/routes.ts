@@ -7,6 +7,7 @@ import type { SecondStep } from '../../../accounts/factors/sign-in.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
+import { sendFault } from '../auth/fault-page.ts'
 import { requireSession } from '../auth/login.ts'
 import { answersStep, prove, stepFault, stepFields } from '../auth/second-step.ts'
 import { pageLanguageOf } from '../auth/sign-in-words.ts'
@@ -64,7 +65,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
 
   scope.post<ById>('/campaigns/:id', async (request, reply) => {
     const foreign = parts.guard(request)
-    if (foreign) return sendErrorPage(reply, request, foreign)
+    if (foreign) return sendFault(reply, request, foreign)
     const session = await requireSession(parts, request, reply, here(request))
     if (!session) return reply
     const call = callOf(request)
