@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Client, type ClientConfig } from 'pg'
 import { errorOf, Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
@@ -11,12 +12,14 @@ const email = newPerson('olga')
 let home: Home
 let service: RunningCrier
 let drop: () => Promise<void>
+let direct: ClientConfig
 
 before(async () => {
   home = await Home.make()
   const database = await emptyDatabase()
   const { host, user, database: name } = database.connection
   drop = database.drop
+  direct = database.connection
   const port = String(await freePort())
   Object.assign(home.env, {
     DATABASE_URL: `postgres://${user}@localhost/${name}?host=${host}`,
@@ -61,6 +64,31 @@ test('the operator lists the connection and revokes it, and the client must sign
   const ended = await home.run(['whoami'])
   assert.equal(ended.code, 3)
   assert.equal(errorOf(ended)['code'], 'invalid_grant')
+})
+
+test('the operator sees, resets and accepts the second factors of a user', async () => {
+  const database = new Client(direct)
+  await database.connect()
+  try {
+    await database.query(
+      `insert into authenticator_apps (user_id, secret, added_at)
+       select id, '\\x00', now() from users where email = $1`,
+      [email],
+    )
+    const waits = "update users set factor_waits_until = now() + interval '1 day' where email = $1"
+    await database.query(waits, [email])
+    const before = await json('users', 'factors', email)
+    assert.deepEqual([before.email, before.authenticator_app, before.passkeys], [email, true, 0])
+    assert.ok(before.counts_from)
+    assert.equal((await json('users', 'factors', email, '--accept')).counts_from, null)
+    assert.equal((await json('users', 'factors', email, '--reset')).authenticator_app, false)
+    assert.equal((await json('users', 'factors', email)).authenticator_app, false)
+    const unknown = await home.run(['users', 'factors', newPerson()])
+    assert.notEqual(unknown.code, 0)
+    assert.equal(errorOf(unknown)['code'], 'not_found')
+  } finally {
+    await database.end()
+  }
 })
 
 test('doctor finds the running service, and SIGTERM stops it cleanly', async () => {
