@@ -145,6 +145,14 @@ test('every form of a page works, even if the browser had lost its cookie', asyn
   const mailer = { queueInvitation: async () => {} }
   await database.db.tx((tx) => invite(tx, mailer, { ...invitation, invitedBy: owner, now }))
   visitor.cookies.delete('__Host-crier-browser')
+  for (const [language, words] of [
+    ['de', ['Einladungen', 'zum Lesen', 'Sie sehen alles und ändern nichts.', 'Annehmen']],
+    ['fr', ['Vos invitations', 'en lecture', 'Vous voyez tout et ne modifiez rien.', 'Accepter']],
+  ] as const) {
+    const { body } = await visitor.get(page, { 'accept-language': language })
+    for (const word of words) assert.ok(body.includes(word), `${language}: ${word}`)
+    assert.doesNotMatch(body, /invites you|Accept the|Dashboard|Sign out/)
+  }
   const shown = await visitor.get(page)
   assert.equal(shown.forms.length, 2)
   const accepted = await visitor.submit(shown, { answer: 'accept' }, {}, shown.forms[1])
