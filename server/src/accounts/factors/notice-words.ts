@@ -422,7 +422,7 @@ const french: Words = {
     owner_gone: (moment, { business, email }) => [
       `${business} n’a peut-être plus de propriétaire`,
       `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, seul propriétaire de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
-      'Si elle est partie, demandez à l’exploitant de Crier de désigner un autre propriétaire. Seul un propriétaire peut modifier les membres. D’ici là, ses applications et ses clés d’API continuent ; un administrateur peut mettre fin aux clés sur la page « Clés d’API ».',
+      'Si elle est partie, demandez à l’exploitant de Crier de désigner un autre propriétaire. Seul un propriétaire peut modifier les membres. D’ici là, ses applications et ses clés d’API continuent ; un administrateur peut mettre fin aux clés sur la page « Clés API ».',
     ],
     refuses_many: (moment, { business }) => [
       'La connexion de votre entreprise refuse beaucoup de personnes',

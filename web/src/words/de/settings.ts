@@ -167,10 +167,11 @@ export const members: typeof englishMembers = {
   change: 'Rolle ändern',
   remove: 'Entfernen',
   removeText: (email) =>
-    `${email} verliert sofort den Zugang. Auch die Verbindungen der Person enden.`,
+    `${email} verliert sofort den Zugang. Verbundene Apps der Person erreichen dieses Unternehmen nicht mehr, und ihre API-Schlüssel enden. Kampagnen und Automationen laufen weiter.`,
   removed: 'Mitglied entfernt',
   leave: 'Unternehmen verlassen',
-  leaveText: 'Sie verlieren sofort den Zugang. Inhaber können Sie erneut einladen.',
+  leaveText:
+    'Sie verlieren sofort den Zugang, und die API-Schlüssel, die Sie erstellt haben, enden. Inhaber können Sie erneut einladen.',
   pending: 'Offene Einladung',
   withdraw: 'Zurückziehen',
   withdrawn: 'Einladung zurückgezogen',

@@ -161,10 +161,11 @@ export const members = {
   change: 'Change role',
   remove: 'Remove',
   removeText: (email: string) =>
-    `${email} loses access immediately. Their connections stop working, too.`,
+    `${email} loses access immediately. The apps they connected no longer reach this business, and the API keys they made end. Campaigns and automations go on.`,
   removed: 'Member removed',
   leave: 'Leave business',
-  leaveText: 'You lose access immediately. An owner can invite you again.',
+  leaveText:
+    'You lose access immediately, and the API keys you made end. An owner can invite you again.',
   pending: 'Pending invitation',
   withdraw: 'Withdraw',
   withdrawn: 'Invitation withdrawn',

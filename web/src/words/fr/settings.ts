@@ -172,10 +172,11 @@ export const members: typeof englishMembers = {
   change: 'Changer le rôle',
   remove: 'Retirer',
   removeText: (email) =>
-    `${email} perd l’accès immédiatement. Ses connexions cessent aussi de fonctionner.`,
+    `${email} perd l’accès immédiatement. Ses applications connectées n’accèdent plus à cette entreprise, et ses clés API prennent fin. Les campagnes et les automatisations continuent.`,
   removed: 'Membre retiré',
   leave: 'Quitter l’entreprise',
-  leaveText: 'Vous perdez l’accès immédiatement. Un propriétaire peut vous réinviter.',
+  leaveText:
+    'Vous perdez l’accès immédiatement, et les clés API que vous avez créées prennent fin. Un propriétaire peut vous réinviter.',
   pending: 'Invitation en attente',
   withdraw: 'Annuler l’invitation',
   withdrawn: 'Invitation annulée',
