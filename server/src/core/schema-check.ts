@@ -71,8 +71,9 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       return no(place, `${place} must be one of ${allowed}.`, { reason: 'not_a_choice', allowed })
     }
     case 'pattern': {
-      const hint = (error.parentSchema?.['description'] as string | undefined) ?? ''
-      const message = `${place} does not have the right form. ${hint}`.trim()
+      const described = error.parentSchema?.['description'] as string | undefined
+      const hint = described ?? formOf(String(params['pattern']))
+      const message = `${place || whole} does not have the right form. ${hint}`
       return no(place, message, { reason: 'wrong_form' })
     }
     case 'type': {
@@ -89,6 +90,13 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       return no(field, `${field || whole} ${boundOf(error)}.`, reasonOf(error))
     }
   }
+}
+
+/** What a pattern takes, where no description says it. */
+function formOf(pattern: string): string {
+  if (pattern === '\\S') return 'It must not be empty.'
+  const [, prefix] = /^\^([a-z]{3}_)\[/.exec(pattern) ?? []
+  return prefix === undefined ? `It is written as ${pattern}` : `It is an id, ${prefix}….`
 }
 
 /** Where a list is one of the choices, what is wrong with a list is its entry. */
