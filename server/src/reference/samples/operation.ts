@@ -101,7 +101,7 @@ curl_setopt_array($request, [
 ]);
 $answer = curl_exec($request);
 if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
-    exit("Refused: $answer\n");
+    exit("Refused: $answer\\n");
 }
 echo $answer;`
 }
