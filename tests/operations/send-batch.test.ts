@@ -16,6 +16,7 @@ after(() => testbed.close())
 interface Sent {
   queued: number
   refused: number
+  warnings?: string[] | null
   results: {
     message_id?: string
     status?: string
@@ -43,7 +44,7 @@ test('each mail of a batch has its own result, and an invalid mail is refused al
   ]) {
     const before = await messagesOf(businessId)
     const own = `${crypto.randomUUID()}@example.com`
-    const { queued, refused, results } = await caller.get<Sent>('email.send_batch', {
+    const { queued, refused, warnings, results } = await caller.get<Sent>('email.send_batch', {
       messages: [
         { ...mailTo(own), tags: ['first'], metadata: { n: '1' }, allow_duplicate: false },
         { ...mailTo('no address') },
@@ -56,6 +57,9 @@ test('each mail of a batch has its own result, and an invalid mail is refused al
       ],
     })
     assert.deepEqual([queued, refused, results.length], [2, 5, 8])
+    assert.ok(
+      warnings && warnings.length < 5 && warnings[0]?.includes('the first of them results['),
+    )
     assert.deepEqual(
       results.map(({ error, duplicate }) => error?.field ?? error?.code ?? duplicate ?? 'queued'),
       ['queued', 'to', 'subjet', 'text', true, 'template_id', 'queued', 'to'],
@@ -115,8 +119,16 @@ test('a batch that exceeds the recipients allowed to its key queues those that f
   const { secret } = await newApiKey(testbed.db, { businessId, recipientsPerDay: 3 })
   const caller = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
   const messages = [1, 2, 3, 4, 5].map((n) => mailTo(`n${n}@example.com`))
-  const { queued, results } = await caller.get<Sent>('email.send_batch', { messages })
-  assert.equal(queued, 3)
+  const { status, text, body } = await caller.call('email.send_batch', { messages })
+  const { queued, refused, results, ...more } = body as unknown as Sent
+  const warnings = more.warnings ?? []
+  assert.deepEqual([status, queued, refused, warnings.length], [202, 3, 2, 1])
+  assert.match(
+    warnings[0] ?? '',
+    /^2 of 5 messages were refused with rate_limited, the first of them results\[3\]: This API key/,
+  )
+  // Whoever reads only the beginning reads this.
+  assert.match(text, /^\{"refused":2,"warnings":\[/)
   assert.deepEqual(
     results.map(({ error }) => error?.code ?? 'queued'),
     ['queued', 'queued', 'queued', 'rate_limited', 'rate_limited'],

@@ -33,9 +33,11 @@ const outcome = Type.Object({
   ),
 })
 
+/** What was refused stands first, because the status is that of a call which succeeded. */
 export const batchOutput = Type.Object({
-  queued: Type.Integer(),
   refused: Type.Integer(),
+  warnings: Type.Optional(Type.Array(Type.String())),
+  queued: Type.Integer(),
   leaves_this_machine: leavesThisMachine,
   results: Type.Array(outcome),
 })
@@ -90,13 +92,24 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
       const refused = results.filter(({ error }) => error).length
       const duplicates = results.filter(({ duplicate }) => duplicate).length
       return {
-        queued: results.length - refused - duplicates,
         refused,
+        ...(refused > 0 && { warnings: warningsOf(results) }),
+        queued: results.length - refused - duplicates,
         leaves_this_machine: leavesMachine && !principal.isTest,
         results,
       }
     })
   }
+}
+
+/** One sentence for each code, with the first message that was refused with it. */
+function warningsOf(results: readonly Outcome[]): string[] {
+  const refusals = results.flatMap(({ error }, index) => (error ? [{ ...error, index }] : []))
+  return [...Map.groupBy(refusals, ({ code }) => code)].map(([code, all]) => {
+    const [first] = all
+    const count = `${all.length} of ${results.length} messages were refused with ${code}`
+    return `${count}, the first of them results[${first?.index}]: ${first?.message}`
+  })
 }
 
 function refusedAs({ code, message, details: { field } }: Refusal): Outcome {

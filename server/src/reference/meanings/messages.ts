@@ -48,6 +48,8 @@ export const messageMeanings: Meanings = {
   'email.messages': 'The mails, each with the fields of `email.send` but `cc` and `bcc`.',
   'email.queued': 'The number of messages that were queued, without duplicates.',
   'email.refused': 'The number of messages that were refused. The others were queued.',
+  'email.send_batch.warnings':
+    'Why messages were refused: one sentence for each code, with the first of them.',
   'email.results': 'The outcome of each message, in the order of the call.',
   'result.duplicate': 'Whether the same message was requested before.',
   'result.error': 'Why the message was not queued.',
@@ -73,6 +75,8 @@ export const messageMeanings: Meanings = {
   'sms.messages': 'The texts, each with the fields of `sms.send`.',
   'sms.queued': 'The number of messages that were queued, without duplicates.',
   'sms.refused': 'The number of messages that were refused. The others were queued.',
+  'sms.send_batch.warnings':
+    'Why messages were refused: one sentence for each code, with the first of them.',
   'sms.results': 'The outcome of each message, in the order of the call.',
 
   // Looking at messages
