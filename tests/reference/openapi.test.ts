@@ -60,9 +60,10 @@ test('Spectral finds no fault in the OpenAPI document by any other of its rules'
     '@stoplight/spectral-core@1.24.1',
     '@stoplight/spectral-rulesets@1.23.1',
   ])
-  const require = createRequire(path.join(folder, 'package.json'))
-  const { Spectral } = require('@stoplight/spectral-core')
-  const { oas } = require('@stoplight/spectral-rulesets')
+  const require = createRequire(import.meta.url)
+  const packageOf = (name: string) => require(path.join(folder, 'node_modules/@stoplight', name))
+  const { Spectral } = packageOf('spectral-core')
+  const { oas } = packageOf('spectral-rulesets')
   const faultsOf = async (source: object) => {
     const linter = new Spectral()
     linter.setRuleset({ extends: [[oas, 'all']], rules: tastes })
