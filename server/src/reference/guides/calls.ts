@@ -1,7 +1,9 @@
 import { code, heading, list, type Page, text } from '../blocks.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
-export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
+export function callsGuide(site: Site): Page {
+  const { appUrl, slug } = site
   return {
     path: 'guides/calls',
     title: 'Two entry points, the same operations',
@@ -20,10 +22,14 @@ export function callsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
   -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${slug}.v1.form.list","arguments":{"limit":5}}}'`,
       ),
       heading('Over REST'),
-      code(
-        'curl',
-        `curl '${gatewayUrl}/v1/forms?limit=5' \\
-  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ...callSamples(
+        {
+          name: 'form.list',
+          input: { limit: 5 },
+          request: { method: 'GET', path: '/v1/forms?limit=5', body: undefined },
+          cli: 'form list --limit 5',
+        },
+        site,
       ),
       list(
         'A field that stands in the path stands there alone.',

@@ -1,8 +1,10 @@
 import { code, heading, list, type Page, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
-export function cursorsGuide({ appUrl, gatewayUrl }: Site): Page {
+export function cursorsGuide(site: Site): Page {
+  const { appUrl } = site
   return {
     path: 'guides/cursors',
     title: 'Cursors',
@@ -33,10 +35,18 @@ do {
       text(
         '[meta.changes](operations/meta.changes) gives events in their order, oldest first, and always a `next_cursor`: keep it, and pass it next time. `more` says whether to go on at once.',
       ),
-      code(
-        'curl',
-        `curl '${gatewayUrl}/v1/changes?types=form.submitted&limit=200' \\
-  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ...callSamples(
+        {
+          name: 'meta.changes',
+          input: { types: ['form.submitted'], limit: 200 },
+          request: {
+            method: 'GET',
+            path: '/v1/changes?types=form.submitted&limit=200',
+            body: undefined,
+          },
+          cli: 'meta changes --types form.submitted --limit 200',
+        },
+        site,
       ),
       list(
         'Store the cursor together with what you did for the page: then nothing is done twice or left out.',

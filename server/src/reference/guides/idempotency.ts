@@ -1,8 +1,12 @@
 import { code, heading, type Page, table, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
-export function idempotencyGuide({ appUrl, gatewayUrl }: Site): Page {
+const order = { email: 'ana@example.com', tags: ['customer'], idempotency_key: 'order-1042' }
+
+export function idempotencyGuide(site: Site): Page {
+  const { appUrl, gatewayUrl } = site
   return {
     path: 'guides/idempotency',
     title: 'Idempotency',
@@ -35,6 +39,15 @@ const first = await client.contact.upsert(order)
 const again = await client.contact.upsert(order)
 console.log(first.contact_id === again.contact_id)`,
       ),
+      ...callSamples(
+        {
+          name: 'contact.upsert',
+          input: order,
+          request: { method: 'PUT', path: '/v1/contacts', body: order },
+          cli: 'contact upsert --email ana@example.com --tags customer --idempotency-key order-1042',
+        },
+        site,
+      ).filter(({ language }) => !['curl', 'typescript'].includes(language)),
       heading('What happens'),
       table(
         ['the key', 'then'],

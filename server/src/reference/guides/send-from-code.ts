@@ -14,7 +14,7 @@ export function sendFromCodeGuide(site: Site): Page {
     blocks: [
       heading('Make a key'),
       text(
-        `Open \`${appUrl}/b\`, follow “API keys”, press “New key”, name the program that will use it, tick “Send email and texts” and “Set up domains and webhooks”, and make it. The key is shown once: keep it where your program keeps its secrets, and never in a page, an app or a repository.`,
+        `Open \`${appUrl}/b\`. Under “Settings”, follow “API keys”, press “New key”, name the program that will use it, tick “Send email and text messages to real people” and “Set up domains and webhooks”, and make it. The key is shown once: keep it where your program keeps its secrets, and never in a page, an app or a repository.`,
       ),
       code('sh', 'export CRIER_API_KEY=crk_…'),
       heading('Hear what happens'),

@@ -1,8 +1,9 @@
 import { version } from '../../version.ts'
-import { code, heading, list, type Page, text } from '../blocks.ts'
+import { heading, list, type Page, text } from '../blocks.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
-export function versionsGuide({ gatewayUrl }: Site): Page {
+export function versionsGuide(site: Site): Page {
   return {
     path: 'guides/versions',
     title: 'Versions',
@@ -23,10 +24,14 @@ export function versionsGuide({ gatewayUrl }: Site): Page {
       text(
         '[meta.capabilities](operations/meta.capabilities) answers with `version` and `release`, and `GET /healthz` tells whether the service runs. The [changelog](/docs/changelog) has what each release brought, also as a feed for readers of RSS.',
       ),
-      code(
-        'curl',
-        `curl ${gatewayUrl}/v1/capabilities \\
-  -H "Authorization: Bearer $CRIER_TOKEN"`,
+      ...callSamples(
+        {
+          name: 'meta.capabilities',
+          input: {},
+          request: { method: 'GET', path: '/v1/capabilities', body: undefined },
+          cli: 'meta capabilities',
+        },
+        site,
       ),
     ],
   }

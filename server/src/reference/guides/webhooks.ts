@@ -3,6 +3,7 @@ import { hours, minutes, seconds } from '../../lib/time/clock.ts'
 import { retryDelays } from '../../webhooks/delivery/schedule.ts'
 import { code, heading, list, type Page, table, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
 const schedule = ['at once', ...retryDelays.map(inWords)]
@@ -13,7 +14,10 @@ function inWords(ms: number): string {
   return ms % minutes(1) === 0 ? `${ms / minutes(1)} minutes` : `${ms / seconds(1)} seconds`
 }
 
-export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug }: Site): Page {
+const subscription = { url: 'https://example.com/hooks/crier', events: ['form.submitted'] }
+
+export function webhooksGuide(catalog: readonly Operation[], site: Site): Page {
+  const { slug } = site
   const own = catalog.filter(({ name }) => name.startsWith('webhook.'))
   return {
     path: 'guides/webhooks',
@@ -26,12 +30,14 @@ export function webhooksGuide(catalog: readonly Operation[], { gatewayUrl, slug 
       text(
         'A subscription belongs to one business and names the [events](events/all) it wants; the connection must hold the scopes of their data. The signing secret is shown once, in this answer.',
       ),
-      code(
-        'curl',
-        `curl -X POST ${gatewayUrl}/v1/webhooks \\
-  -H "Authorization: Bearer $CRIER_TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"url":"https://example.com/hooks/crier","events":["form.submitted"]}'`,
+      ...callSamples(
+        {
+          name: 'webhook.save',
+          input: subscription,
+          request: { method: 'POST', path: '/v1/webhooks', body: subscription },
+          cli: `webhook save --url ${subscription.url} --events form.submitted`,
+        },
+        site,
       ),
       table(
         ['operation', 'does'],

@@ -27,6 +27,25 @@ export function operationSamples(operation: Operation, site: Site, ids: ExampleI
   ]
 }
 
+/** A call that a guide shows; `cli` is what follows `crier`. */
+interface ShownCall {
+  name: string
+  input: Record<string, unknown>
+  request: SampleRequest
+  cli: string
+}
+
+/** The samples of a guide's call, in the same languages. */
+export function callSamples({ name, input, request, cli }: ShownCall, site: Site): Code[] {
+  return [
+    code('curl', curlSample(request, site.gatewayUrl)),
+    code('typescript', typescriptSample(name, input, site.appUrl)),
+    code('python', pythonSample(request, site.gatewayUrl)),
+    code('php', phpSample(request, site.gatewayUrl)),
+    code('cli', `crier ${cli}`),
+  ]
+}
+
 /** Options that every command has. A field with such a name is written as a pair. */
 const taken = new Set(['server', 'business', 'json', 'full'])
 

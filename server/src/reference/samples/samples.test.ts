@@ -29,6 +29,25 @@ test('every operation has a sample in each language', () => {
   assert.ok(samples.some(({ page, language }) => page.startsWith('guides/') && language === 'curl'))
 })
 
+/** They show what curl alone is for: a sign-in by hand, a refusal, and four ways to begin. */
+const withCurlAlone = ['guides/authentication', 'guides/errors', 'guides/quick-start']
+
+test('a guide that shows a call in curl shows it in each language', () => {
+  const guides = Map.groupBy(
+    [...allSamples(catalog, freshSite)].filter(({ page }) => page.startsWith('guides/')),
+    ({ page }) => page,
+  )
+  const lacking = [...guides].flatMap(([page, samples]) => {
+    const languages = samples.map(({ language }) => language)
+    if (!languages.includes('curl') || withCurlAlone.includes(page)) return []
+    return sampleLanguages.flatMap((language) =>
+      languages.includes(language) ? [] : [`${page}: ${language}`],
+    )
+  })
+  assert.deepEqual(lacking, [])
+  assert.ok(withCurlAlone.every((page) => guides.has(page)))
+})
+
 test('a sample uses real ids in place of placeholder ids when they are known', () => {
   const formGet = catalog.find(({ name }) => name === 'form.get')
   assert.ok(formGet)
