@@ -107,7 +107,10 @@ test('each invalid value is refused with its field', () => {
 
 test('a value of a wrong type is refused with all valid types', () => {
   const [, message] = fault({ email: 'a@b.example', attributes: { plan: [] } })
-  assert.equal(message, 'attributes.plan must be a string, a number, true, false or null, not a list.')
+  assert.equal(
+    message,
+    'attributes.plan must be a string, a number, true, false or null, not a list.',
+  )
 })
 
 test('any input that fits the schema is read or refused with a field, and reading is idempotent', () => {
