@@ -1,5 +1,6 @@
 import { formatId, type Id } from '../core/ids.ts'
 import { type Context, operation, roles, scopes, tiers } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { sql } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 
@@ -28,7 +29,8 @@ export const me = operation({
       Type.Object({
         connection_id: Type.String(),
         kind: Type.Enum(connectionKinds),
-        name: Type.Union([Type.String(), Type.Null()]),
+        // An app chooses its own.
+        untrusted: untrusted({ name: Type.Union([Type.String(), Type.Null()]) }),
         test: Type.Boolean(),
         created_at: Type.String({ description: 'ISO 8601, UTC.' }),
       }),
@@ -78,7 +80,7 @@ async function connectionOf({ db, principal }: Context, id: Id<'connection'>) {
   return {
     connection_id: formatId('connection', id),
     kind: principal.isApiKey ? ('api_key' as const) : ('app' as const),
-    name: found.name,
+    untrusted: { name: found.name },
     test: principal.isTest === true,
     created_at: found.createdAt.toISOString(),
   }

@@ -7,7 +7,7 @@ import { type Compiling, tallyOf } from '../filters/compile.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
 import { tally } from './explain-queries.ts'
 
-type EvidenceContext = Pick<BusinessContext, 'db' | 'hmac' | 'business'>
+type EvidenceContext = Pick<BusinessContext, 'db' | 'hmac' | 'business' | 'isToolCall'>
 
 export async function evidenceOf(
   context: EvidenceContext,
@@ -15,7 +15,10 @@ export async function evidenceOf(
   condition: Condition,
   compiling: Compiling,
 ): Promise<Record<string, unknown>> {
-  if ('field' in condition) return { value: fieldValue(contact, condition.field) }
+  if ('field' in condition) {
+    const value = { value: fieldValue(contact, condition.field) }
+    return context.isToolCall ? { untrusted: value } : value
+  }
   if ('tag' in condition) return { tags: [...contact.tags] }
   if ('consent' in condition) return consentEvidence(context, contact, condition.consent)
   if ('topic' in condition) {

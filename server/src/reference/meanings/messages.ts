@@ -318,7 +318,7 @@ export const messageMeanings: Meanings = {
   'webhook.holder': 'With whose right it delivers. When they end, it pauses.',
   'holder.kind': 'Whether an API key, a connection of a program, or a person holds it.',
   'holder.holder_id': 'The key or connection, `cnx_…`, or the person, `usr_…`.',
-  'holder.name': 'The name of the key, or of the connection’s program.',
+  'holder.untrusted.name': 'The name of the key, or of the connection’s program.',
   'holder.email': 'The address of a person: for people signed in to the app alone.',
   'webhook.signing_secret': 'The signing secret of a new webhook. It is shown only this once.',
   'webhook.rotate.signing_secret': 'The new signing secret. It is shown only this once.',

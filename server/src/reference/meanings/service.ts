@@ -10,7 +10,7 @@ export const serviceMeanings: Meanings = {
   'meta.connection': 'The connected app or the API key; null for a person in the app.',
   'connection.connection_id': 'The id of the connection, `cn_…`.',
   'connection.kind': 'Whether it is a connected app or an API key.',
-  'connection.name': 'The name of the app or of the key; the app chose its own.',
+  'connection.untrusted.name': 'The name of the app or of the key; the app chose its own.',
   'connection.test': 'Whether it is a test key.',
   'meta.businesses': 'The businesses that the caller reaches.',
   'business.missing': 'What the business still needs before it can deploy a campaign by email.',

@@ -2,7 +2,9 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
+import { untrusted } from '../../core/untrusted.ts'
 import { eventSelectors } from '../../events/catalog.ts'
+
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { HolderName } from './rights.ts'
 import {
@@ -55,7 +57,8 @@ export const webhookView = Type.Object({
     Type.Object({
       kind: Type.Enum(['key', 'connection', 'person']),
       holder_id: Type.String(),
-      name: Type.Optional(Type.String()),
+      // An app chooses its own.
+      untrusted: Type.Optional(untrusted({ name: Type.String() })),
       email: Type.Optional(Type.String()),
     }),
   ),
@@ -101,7 +104,12 @@ function holderView({ id, kind, name, email }: HolderName): WebhookView['holder'
     kind === 'person'
       ? formatId('user', id as Id<'user'>)
       : formatId('connection', id as Id<'connection'>)
-  return { kind, holder_id, ...(name !== null && { name }), ...(email !== null && { email }) }
+  return {
+    kind,
+    holder_id,
+    ...(name !== null && { untrusted: { name } }),
+    ...(email !== null && { email }),
+  }
 }
 
 function filterViewOf({ tags, template }: EventFilter): Static<typeof filterFields> {
