@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { newMember } from '../support/clients/grants.ts'
@@ -181,4 +182,33 @@ test('an unsubscribe that an assistant takes back is asked of the person by mail
     (mails) => mails.length > 0,
   )
   assert.match(asked?.text ?? '', /\/confirm\//)
+})
+
+test('of the people whom an assistant would bring back, 20 a day are asked', async () => {
+  const { businessId, assistant } = await scene()
+  const { secret } = await newApiKey(testbed.db, { businessId })
+  const key = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
+  const emails = Array.from({ length: 26 }, (_, i) => addressOf(`gone-${businessId}`, i))
+  const contacts = (consent: object) => emails.map((email) => ({ email, consent }))
+  await key.get('contact.import', { contacts: contacts({ email: claim }) })
+  const no = { status: 'unsubscribed', source: 'phone call' }
+  await Promise.all(contacts({ email: no }).map((left) => key.get('contact.upsert', left)))
+  const at = new Date(Date.now() + 60_000).toISOString()
+  await upsertAll(assistant, contacts({ email: { ...claim, at } }))
+  const asked = async () => {
+    const { n } = await testbed.db.one<{ n: number }>(sql`
+      select count(*)::int as n from confirmations
+      where business_id = ${businessId} and mailed_at is not null
+    `)
+    return n
+  }
+  await eventually(asked, (n) => n >= 20)
+  await afterJobs(assistant, `gone-${businessId}`)
+  assert.equal(await asked(), 20)
+  // Nobody is subscribed meanwhile.
+  const { n } = await testbed.db.one<{ n: number }>(sql`
+    select count(*)::int as n from contacts
+    where business_id = ${businessId} and email_consent = 'subscribed'
+  `)
+  assert.equal(n, 0)
 })

@@ -243,7 +243,7 @@ function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
 async function overLimits(
   tx: Tx,
   { vault }: Pick<ConfirmationDeps, 'vault'>,
-  { businessId, confirmation: { address }, now }: ConfirmationToMail,
+  { businessId, confirmation: { address, leftAt, connectionId }, now }: ConfirmationToMail,
 ): Promise<{ retryAfter: number } | undefined> {
   const perDay = {
     purpose: 'confirmation.business',
@@ -259,7 +259,15 @@ async function overLimits(
     windowMs: days(7),
     now,
   }
-  for (const attempt of [perDay, perWeek]) {
+  // An assistant that would bring back everybody who left asks a few of them.
+  const perConnection = {
+    purpose: 'confirmation.connection',
+    subject: `${businessId} ${connectionId}`,
+    limit: limits.askedBackPerDay,
+    windowMs: hours(24),
+    now,
+  }
+  for (const attempt of [...(leftAt ? [perConnection] : []), perDay, perWeek]) {
     const over = await countAttempt(tx, vault, attempt)
     if (over) return { retryAfter: over.details.retryAfter ?? 1 }
   }
