@@ -8,9 +8,11 @@ import { after, before, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { type Id, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { everyOperation, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/businesses/campaigns.ts'
+import { holdConfirmation } from '../support/businesses/guarded-forms.ts'
 import { type GrantOptions, newGrant, tokenMint } from '../support/clients/grants.ts'
 
 type Body = Record<string, unknown>
@@ -265,4 +267,41 @@ test('the hundredth receipt of a day is its last, whichever way it sends', async
     const body = await call(name, input)
     assert.deepEqual([body['code'], body['reason']], ['rate_limited', 'transactional_limit'])
   }
+})
+
+test('of the confirmations that a guarded form holds it releases twenty a day, and a person the rest', async () => {
+  const { owner, businessId } = scene
+  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
+    name: 'Flooded',
+    status: 'published',
+    fields: [{ key: 'email', label: 'Email', type: 'email', required: true }],
+  })
+  const formId = parseId('form', form_id) as Id<'form'>
+  const contacts = await testbed.db.all<{ id: Id<'contact'> }>(sql`
+    insert into contacts (business_id, id, email, attributes, tags, email_consent, sms_consent, source,
+      created_at, updated_at)
+    select ${businessId}, gen_random_uuid(), 'flood-' || n || '@example.com', '{}', '{}', 'pending',
+      'none', 'form', now(), now()
+    from generate_series(1, 40) n
+    returning id
+  `)
+  for (const [n, { id: contactId }] of contacts.entries()) {
+    await holdConfirmation(testbed.db, businessId, { formId, contactId, word: `flood-${n}` })
+  }
+  const { held } = await owner.get<{ held: { confirmation_id: string }[] }>('form.held', {
+    form_id,
+    limit: 40,
+  })
+  const ids = held.map(({ confirmation_id }) => confirmation_id)
+  const call = await connect({ ...kinds['as it begins'] })
+  const release = (confirmation_ids?: string[]) =>
+    call('form.release', { form_id, ...(confirmation_ids && { confirmation_ids }) })
+  assert.equal((await release())['code'], 'access_denied')
+  assert.equal((await release(ids.slice(0, 20)))['released'], 20)
+  const more = await release(ids.slice(20, 21))
+  assert.equal(more['code'], 'access_denied')
+  assert.match(JSON.stringify(more['fix']), new RegExp(`/forms/${form_id}`))
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const rest = await person.get<Body>('form.release', { form_id })
+  assert.deepEqual([rest['released'], rest['left']], [20, 0])
 })

@@ -1,7 +1,11 @@
-import { heldCount, releaseHeld } from '../../contacts/consent/form-confirmations.ts'
-import { operation } from '../../core/operation.ts'
+import { heldCount, releasedSince, releaseHeld } from '../../contacts/consent/form-confirmations.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import { type BusinessContext, isConnection, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { days, later } from '../../lib/time/clock.ts'
 import { choiceInput, chosenHeld } from './choice.ts'
+import { guardLimits } from './limits.ts'
 
 export const formRelease = operation({
   name: 'form.release',
@@ -21,11 +25,27 @@ export const formRelease = operation({
     left: Type.Integer(),
   }),
 
-  async run({ db, business, now, write }, input) {
+  async run(context, input) {
+    const { db, business, now, principal, write } = context
     const chosen = await chosenHeld(db, business.id, input)
     return write(async (tx) => {
       const released = await releaseHeld(tx, chosen, chosen.choice, now)
+      if (isConnection(principal)) {
+        const ofDay = await releasedSince(tx, business.id, later(now, -days(1)))
+        if (ofDay > guardLimits.releasedPerDay) throw releaseByPerson(context, input.form_id)
+      }
       return { released, left: await heldCount(tx, chosen) }
     })
   },
 })
+
+/** Strangers may have been signed up by thousands, and have told an assistant to release them. */
+function releaseByPerson({ appUrl, business }: BusinessContext, form_id: string): Refusal {
+  const url = `${appUrl}/b/${formatId('business', business.id)}/forms/${form_id}`
+  const text = `A connection releases at most ${guardLimits.releasedPerDay} held confirmations of the business in 24 hours. A person looks at them and releases more in the app: ${url}.`
+  return refuse('access_denied', text, {
+    field: 'confirmation_ids',
+    data: { reason: 'release_by_person', limit: guardLimits.releasedPerDay },
+    fix: { url },
+  })
+}

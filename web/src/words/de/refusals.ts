@@ -110,6 +110,8 @@ export const refusals: typeof english = {
       'Das wurde inzwischen geändert. Laden Sie es neu und sehen Sie es sich noch einmal an.',
     approval_limit: () =>
       'Das sind mehr Empfänger, als ohne Freigabe erlaubt sind. Eine Person muss die Kampagne freigeben.',
+    release_by_person: () =>
+      'So viele zurückgehaltene Bestätigungen gibt nur eine Person in der App frei.',
     approval: () =>
       'In diese Automation sind mehr Personen gekommen, als freigegeben wurden. Eine Person setzt sie in der App fort.',
     drifted: () =>

@@ -106,6 +106,8 @@ export const refusals: typeof english = {
     changed_meanwhile: () => 'Cela a été modifié entre-temps. Rechargez et vérifiez de nouveau.',
     approval_limit: () =>
       'Il y a plus de destinataires que permis sans approbation. Une personne doit approuver la campagne.',
+    release_by_person: () =>
+      'Seule une personne libère autant de confirmations retenues, dans l’application.',
     approval: () =>
       'Plus de personnes que prévu sont entrées dans cette automatisation. Une personne la reprend dans l’application.',
     drifted: () =>
