@@ -209,6 +209,22 @@ test('nobody is let into an automation without a person, beyond the limit of the
   await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '5', now: new Date() })
   assert.equal((await call('sequence.enrol', { sequence_id, ...everybody }))['code'], 'conflict')
   assert.equal((await call('sequence.enrol', { sequence_id, contact_id }))['entered'], 1)
+  // A tag that lets people in counts them as well.
+  const tag = { add: ['new'] }
+  const tagged = await call('contact.tag', { ...everybody, ...tag })
+  assert.deepEqual([tagged['code'], tagged['reason']], ['conflict', 'approval_limit'])
+  assert.match(String(tagged['message']), /“Welcome”/)
+  const few = { filter: { field: 'email', op: 'in', value: ['ana@example.com'] } }
+  for (const [whom, change] of [
+    [{ filter: { field: 'name', op: 'is', value: 'Ana' } }, tag],
+    [everybody, { add: ['old'] }],
+    [everybody, { remove: ['new'] }],
+  ] as const) {
+    const { state } = await call('contact.tag', { ...whom, ...change })
+    assert.equal(typeof state, 'string', JSON.stringify(change))
+  }
+  const refused = await call('contact.tag', { ...few, ...tag })
+  assert.equal(refused['sees'], 'masked')
   await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now: new Date() })
   const byPerson = await person.get<Body>('sequence.enrol', { sequence_id, ...everybody })
   assert.equal(byPerson['entered'], 12)

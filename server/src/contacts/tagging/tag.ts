@@ -15,6 +15,7 @@ import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
+import { countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
 import { type ContactToSave, contactLimits } from '../contact.ts'
 import { compileFilter } from '../filters/compile.ts'
 import { type Filter, sameFilterInput } from '../filters/filter.ts'
@@ -22,12 +23,12 @@ import { readFilter } from '../filters/read.ts'
 import { withoutAddress } from '../filters/without-address.ts'
 import type { MergedContact, PersonalData } from '../personal-data.ts'
 import { saveContacts } from '../save.ts'
-import { countContacts } from '../search.ts'
+import { countContacts, countMatching } from '../search.ts'
 import { expandSegments } from '../segments/expand-segments.ts'
 import { segmentOf } from '../segments/find.ts'
 import { bySegment } from '../segments/find-business.ts'
 import { segmentIdInput } from '../segments/segment.ts'
-import { bySegmentId } from '../segments/where.ts'
+import { bySegmentId, compileCondition } from '../segments/where.ts'
 import { markAddresses } from '../suppressions/hash-addresses.ts'
 
 const taggingFields = {
@@ -83,7 +84,11 @@ export const contactTag = operation({
     }
     const tags = tagsOf(input)
     const filter = await readTagFilter(context, input)
-    return context.write((tx) => begin(tx, context, { ...tags, filter }))
+    const demand = await ofAutomation(context, tags.addTags, filter)
+    return context.write(async (tx) => {
+      if (demand) await takeOfLimit(tx, context, demand)
+      return begin(tx, context, { ...tags, filter })
+    })
   },
 })
 
@@ -161,6 +166,55 @@ async function readTagFilter(
   const text =
     'filter and segment_id are both missing: give one of them to say which contacts are meant.'
   throw refuse('invalid_request', text, { field: 'filter', data: { reason: 'nobody_chosen' } })
+}
+
+interface Demand {
+  /** The automation that the tag lets people into. */
+  name: string
+  people: number
+}
+
+/** Whom a connection would let into an automation that a person approved, by its tag. */
+async function ofAutomation(
+  context: BusinessContext,
+  addTags: readonly string[],
+  filter: Filter,
+): Promise<Demand | undefined> {
+  const { db, business, principal } = context
+  if (principal.connectionId === null || principal.isTest || addTags.length === 0) return undefined
+  const automation = await db.maybe<{ name: string }>(sql`
+    select s.name from sequences s
+    join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
+      and v.version = s.running_version
+    where s.business_id = ${business.id} and s.status in ('running', 'paused') and s.is_approved
+      and v.definition ->> 'kind' = 'marketing'
+      and v.definition -> 'enter' ->> 'on' = 'tag.added'
+      and v.definition -> 'enter' ->> 'tag' = any(${[...addTags]}::text[])
+    order by s.id limit 1
+  `)
+  if (!automation) return undefined
+  const where = await compileCondition(context, filter)
+  const people = await countMatching(db, business.id, { where: where() })
+  return { ...automation, people }
+}
+
+/** Who approved the automation expected those who get the tag one by one, not everybody at once. */
+async function takeOfLimit(
+  tx: Tx,
+  { business, now, appUrl }: BusinessContext,
+  { name, people }: Demand,
+): Promise<void> {
+  const demand = { businessId: business.id, at: now, amount: people }
+  const allowance = await lockAllowance(tx, [demand])
+  if (allowance.take(demand)) return countRecipients(tx, [demand])
+  const limit = allowance.limitOf(business.id)
+  const url = `${appUrl}/b/${formatId('business', business.id)}/settings`
+  const text = `The tag lets people into the automation “${name}”, and these are ${people}; marketing reaches at most ${limit} recipients in 24 hours without a person’s approval. Tag fewer, or take another tag. An owner raises the limit in the app: ${url}.`
+  throw refuse('conflict', text, {
+    field: 'add',
+    data: { reason: 'approval_limit', deploy_limit: limit },
+    fix: { url },
+  })
 }
 
 async function begin(
