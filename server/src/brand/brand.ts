@@ -28,7 +28,6 @@ import { hasUnseen } from '../lib/text/visible-text.ts'
 import type { Block } from '../templates/blocks/block.ts'
 import { type Network, networks } from '../templates/blocks/types.ts'
 import type { Templates } from '../templates/compile.ts'
-import { contactHostsIn, textsIn } from '../templates/personal-hosts.ts'
 import { restyleJob, templatesOfBlocks } from '../templates/restyle.ts'
 
 export interface BrandParts {
@@ -226,7 +225,7 @@ export function brandSet(parts: BrandParts) {
       }
       checkColours(change)
       checkTexts(change)
-      checkTellsNobody(context, change)
+      await checkTellsNobody(context, change)
       const stored = asStored(change)
       const brand = await findBrand(db, business.id, stored)
       if (!brand) throw noBusiness()
@@ -285,7 +284,9 @@ function checkTexts({ tone, logo, social = [], words = [] }: Input): void {
 }
 
 /** What stands in every mail may tell no other host about its recipients, unless a person allows it. */
-function checkTellsNobody(context: BusinessContext, change: Input): void {
+async function checkTellsNobody(context: BusinessContext, change: Input): Promise<void> {
+  if (!context.principal.keepsDataIn) return
+  const { contactHostsIn, textsIn } = await import('../templates/personal-hosts.ts')
   const [host] = textsIn(change).flatMap(contactHostsIn)
   if (host === undefined) return
   const action = `A link or picture that tells ${host} about each recipient`

@@ -1,7 +1,7 @@
 import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId, twinOf } from '../core/ids.ts'
-import { isMasked, maskedPerson } from '../core/masking.ts'
+import { isMasked } from '../core/masking.ts'
 import { operation } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -74,7 +74,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       const language = languageInput === undefined ? undefined : canonicalLanguageTag(languageInput)
       if (languageInput !== undefined && language === undefined) throw noLanguage(languageInput)
       const recipient = await recipientOf(readRecipient, db, { businessId, contact_id })
-      const contact = recipient && isMasked(context) ? maskedPerson(recipient) : recipient
+      const contact = recipient && isMasked(context) ? await maskedReader(recipient) : recipient
       const contactId = contact && parseId('contact', contact_id ?? '')
       const shownTo =
         contactId &&
@@ -97,6 +97,11 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       }
     },
   })
+}
+
+async function maskedReader(recipient: Recipient): Promise<Recipient> {
+  const { maskedPerson } = await import('../core/masked-text.ts')
+  return maskedPerson(recipient)
 }
 
 function noLanguage(language: string): Refusal {

@@ -4,7 +4,6 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { nameFields } from '../../contacts/contact.ts'
 import { readPerson } from '../../contacts/recipients.ts'
 import type { Id } from '../../core/ids.ts'
-import { maskedPerson } from '../../core/masking.ts'
 import { sqlWithin } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
@@ -158,6 +157,7 @@ async function lineFor(
   const { db, hmac } = deps
   const { conditions = [] } = content
   const keys = await keysShownTo({ db, hmac, now }, { businessId, contactId, conditions })
+  const { maskedPerson } = await import('../../core/masked-text.ts')
   // The line is quoted to whoever sees the plan.
   const reader = maskedPerson(contact)
   const settings = { businessId, data: 'sample', given: {}, contact: reader, shown: keys } as const

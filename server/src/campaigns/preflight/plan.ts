@@ -10,7 +10,6 @@ import type { Utm } from '../../core/utm.ts'
 import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
-import { foreignPersonalHosts } from '../../messages/model/personal-links.ts'
 import type { Compiled } from '../../templates/compile.ts'
 import type { VersionContent } from '../../templates/owned.ts'
 import { isEmail } from '../../templates/source.ts'
@@ -124,6 +123,7 @@ export async function planOf(
     asksLinks,
     permission,
   }
+  const { foreignPersonalHosts } = await import('../../messages/model/personal-links.ts')
   const personalHosts = await foreignPersonalHosts(db, {
     businessId: business.id,
     sources: rendered.contents.map(({ source }) => source),

@@ -1,10 +1,9 @@
 /** The links of a campaign as its caller may see them. */
 
 import type { Id } from '../../core/ids.ts'
-import { isMasked, linkAsWritten } from '../../core/masking.ts'
+import { isMasked } from '../../core/masking.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { versionContent } from '../../templates/owned.ts'
-import { textsIn } from '../../templates/personal-hosts.ts'
 import { findVariants } from '../model/queries.ts'
 import { type CountedLink, listLinks } from './link-queries.ts'
 
@@ -23,6 +22,8 @@ export async function shownLinks(
   const versions = await Promise.all(
     variants.map(({ versionId }) => versionContent(db, business.id, versionId)),
   )
+  const { linkAsWritten } = await import('../../core/masked-text.ts')
+  const { textsIn } = await import('../../templates/personal-hosts.ts')
   const texts = versions.flatMap((version) => textsIn(version?.source))
   return links.map((link) => ({ ...link, url: linkAsWritten(link.url, texts) }))
 }

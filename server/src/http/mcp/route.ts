@@ -7,7 +7,6 @@ import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
 import { holdsAddresses } from '../../contacts/filters/stored-addresses.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { addressesIn, checkMaskedInput, masked, partOfField } from '../../core/masking.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
@@ -143,6 +142,8 @@ const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
  * addresses from which its businesses send.
  */
 async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
+  const text = await import('../../core/masked-text.ts')
+  const { addressesIn, checkMaskedInput, masked, partOfField } = text
   const businessIds = call.principal.businesses.map(({ id }) => id)
   const outcome = await orRefusal(async () => {
     for (const condition of checkMaskedInput(call.input)) {

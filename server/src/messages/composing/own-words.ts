@@ -4,12 +4,11 @@ import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile
 import type { ReadContact } from '../../contacts/recipients.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import { maskedPerson } from '../../core/masking.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
 import type { EmailSource, SmsSource } from '../../templates/source.ts'
 import type { MissingValues } from '../../templates/thread/answer.ts'
-import { ownVariables, templateVariables } from '../../templates/variables.ts'
+import { ownVariables, type Recipient, templateVariables } from '../../templates/variables.ts'
 import type { OwnLinks } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
 
@@ -90,13 +89,18 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) throw refuse('gone', 'The business was deleted.')
-    const recipient = contact && masksContact ? maskedPerson(contact) : contact
+    const recipient = contact && masksContact ? await maskedReader(contact) : contact
     const surrounding = surroundingVariables({ business, contact: recipient || undefined }, words)
     const all = templateVariables(surrounding, variables)
     const missing = orThrow(await templates.missingIn({ businessId, compiled }, all))
     if (missing) throw refuseMissing(missing, missing.part, ` ${asItStands}`)
     return orThrow(await templates.render({ businessId, compiled }, all))
   }
+}
+
+async function maskedReader(contact: Recipient): Promise<Recipient> {
+  const { maskedPerson } = await import('../../core/masked-text.ts')
+  return maskedPerson(contact)
 }
 
 const asItStands =

@@ -1,7 +1,6 @@
 /** Content that a connection without the permission to take data out may not send by itself. */
 import type { BusinessContext } from '../../core/operation.ts'
 import { checkTakesDataOut } from '../../core/taking-out.ts'
-import { foreignContactHosts } from '../model/personal-links.ts'
 import type { NamedTemplate } from './send-input.ts'
 
 interface Filled {
@@ -20,6 +19,7 @@ export async function checkContactLinks(
 ): Promise<void> {
   const { db, business, principal, appUrl } = context
   if (!principal.keepsDataIn || template?.isTransactional) return
+  const { foreignContactHosts } = await import('../model/personal-links.ts')
   const hosts = await foreignContactHosts(db, {
     businessId: business.id,
     sources: template ? [template.source] : words,

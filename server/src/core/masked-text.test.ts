@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal, orRefusal } from './errors.ts'
-import { addressesIn, checkMaskedInput, linkAsWritten, masked, maskedPerson } from './masking.ts'
+import {
+  addressesIn,
+  checkMaskedInput,
+  linkAsWritten,
+  masked,
+  maskedPerson,
+} from './masked-text.ts'
 
 const none: ReadonlySet<string> = new Set()
 
