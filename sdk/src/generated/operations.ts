@@ -934,12 +934,12 @@ export interface MetaMeOutput {
     connection_id: string
     /** Whether it is a connected app or an API key. */
     kind: 'app' | 'api_key'
-    /** The name of the app or of the key; the app chose its own. */
-    name: string | null
     /** Whether it is a test key. */
     test: boolean
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
+    /** The name of the app or of the key; the app chose its own. */
+    name: string | null
   } | null
   /** The businesses that the caller reaches. */
   businesses: Array<{
@@ -1101,7 +1101,7 @@ export interface MetaActivityOutput {
         } | null
       }>
     }>
-    /** The name that the person or the business gave. */
+    /** The name of the app or of the key; the app chose its own. */
     name: string
   }>
 }
@@ -5736,10 +5736,10 @@ export interface WebhookSaveOutput {
     kind: 'key' | 'connection' | 'person'
     /** The key or connection, `cnx_…`, or the person, `usr_…`. */
     holder_id: string
-    /** The name of the key, or of the connection’s program. */
-    name?: string
     /** The address of a person: for people signed in to the app alone. */
     email?: string
+    /** The name of the key, or of the connection’s program. */
+    name?: string
   }
   /** When it last changed, in ISO 8601 and UTC. */
   updated_at?: string
@@ -5801,10 +5801,10 @@ export interface WebhookListOutput {
       kind: 'key' | 'connection' | 'person'
       /** The key or connection, `cnx_…`, or the person, `usr_…`. */
       holder_id: string
-      /** The name of the key, or of the connection’s program. */
-      name: string | null
       /** The address of a person: for people signed in to the app alone. */
       email: string | null
+      /** The name of the key, or of the connection’s program. */
+      name: string | null
     } | null
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
@@ -5865,10 +5865,10 @@ export interface WebhookGetOutput {
     kind: 'key' | 'connection' | 'person'
     /** The key or connection, `cnx_…`, or the person, `usr_…`. */
     holder_id: string
-    /** The name of the key, or of the connection’s program. */
-    name: string | null
     /** The address of a person: for people signed in to the app alone. */
     email: string | null
+    /** The name of the key, or of the connection’s program. */
+    name: string | null
   } | null
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -6090,10 +6090,12 @@ export interface EmailSendBatchInput {
 
 /** Answer of `email.send_batch`. */
 export interface EmailSendBatchOutput {
-  /** The number of messages that were queued, without duplicates. */
-  queued: number
   /** The number of messages that were refused. The others were queued. */
   refused: number
+  /** Why messages were refused: one sentence for each code, with the first of them. */
+  warnings: Array<string> | null
+  /** The number of messages that were queued, without duplicates. */
+  queued: number
   /** Whether messages leave this machine. */
   leaves_this_machine: boolean
   /** The outcome of each message, in the order of the call. */
@@ -6137,10 +6139,12 @@ export interface SmsSendBatchInput {
 
 /** Answer of `sms.send_batch`. */
 export interface SmsSendBatchOutput {
-  /** The number of messages that were queued, without duplicates. */
-  queued: number
   /** The number of messages that were refused. The others were queued. */
   refused: number
+  /** Why messages were refused: one sentence for each code, with the first of them. */
+  warnings: Array<string> | null
+  /** The number of messages that were queued, without duplicates. */
+  queued: number
   /** Whether messages leave this machine. */
   leaves_this_machine: boolean
   /** The outcome of each message, in the order of the call. */

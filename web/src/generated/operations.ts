@@ -413,10 +413,10 @@ export interface WebhookHandOverOutput {
     kind: 'key' | 'connection' | 'person'
     /** The key or connection, `cnx_…`, or the person, `usr_…`. */
     holder_id: string
-    /** The name of the key, or of the connection’s program. */
-    name: string | null
     /** The address of a person: for people signed in to the app alone. */
     email: string | null
+    /** The name of the key, or of the connection’s program. */
+    name: string | null
   } | null
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -474,7 +474,7 @@ export interface ConnectionListOutput {
       times: number
       last_at: string | null
     }
-    /** The name that the person or the business gave. */
+    /** The name of the app or of the key; the app chose its own. */
     name: string
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
@@ -798,7 +798,7 @@ export interface SendingGetOutput {
     last_used_at: string | null
     stopped_at: string | null
     may_resume: boolean
-    /** The name that the person or the business gave. */
+    /** The name of the app or of the key; the app chose its own. */
     name: string
   }>
 }
@@ -1664,7 +1664,7 @@ export interface AuditListOutput {
       connection_id: string
       /** An API key; otherwise a connected app. */
       is_key: boolean
-      /** The name that the person or the business gave. */
+      /** The name of the app or of the key; the app chose its own. */
       name: string
     } | null
     request_id: string | null
@@ -1693,7 +1693,7 @@ export interface AuditChoicesOutput {
     connection_id: string
     /** An API key; otherwise a connected app. */
     is_key: boolean
-    /** The name that the person or the business gave. */
+    /** The name of the app or of the key; the app chose its own. */
     name: string
   }>
   operations: Array<string>
