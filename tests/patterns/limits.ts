@@ -38,6 +38,7 @@ export const inputs: Record<string, number> = {
 /** A row may begin with one of these instead, and then its pattern is not tried. */
 export const reasons: Record<string, string> = {
   ourPages: 'It reads the pages of docs/, which stand in this repository and are all short.',
+  ourPatterns: 'It reads the patterns of the schemas of this program.',
   ourKeys: 'It takes the padding off base64 of 32 bytes that the program has just made.',
   ownAddress: 'It reads the URL that a person gives to a program on their own machine.',
 }
