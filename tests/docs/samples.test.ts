@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { sampleLanguages } from 'crier-server/reference/blocks.ts'
+import { writtenPages } from 'crier-server/reference/guides/written.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { runFeeds, runSequences } from '../operations/support/belongings.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
@@ -60,7 +62,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
     if (operation === 'webhook.retry') return -1
     return operation.endsWith('.erase') ? 2 : Number(/\.(delete|remove)$/.test(operation))
   }
-  return allSamples(catalog, workshop.service.config, ids)
+  return Iterator.from([...allSamples(catalog, workshop.service.config, ids), ...guideSamples()])
     .filter((sample) => sample.language === language)
     .map((sample) => aboutFreshCampaign(sample, made))
     .map((sample) => aboutScheduled(sample, made))
@@ -70,6 +72,20 @@ async function samplesIn(language: string): Promise<Sample[]> {
     .map((sample) => aboutFeed(sample, ids.fed, feeds))
     .toArray()
     .sort((a, b) => last(a) - last(b))
+}
+
+/** The calls of the guides that are written by hand, in each language. */
+function guideSamples(): Sample[] {
+  return writtenPages(catalog, workshop.service.config).flatMap(({ path, blocks }) =>
+    blocks.flatMap((block, at) => {
+      if (block.kind !== 'code' || block.language !== 'curl') return []
+      return sampleLanguages.flatMap((language, n) => {
+        const other = blocks[at + n]
+        const isSample = other?.kind === 'code' && other.language === language
+        return isSample ? [{ page: path, language, code: other.code }] : []
+      })
+    }),
+  )
 }
 
 /** The domain of the example that states what a verified one sent before. */

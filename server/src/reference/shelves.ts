@@ -92,7 +92,7 @@ const placed = new Set(
 
 export function shelvesOf(catalog: readonly Operation[], site: Site): Shelf[] {
   const [guides, ...lists] = chaptersOf(catalog, site)
-  const written = writtenPages(site)
+  const written = writtenPages(catalog, site)
   const byPath = new Map(
     [...(guides?.pages ?? []), ...written].map((page): [string, Page] => [page.path, page]),
   )

@@ -135,6 +135,17 @@ test('attachment names contain no path and stay readable', async () => {
   assert.ok(long.endsWith('é.csv') && Buffer.byteLength(long) <= 150, long)
 })
 
+test('an invitation to an event keeps its method, by which mail programs offer an answer', async () => {
+  const invitation = {
+    filename: 'lunch.ics',
+    contentType: 'text/calendar; method=REQUEST; charset=utf-8',
+    content: Buffer.from('BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n'),
+  }
+  const built = (await buildMessage({ ...mail, attachments: [invitation] })).toString()
+  // RFC 6047, section 2.4
+  assert.match(built, /^Content-Type: text\/calendar;(?:\s+[^;\r]+;)*\s+method=REQUEST/m)
+})
+
 test('attachments are limited in number and size', async () => {
   const file = (bytes: number) => ({
     filename: 'a.bin',

@@ -5,13 +5,15 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Operation } from '../../core/operation.ts'
 import type { Block, Language, Page } from '../blocks.ts'
+import { inEachLanguage } from '../samples/from-curl.ts'
 import { freshSite, type Site } from '../site.ts'
 
 const repository = new URL('../../../../', import.meta.url)
 
 /** None where the service was installed without its documents. */
-export function writtenPages(site: Site): Page[] {
+export function writtenPages(catalog: readonly Operation[], site: Site): Page[] {
   return ['docs/guides', 'docs/operate']
     .flatMap((folder) => markdownIn(folder))
     .concat('CHANGELOG.md')
@@ -19,16 +21,16 @@ export function writtenPages(site: Site): Page[] {
       const url = new URL(file, repository)
       return existsSync(url) ? [writtenPage(file, readFileSync(url, 'utf8'))] : []
     })
-    .map((page) => (page.path.startsWith('help/') ? calling(page, site) : page))
+    .map((page) => (page.path.startsWith('help/') ? calling(page, catalog, site) : page))
 }
 
-/** What a guide has its reader run calls the service that shows it. */
-function calling(page: Page, { appUrl }: Site): Page {
-  const blocks = page.blocks.map((block) =>
-    block.kind === 'code'
-      ? { ...block, code: block.code.replaceAll(freshSite.appUrl, appUrl) }
-      : block,
-  )
+/** What a guide has its reader run calls the service that shows it, in the language of their choice. */
+function calling(page: Page, catalog: readonly Operation[], site: Site): Page {
+  const blocks = page.blocks.flatMap((block): readonly Block[] => {
+    if (block.kind !== 'code') return [block]
+    const code = block.code.replaceAll(freshSite.appUrl, site.appUrl)
+    return block.language === 'curl' ? inEachLanguage(code, site, catalog) : [{ ...block, code }]
+  })
   return { ...page, blocks }
 }
 
@@ -88,11 +90,15 @@ export function writtenPage(file: string, markdown: string): Page {
       at++
     } else if (isFence(line)) {
       const indent = line.indexOf('`')
-      const [language = ''] = line.slice(indent + 3).split(' ', 1)
+      const [language = '', ...note] = line.slice(indent + 3).split(' ')
       at++
       const code = until((text) => !isFence(text)).map((text) => text.slice(indent))
       at++
-      blocks.push({ kind: 'code', language: languages[language] ?? 'text', code: code.join('\n') })
+      const text = code.join('\n')
+      // What no test runs stays as it is written.
+      const isCalls = language === 'bash' && note.length === 0 && text.startsWith('curl ')
+      const shownAs = isCalls ? 'curl' : (languages[language] ?? 'text')
+      blocks.push({ kind: 'code', language: shownAs, code: text })
     } else if (line.startsWith('|')) {
       const [head = [], , ...rows] = until((text) => text.startsWith('|')).map((row) =>
         cellsOf(row).map(plain),

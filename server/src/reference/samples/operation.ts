@@ -49,7 +49,7 @@ export function callSamples({ name, input, request, cli }: ShownCall, site: Site
 /** Options that every command has. A field with such a name is written as a pair. */
 const taken = new Set(['server', 'business', 'json', 'full'])
 
-function cliSample({ name, input }: Operation, example: Record<string, unknown>): string {
+export function cliSample({ name, input }: Operation, example: Record<string, unknown>): string {
   const words = Object.entries(example).flatMap(([key, value]) => {
     const schema = input.properties[key]
     const kind = schema ? fieldKind(schema) : 'json'
@@ -76,16 +76,33 @@ function curlSample({ method, path, body }: SampleRequest, gatewayUrl: string): 
 
 /** A call as a complete program that uses the SDK. */
 function typescriptSample(name: string, input: Record<string, unknown>, url: string): string {
-  const argument = Object.keys(input).length > 0 ? print(input, typescript) : ''
-  return `import { createClient, sealedFile } from '${sdkPackage}/node'
+  return `${clientIn(url)}
+
+const answer = await client.${name}(${argumentOf(input)})
+console.log(answer)`
+}
+
+const clientIn = (url: string) => `import { createClient, sealedFile } from '${sdkPackage}/node'
 
 const client = createClient({
   url: ${print(url, typescript)},
   store: sealedFile({ file: '.crier/connection' }),
-})
+})`
 
-const answer = await client.${name}(${argument})
-console.log(answer)`
+const argumentOf = (input: Record<string, unknown>) =>
+  Object.keys(input).length > 0 ? print(input, typescript) : ''
+
+export interface NamedCall {
+  operation: Operation
+  input: Record<string, unknown>
+}
+
+/** Several calls as one program that uses the SDK. */
+export function typescriptProgram(calls: readonly NamedCall[], url: string): string {
+  const lines = calls.map(
+    ({ operation: { name }, input }) => `console.log(await client.${name}(${argumentOf(input)}))`,
+  )
+  return `${clientIn(url)}\n\n${lines.join('\n')}`
 }
 
 /** A call as a complete program in Python, with nothing but its standard library. */
@@ -123,4 +140,62 @@ if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
     exit("Refused: $answer\\n");
 }
 echo $answer;`
+}
+
+/** Several requests as one program in Python. */
+export function pythonProgram(requests: readonly SampleRequest[], url: string): string {
+  const [first] = requests
+  if (first && requests.length === 1) return pythonSample(first, url)
+  const lines = requests.map(({ method, path, body }) => {
+    const values = [method, path, ...(body ? [body] : [])].map((value) => print(value, python))
+    return `call(${values.join(', ')})`
+  })
+  return `import json, os, urllib.request
+
+def call(method, path, body=None):
+    request = urllib.request.Request(
+        ${print(url, python)} + path,
+        method=method,
+        headers={
+            "Authorization": "Bearer " + os.environ["CRIER_TOKEN"],
+            "Content-Type": "application/json",
+        },
+        data=json.dumps(body).encode() if body else None,
+    )
+    with urllib.request.urlopen(request) as answer:
+        print(answer.read().decode())
+
+${lines.join('\n')}`
+}
+
+/** Several requests as one program in PHP. */
+export function phpProgram(requests: readonly SampleRequest[], url: string): string {
+  const [first] = requests
+  if (first && requests.length === 1) return phpSample(first, url)
+  const lines = requests.map(({ method, path, body }) => {
+    const values = [method, path, ...(body ? [body] : [])].map((value) => print(value, php))
+    return `$call(${values.join(', ')});`
+  })
+  return `<?php
+$call = function ($method, $path, $body = null) {
+    $request = curl_init(${print(url, php)} . $path);
+    curl_setopt_array($request, [
+        CURLOPT_CUSTOMREQUEST => $method,
+        CURLOPT_HTTPHEADER => [
+            'Authorization: Bearer ' . getenv('CRIER_TOKEN'),
+            'Content-Type: application/json',
+        ],
+        CURLOPT_RETURNTRANSFER => true,
+    ]);
+    if ($body !== null) {
+        curl_setopt($request, CURLOPT_POSTFIELDS, json_encode($body));
+    }
+    $answer = curl_exec($request);
+    if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
+        exit("Refused: $answer\\n");
+    }
+    echo $answer, "\\n";
+};
+
+${lines.join('\n')}`
 }
