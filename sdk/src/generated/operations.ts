@@ -9064,8 +9064,8 @@ export interface SequenceStartOutput {
   updated_at: string
   /** The page where a person approves the start. */
   approval_url: string | null
-  /** Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`. */
-  approval_reason: 'no_plan_hash' | 'deploy_limit' | 'transactional' | 'two_people' | null
+  /** Why it waits for a person: `no_plan_hash`, `personal_links` (its links tell another host about recipients), `deploy_limit`, `transactional` or `two_people`. */
+  approval_reason: 'no_plan_hash' | 'personal_links' | 'deploy_limit' | 'transactional' | 'two_people' | null
   /** Whether it is within what an owner signed for this connection. */
   mandate: {
     /** The mandate, `mdt_…`. */

@@ -87,6 +87,11 @@ test('a list at the top, prices that are words, and paths that lead nowhere', as
     faultOf([{ constructor: { name: 'x' } }], { title: 'constructor.name', url: 'toString' }),
     'has no title and address where the mapping says',
   )
+  const half = readMapped(JSON.stringify([{ name: 'A', id: '\ud800' }]), {
+    title: 'name',
+    url: 'https://shop.example/{id}',
+  })
+  assert.equal(half.items[0]?.link, 'https://shop.example/%EF%BF%BD')
   assert.equal(faultOf([], plain), 0, 'an empty list is no fault')
   const page = { body: Buffer.from('<html>'), contentType: 'text/html', url }
   await assert.rejects(parseFeed(page, plain), /is no JSON/)

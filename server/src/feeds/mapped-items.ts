@@ -48,7 +48,8 @@ function filledAddress(entry: object, url: string): string | undefined {
   const filled = url.replace(/\{([^{}]*)\}/g, (_, path: string) => {
     const value = wordsAt(entry, path)
     if (value === undefined || value === '') isWhole = false
-    return encodeURIComponent(value ?? '')
+    // Half of a pair is no character, and no address may have it.
+    return encodeURIComponent((value ?? '').toWellFormed())
   })
   return isWhole ? filled : undefined
 }

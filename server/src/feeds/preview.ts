@@ -191,7 +191,9 @@ export async function planOf(
     gates: [
       senderGate(sender),
       postalGate(deploying),
-      fetched.outcome === 'broken' ? brokenGate(fetched) : itemsGate(items.length),
+      fetched.outcome === 'broken'
+        ? brokenGate(fetched, definition.mapping !== undefined)
+        : itemsGate(items.length),
     ],
     order,
     hash: hashOf(hmac, feed.id, [definition, segment, hosts, from, look]),
@@ -207,7 +209,10 @@ function hashOf(hmac: BusinessContext['hmac'], id: Id<'feed'>, parts: unknown): 
 }
 
 /** Nothing can be made of what is no feed; one that is away may be there again at its time. */
-function brokenGate({ problem, isAway }: FetchFailure): Gate {
+function brokenGate({ problem, isAway }: FetchFailure, isMapped: boolean): Gate {
+  const address = isMapped
+    ? 'Say in mapping where the parts of its items stand, or take it away with feed.save and mapping: null.'
+    : 'Give the address of an RSS, Atom or JSON Feed with feed.save.'
   return {
     gate: 'content',
     result: isAway ? 'warn' : 'block',
@@ -215,7 +220,7 @@ function brokenGate({ problem, isAway }: FetchFailure): Gate {
     findings: [{ finding: isAway ? 'feed_away' : 'feed_unreadable', fault: problem }],
     remedy: isAway
       ? 'Look again later. Until somebody has seen its links and pictures, each mail waits for a person.'
-      : 'Give the address of an RSS, Atom or JSON Feed with feed.save.',
+      : address,
   }
 }
 

@@ -409,6 +409,13 @@ test('products of a shop go out by mail, and a mapping that is no path is refuse
   assert.match(mail?.html ?? '', /€12\.00/)
   assert.match(mail?.text ?? '', /https?:/)
   assert.doesNotMatch(mail?.html ?? '', /Green tea/)
+  // Another mapping names the items anew, and nothing of them is news.
+  const anew = { ...mapping, url: 'https://shop.example/tea/{path}' }
+  await feed.owner.get('feed.save', { feed_id: feed.feed_id, mapping: anew })
+  await feed.begin()
+  const outcomes = [(await feed.issue()).outcome, (await feed.issue()).outcome]
+  assert.deepEqual(outcomes, [null, 'empty'])
+  await feed.owner.get('feed.save', { feed_id: feed.feed_id, mapping })
   for (const [changed, field] of [
     [{ title: 'a b' }, 'mapping.title'],
     [{ url: 'https://shop.example/{a/b}' }, 'mapping.url'],

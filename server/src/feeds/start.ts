@@ -13,6 +13,7 @@ import {
   byFeed,
   checkPossible,
   type Feed,
+  type FeedDefinition,
   type FeedOrder,
   feedFields,
   feedIdInput,
@@ -117,6 +118,10 @@ interface Beginning {
   now: Date
 }
 
+/** Another mapping may name each item anew, and what is old would be news. */
+const sameItems = (before: FeedDefinition, after: FeedDefinition): boolean =>
+  before.url === after.url && JSON.stringify(before.mapping) === JSON.stringify(after.mapping)
+
 /** Its items are read at once: what is there by now is not news. Another version of it goes on. */
 export async function begin(
   tx: Tx,
@@ -126,7 +131,7 @@ export async function begin(
 ): Promise<Feed> {
   await checkSending(tx, businessId)
   const zone = await timeZoneOf(tx, businessId)
-  const isSame = feed.started?.definition.url === order.definition.url
+  const isSame = feed.started !== null && sameItems(feed.started.definition, order.definition)
   const begun: Feed = {
     ...feed,
     status: 'running',

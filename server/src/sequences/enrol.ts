@@ -5,13 +5,12 @@ import { contactExists } from '../contacts/recipients.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { refuse } from '../core/errors.ts'
-import { formatId, type Id, parseId } from '../core/ids.ts'
-import { type BusinessContext, isApprover, operation } from '../core/operation.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { plannedAnew, sqlWithin } from '../lib/db/db.ts'
-import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { countRecipients, lockAllowance } from '../usage/approval-limit.ts'
+import { entriesCount, takeEntries } from '../usage/entries.ts'
 import { letIn } from './enter.ts'
 import { sequenceLimits } from './limits.ts'
 import {
@@ -48,7 +47,7 @@ export const sequenceEnrol = operation({
   }),
 
   async run(context, { sequence_id, ...chosen }) {
-    const { business, hmac, now, origin, principal } = context
+    const { business, hmac, now, origin } = context
     const contactIds = await peopleOf(context, chosen)
     return context.write(async (tx) => {
       const sequence = await lockSequence(tx, business.id, sequence_id)
@@ -60,15 +59,15 @@ export const sequenceEnrol = operation({
         return { contactId, cause: origin.callId, properties: {} }
       })
       const open = { ...key, ...version, name: sequence.name, endsAt: sequence.endsAt }
-      const isOrdered =
-        sequence.isApproved &&
-        version.definition.kind === 'marketing' &&
-        !principal.isTest &&
-        !isApprover(principal, business)
-      if (isOrdered) await checkApproved(tx, context, contactIds.length)
       const entered = await letIn(tx, open, { candidates, hmac, now })
-      if (isOrdered) {
-        await countRecipients(tx, [{ businessId: business.id, at: now, amount: entered }])
+      if (sequence.isApproved && entriesCount(context)) {
+        const { name } = sequence
+        await takeEntries(tx, context, {
+          cause: 'The call',
+          name,
+          people: entered,
+          field: 'sequence_id',
+        })
       }
       const entry = { businessId: business.id, action: 'sequence.enrol', subject: sequence_id }
       await recordAudit(tx, [{ ...entry, details: { entered }, origin }], now)
@@ -76,28 +75,6 @@ export const sequenceEnrol = operation({
     })
   },
 })
-
-/**
- * Who approved the sequence expected those whom its rule lets in. More of them at once, by a connection,
- * count as marketing that nobody approved; the mails of a sequence that was not approved count themselves.
- */
-async function checkApproved(
-  tx: Tx,
-  { business, now, appUrl }: BusinessContext,
-  amount: number,
-): Promise<void> {
-  const demand = { businessId: business.id, at: now, amount }
-  const allowance = await lockAllowance(tx, [demand])
-  if (allowance.take(demand)) return
-  const limit = allowance.limitOf(business.id)
-  const url = `${appUrl}/b/${formatId('business', business.id)}/settings`
-  const text = `These are ${amount} people, and marketing reaches at most ${limit} recipients in 24 hours without a person’s approval. Let fewer in, or make it a campaign, which then waits for a person. An owner raises the limit in the app: ${url}.`
-  throw refuse('conflict', text, {
-    field: 'sequence_id',
-    data: { reason: 'approval_limit', deploy_limit: limit },
-    fix: { url },
-  })
-}
 
 interface EnrolmentChoice {
   contact_id?: string

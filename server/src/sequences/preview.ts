@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readDeploySettings } from '../accounts/businesses/deploy-settings.ts'
 import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
 import { type Gate, gateView } from '../campaigns/preflight/gates/gate.ts'
+import { personalHostsGate } from '../campaigns/preflight/gates/personal-hosts.ts'
 import { postalGate, senderGate } from '../campaigns/preflight/gates/sender.ts'
 import { type Channel, channels, contactIdInput, noSuchContact } from '../contacts/contact.ts'
 import { compileFilter } from '../contacts/filters/compile.ts'
@@ -58,6 +59,8 @@ export interface SequenceParts {
 }
 
 export interface SequencePlan {
+  /** Hosts, not the business's own, that its links or pictures tell about each recipient. */
+  personalHosts: readonly string[]
   mails: { step: number; template_id: string; channel: Channel; subject: string; text?: string }[]
   wouldEnter: WouldEnter
   /** The most mails that one day's people would get in all. */
@@ -158,7 +161,7 @@ export function sequencePreview(parts: SequenceParts) {
 
 /** The plan of a sequence as it was saved last. */
 export async function planOf(
-  context: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>,
+  context: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now' | 'appUrl'>,
   { senders, textSenders }: SequenceParts,
   sequence: Sequence,
 ): Promise<SequencePlan> {
@@ -187,11 +190,18 @@ export async function planOf(
     [...versions].map(([name, { versionId }]) => [name, versionId]),
   )
   const isMarketing = definition.kind === 'marketing'
+  const { foreignPersonalHosts } = await import('../messages/model/personal-links.ts')
+  const personalHosts = await foreignPersonalHosts(db, {
+    businessId: business.id,
+    sources: [...versions.values()].map(({ source }) => source),
+    ownHosts: [new URL(context.appUrl).hostname],
+  })
   const gates = [
     ...gatesOf([sender, textSender].flatMap((entry) => (entry ? [senderGate(entry)] : []))),
     ...(isMarketing && sender ? [postalGate(deploying)] : []),
     variablesGate(versions),
     slotsGate(versions),
+    ...(personalHosts.length > 0 ? [personalHostsGate(personalHosts)] : []),
   ]
   const from = [sender, textSender].map((entry) =>
     !entry || isRefusal(entry) ? '' : (entry.from ?? ''),
@@ -204,6 +214,7 @@ export async function planOf(
     segment,
     sender: from[0] || null,
     gates: mails.length > 0 ? gates : [],
+    personalHosts,
     hash: hashOf(hmac, sequence, [definition, templates, from, ...(segment ? [segment] : [])]),
   }
 }

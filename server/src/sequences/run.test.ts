@@ -8,12 +8,14 @@ import {
   sequenceScene,
   start,
 } from '../../../tests/support/businesses/sequences.ts'
+import { callerIn } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, hours, minutes } from '../lib/time/clock.ts'
 import { createTemplates } from '../templates/compile.ts'
+import { templateSave } from '../templates/save.ts'
 import { sequenceCopy } from './copy.ts'
 import { sequenceDelete } from './delete.ts'
 import { sequenceEnrol } from './enrol.ts'
@@ -263,6 +265,50 @@ test('a program’s start needs the plan, waits above the limit, and a person ap
   await person.get(decide, { sequence_id, decision: 'refuse' })
 })
 
+test('an automation of an app whose links tell another host about recipients waits for a person', async () => {
+  const { caller, person } = await scene()
+  const startOf = async (name: string, href: string) => {
+    const { template_id } = await caller.get<{ template_id: string }>(templateSave({ templates }), {
+      name,
+      subject: 'Hello',
+      html: `<p><a href="${href}">Shop</a></p>`,
+    })
+    const { sequence_id } = await caller.get<SavedSequence>(saveSequence, {
+      name,
+      enter: { on: 'consent.given' },
+      steps: [{ send: { template_id } }],
+    })
+    const plan = await caller.get<{
+      plan_hash: string
+      gates: { gate: string; result: string; findings?: object[] }[]
+    }>(preview, { sequence_id })
+    const ofLinks = plan.gates.find(({ gate }) => gate === 'links')
+    const started = await caller.get<SavedSequence>(start, {
+      sequence_id,
+      plan_hash: plan.plan_hash,
+    })
+    return { sequence_id, plan, ofLinks, started }
+  }
+  const plain = await startOf('Plain', 'https://shop.example/')
+  assert.deepEqual([plain.started.status, plain.ofLinks], ['running', undefined])
+  const { sequence_id, plan, ofLinks, started } = await startOf(
+    'Telling',
+    'https://grab.example/?who={{ contact.email }}',
+  )
+  assert.deepEqual(
+    [started.status, started.approval_reason],
+    ['awaiting_approval', 'personal_links'],
+  )
+  assert.deepEqual(ofLinks?.findings, [{ finding: 'personal_hosts', hosts: ['grab.example'] }])
+  const { plan_hash } = plan
+  const approved = await person.get<SavedSequence>(decide, {
+    sequence_id,
+    decision: 'approve',
+    plan_hash,
+  })
+  assert.equal(approved.status, 'running')
+})
+
 test('a new version lets those inside finish, or moves them to where their step leads', async () => {
   const { begin, caller, person, template, agree, settle, pass, names, peopleOf } = await scene()
   const [one, two, three] = [await template('1'), await template('2'), await template('3')]
@@ -333,6 +379,27 @@ test('people are let in and taken out by hand, a holdout gets nothing, and erasu
   assert.equal(holdout + finished, 30)
   assert.ok(holdout >= 5 && holdout <= 25, `${holdout} of 30`)
 })
+
+for (const kind of ['marketing', 'transactional'] as const) {
+  test(`whom an app lets anew into a ${kind} automation counts, and whom a key lets in does not`, async () => {
+    const { begin, caller, template, agree, db, id, clock } = await scene()
+    const enter = { on: 'tag.added', tag: 'never' }
+    const sequence_id = await begin({ kind, enter, steps: [await template('A')] })
+    const ana = await agree('ana', { tags: ['in'] })
+    for (const name of ['bo', 'cy']) await agree(name, { tags: ['in'] })
+    await db.run(sql`update businesses set deploy_limit = 2 where id = ${id}`)
+    const everybody = { sequence_id, filter: { tag: 'in' } }
+    const { code, details } = await caller.refused(sequenceEnrol, everybody)
+    assert.deepEqual([code, details.data?.['reason']], ['conflict', 'approval_limit'])
+    const entered = async (by: typeof caller, whom: object) =>
+      (await by.get<{ entered: number }>(sequenceEnrol, whom)).entered
+    assert.equal(await entered(caller, { sequence_id, contact_id: ana }), 1)
+    assert.equal(await entered(caller, { sequence_id, contact_id: ana }), 0)
+    const key = callerIn({ db, clock }, id, { isApiKey: true })
+    assert.equal(await entered(key, everybody), 2)
+    assert.equal(await entered(caller, everybody), 0, 'all are inside')
+  })
+}
 
 test('a restore pauses what runs, and whose mail may have gone out leaves', async () => {
   const { begin, template, agree, settle, pass, names, peopleOf, caller, person, db, clock } =

@@ -12,7 +12,7 @@ import {
 import { refuseBlocked } from '../campaigns/preflight/gates/gate.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { type BusinessContext, isApprover, operation } from '../core/operation.ts'
+import { type BusinessContext, isApprover, isConnection, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
@@ -69,7 +69,13 @@ export function sequenceStart(parts: StartParts) {
       ...sequenceFields,
       approval_url: Type.Optional(Type.String()),
       approval_reason: Type.Optional(
-        Type.Enum(['no_plan_hash', 'deploy_limit', 'transactional', 'two_people']),
+        Type.Enum([
+          'no_plan_hash',
+          'personal_links',
+          'deploy_limit',
+          'transactional',
+          'two_people',
+        ]),
       ),
       mandate: Type.Optional(
         Type.Object({
@@ -106,9 +112,11 @@ export function sequenceStart(parts: StartParts) {
             ? ('transactional' as const)
             : plan_hash === undefined
               ? ('no_plan_hash' as const)
-              : isOver || deployLimit === 0
-                ? ('deploy_limit' as const)
-                : undefined
+              : isConnection(principal) && plan.personalHosts.length > 0
+                ? ('personal_links' as const)
+                : isOver || deployLimit === 0
+                  ? ('deploy_limit' as const)
+                  : undefined
       const path = `/b/${formatId('business', business.id)}/automations/${sequence_id}`
       const approvalUrl = `${parts.appUrl}${path}`
       const order: Order = {

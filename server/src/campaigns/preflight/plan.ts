@@ -24,7 +24,8 @@ import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates, permissionMonths } from './gates/all.ts'
 import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
-import type { Finding, Gate } from './gates/gate.ts'
+import type { Gate } from './gates/gate.ts'
+import { personalHostsGate } from './gates/personal-hosts.ts'
 import { segmentsPer } from './gates/text.ts'
 import { findBareGreeting } from './greeting.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
@@ -159,17 +160,11 @@ export async function planOf(
 function withPersonalHosts(gates: readonly Gate[], hosts: readonly string[]): readonly Gate[] {
   if (hosts.length === 0) return gates
   const others = gates.filter(({ gate }) => gate !== 'links')
-  const links = gates.find(({ gate }) => gate === 'links')
-  const evidence = `Links or pictures tell ${hosts.join(', ')} about each recipient.`
-  const remedy =
-    'Leave the data of recipients out of these addresses, or verify the domain as your own. What an assistant or a program orders waits for a person.'
-  const more = links && links.result !== 'pass' ? ` ${links.evidence}` : ''
-  const former = links && links.result !== 'pass' ? (links.findings ?? []) : []
-  const findings: Finding[] = [{ finding: 'personal_hosts', hosts: [...hosts] }, ...former]
-  return [
-    ...others,
-    { gate: 'links', result: 'warn', evidence: `${evidence}${more}`, findings, remedy },
-  ]
+  const links = gates.find(({ gate, result }) => gate === 'links' && result !== 'pass')
+  const ours = personalHostsGate(hosts)
+  if (!links) return [...others, ours]
+  const evidence = `${ours.evidence} ${links.evidence}`
+  return [...others, { ...ours, evidence, findings: [...ours.findings, ...(links.findings ?? [])] }]
 }
 
 /** Who would see which blocks, of each variant with blocks that are not for all. */

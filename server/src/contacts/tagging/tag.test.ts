@@ -154,6 +154,47 @@ test('an undo takes back what a tagging changed, and leaves what was so before',
   assert.equal(n, 0)
 })
 
+/** An automation that a person approved, and that people enter by the tag. */
+async function approveAutomation(id: Id<'business'>, tag: string): Promise<void> {
+  const sequenceId = newId('sequence')
+  const definition = { kind: 'transactional', enter: { on: 'tag.added', tag }, steps: [] }
+  const at = clock.now()
+  await database.db.run(sql`
+    insert into sequences (business_id, id, name, status, definition, version, running_version,
+      is_approved, created_at, updated_at)
+    values (${id}, ${sequenceId}, 'Shipped', 'running', ${JSON.stringify(definition)}, 1, 1, true,
+      ${at}, ${at})
+  `)
+  await database.db.run(sql`
+    insert into sequence_versions (business_id, sequence_id, version, definition, templates, started_at)
+    values (${id}, ${sequenceId}, 1, ${JSON.stringify(definition)}, '{}', ${at})
+  `)
+}
+
+test('an app tags, and takes back, no more people into an automation than the limit allows', async () => {
+  const { id, caller } = await sceneOf(30, (n) => (n < 20 ? ['new'] : ['old']))
+  await approveAutomation(id, 'new')
+  const limit = (people: number) =>
+    database.db.run(sql`update businesses set deploy_limit = ${people} where id = ${id}`)
+  const everybody = { filter: { or: [{ tag: 'new' }, { tag: 'old' }] } }
+  const refusal = async (input: object) => {
+    const { details } = await caller.refused(contactTag, input)
+    return [details.field, details.data?.['reason']]
+  }
+  await limit(9)
+  assert.deepEqual(await refusal({ ...everybody, add: ['new'] }), ['add', 'approval_limit'])
+  // Who has the tag does not enter by it.
+  await limit(10)
+  await caller.get(contactTag, { ...everybody, add: ['new'] })
+  await toTheEnd(id)
+  await database.db.run(sql`delete from jobs where payload ->> 'business_id' = ${id}`)
+  const { tagging_id } = await caller.get<Told>(contactTag, { ...everybody, remove: ['new'] })
+  await toTheEnd(id)
+  assert.deepEqual(await refusal({ tagging_id, undo: true }), ['undo', 'approval_limit'])
+  const key = callerIn({ db: database.db, clock }, id, { isApiKey: true })
+  assert.equal((await key.get<Told>(contactTag, { tagging_id, undo: true })).state, 'undoing')
+})
+
 test('an undo goes on past contacts that are gone', async () => {
   const { id, caller } = await sceneOf(1_100, evens)
   const filter = { not: { tag: 'none' } }

@@ -15,7 +15,7 @@ import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type Clock, days, later } from '../../lib/time/clock.ts'
-import { countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
+import { approvedByTag, entriesCount, takeEntries } from '../../usage/entries.ts'
 import { type ContactToSave, contactLimits } from '../contact.ts'
 import { compileFilter } from '../filters/compile.ts'
 import { type Filter, sameFilterInput } from '../filters/filter.ts'
@@ -76,7 +76,8 @@ export const contactTag = operation({
     const input: TagInput = { filter: conditions, segment_id, add, remove }
     if (tagging_id !== undefined) {
       const progress = await progressOf(context, tagging_id, input)
-      return undo ? context.write((tx) => beginUndo(tx, context, tagging_id)) : progress
+      if (!undo) return progress
+      return context.write((tx) => beginUndo(tx, context, tagging_id))
     }
     if (undo) {
       const text = 'undo needs the tagging_id of what it takes back: meta.activity has it.'
@@ -84,9 +85,11 @@ export const contactTag = operation({
     }
     const tags = tagsOf(input)
     const filter = await readTagFilter(context, input)
-    const demand = await ofAutomation(context, tags.addTags, filter)
+    const demands = await ofAutomations(context, tags.addTags, filter)
     return context.write(async (tx) => {
-      if (demand) await takeOfLimit(tx, context, demand)
+      for (const demand of demands) {
+        await takeEntries(tx, context, { cause: 'The tag', field: 'add', ...demand })
+      }
       return begin(tx, context, { ...tags, filter })
     })
   },
@@ -174,47 +177,21 @@ interface Demand {
   people: number
 }
 
-/** Whom a connection would let into an automation that a person approved, by its tag. */
-async function ofAutomation(
+/** Whom an app would let into automations that a person approved, by their tags. */
+async function ofAutomations(
   context: BusinessContext,
   addTags: readonly string[],
   filter: Filter,
-): Promise<Demand | undefined> {
-  const { db, business, principal } = context
-  if (principal.connectionId === null || principal.isTest || addTags.length === 0) return undefined
-  const automation = await db.maybe<{ name: string }>(sql`
-    select s.name from sequences s
-    join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
-      and v.version = s.running_version
-    where s.business_id = ${business.id} and s.status in ('running', 'paused') and s.is_approved
-      and v.definition ->> 'kind' = 'marketing'
-      and v.definition -> 'enter' ->> 'on' = 'tag.added'
-      and v.definition -> 'enter' ->> 'tag' = any(${[...addTags]}::text[])
-    order by s.id limit 1
-  `)
-  if (!automation) return undefined
-  const where = await compileCondition(context, filter)
-  const people = await countMatching(db, business.id, { where: where() })
-  return { ...automation, people }
-}
-
-/** Who approved the automation expected those who get the tag one by one, not everybody at once. */
-async function takeOfLimit(
-  tx: Tx,
-  { business, now, appUrl }: BusinessContext,
-  { name, people }: Demand,
-): Promise<void> {
-  const demand = { businessId: business.id, at: now, amount: people }
-  const allowance = await lockAllowance(tx, [demand])
-  if (allowance.take(demand)) return countRecipients(tx, [demand])
-  const limit = allowance.limitOf(business.id)
-  const url = `${appUrl}/b/${formatId('business', business.id)}/settings`
-  const text = `The tag lets people into the automation “${name}”, and these are ${people}; marketing reaches at most ${limit} recipients in 24 hours without a person’s approval. Tag fewer, or take another tag. An owner raises the limit in the app: ${url}.`
-  throw refuse('conflict', text, {
-    field: 'add',
-    data: { reason: 'approval_limit', deploy_limit: limit },
-    fix: { url },
-  })
+): Promise<Demand[]> {
+  const { db, business } = context
+  if (!entriesCount(context) || addTags.length === 0) return []
+  const automations = await approvedByTag(db, business.id, addTags)
+  const demands: Demand[] = []
+  for (const { name, tag } of automations) {
+    const where = await compileCondition(context, { and: [filter, { not: { tag } }] })
+    demands.push({ name, people: await countMatching(db, business.id, { where: where() }) })
+  }
+  return demands
 }
 
 async function begin(
@@ -264,13 +241,21 @@ async function begin(
 /** Takes a tagging back: one that still runs ends where it is. */
 async function beginUndo(
   tx: Tx,
-  { business, now, origin }: BusinessContext,
+  context: BusinessContext,
   taggingId: string,
 ): Promise<ReturnType<typeof fieldsOf>> {
+  const { business, now, origin } = context
   const id = parseId('tagging', taggingId)
   const tagging = id && (await lockTagging(tx, business.id, id))
   if (!tagging) throw new Error('a tagging that was found is gone')
   if (tagging.undoAskedAt) return fieldsOf(tagging)
+  // What it removed comes back, and lets people in again.
+  if (entriesCount(context) && tagging.removeTags.length > 0) {
+    for (const { name } of await approvedByTag(tx, business.id, tagging.removeTags)) {
+      const people = tagging.changed
+      await takeEntries(tx, context, { cause: 'The tag', field: 'undo', name, people })
+    }
+  }
   const finishedAt = tagging.finishedAt ?? now
   const undoing = { ...tagging, finishedAt, undoAskedAt: now }
   await saveProgress(tx, business.id, undoing)

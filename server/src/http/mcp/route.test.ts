@@ -169,7 +169,7 @@ test('a browser gets a page about connecting, and clients get what they always g
   }
   assert.ok(text.includes('/mcp</code>'))
   // What a connection may do unless its person chooses otherwise.
-  assert.match(text, /gekürzt \(a…@example\.com\).*100 Personen.*1000 Transaktionsnachrichten/s)
+  assert.match(text, /gekürzt \(a…@example\.com\).*100 Personen.*1\.000 Transaktionsnachrichten/s)
   const { access_token } = connected.tokens
   assert.equal((await look({ ...browser, authorization: `Bearer ${access_token}` })).status, 405)
   assert.equal((await look({ accept: 'application/json, text/event-stream' })).status, 401)

@@ -119,7 +119,7 @@ export const sequenceMeanings: Meanings = {
   'sequence.plan_hash':
     'Identifies this plan. Pass it to `sequence.start`, which refuses if the plan has changed since.',
   'sequence.approval_reason':
-    'Why it waits for a person: `no_plan_hash`, `deploy_limit`, `transactional` or `two_people`.',
+    'Why it waits for a person: `no_plan_hash`, `personal_links` (its links tell another host about recipients), `deploy_limit`, `transactional` or `two_people`.',
   'sequence.contact_id': 'The contact, `con_…`.',
   'sequence.segment_id': 'The segment whose people are meant.',
   'sequence.filter': 'A filter that the people match.',

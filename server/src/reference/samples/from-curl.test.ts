@@ -26,7 +26,10 @@ test('every call of a guide is shown in each language', () => {
   )
   assert.ok(found.length >= 12, `only ${found.length} were seen`)
   const lacking = found.filter(({ shown }) => shown.includes(undefined))
-  assert.deepEqual(lacking.map(({ path }) => path), [])
+  assert.deepEqual(
+    lacking.map(({ path }) => path),
+    [],
+  )
 })
 
 test('a query, a path and a body become the input of their operation', () => {

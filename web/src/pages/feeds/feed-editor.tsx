@@ -69,6 +69,8 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
         ...(feed && { feed_id: feed.feed_id }),
         name: fields.name,
         url: fields.url,
+        // Where the parts of items stand, a program said for the address before.
+        ...(feed && fields.url !== feed.url && { mapping: null }),
         ...when,
         topic: fields.topic === '' ? null : fields.topic,
         segment_id: fields.segment === '' ? null : fields.segment,
