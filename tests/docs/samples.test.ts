@@ -82,7 +82,10 @@ function guideSamples(): Sample[] {
       return sampleLanguages.flatMap((language, n) => {
         const other = blocks[at + n]
         const isSample = other?.kind === 'code' && other.language === language
-        return isSample ? [{ page: path, language, code: other.code }] : []
+        if (!isSample) return []
+        // Each language saves the segment, and two of a business cannot have the same name.
+        const own = other.code.replaceAll('VIPs who buy', `VIPs ${newId('segment')}`)
+        return [{ page: path, language, code: own }]
       })
     }),
   )

@@ -137,7 +137,8 @@ curl_setopt_array($request, [
 ]);
 $answer = curl_exec($request);
 if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
-    exit("Refused: $answer\\n");
+    fwrite(STDERR, "Refused: $answer\\n");
+    exit(1);
 }
 echo $answer;`
 }
@@ -192,7 +193,8 @@ $call = function ($method, $path, $body = null) {
     }
     $answer = curl_exec($request);
     if (curl_getinfo($request, CURLINFO_RESPONSE_CODE) >= 400) {
-        exit("Refused: $answer\\n");
+        fwrite(STDERR, "Refused: $answer\\n");
+        exit(1);
     }
     echo $answer, "\\n";
 };
