@@ -62,11 +62,12 @@ function openRefresh(vault: Pick<Vault, 'open'>, identity: Identity, sealed: Buf
   return JSON.parse(vault.open(contextOf(identity), sealed).toString()) as RefreshToken
 }
 
-/** Whether the person can be asked for already. */
+/** Whether the person can be asked for already: by a token that the provider has not refused. */
 export async function hasRefresh(db: Db, { issuer, subject }: Identity): Promise<boolean> {
   const row = await db.maybe(sql`
     select from identities
     where issuer = ${issuer} and subject = ${subject} and refresh_token is not null
+      and refused_at is null
   `)
   return row !== undefined
 }
@@ -78,7 +79,10 @@ function nextCheck({ expiresAt }: RefreshToken, now: Date): Date {
   return later(now, Math.min(checkEvery, Math.max(shortest, half)))
 }
 
-/** Keeps the refresh token of a sign-in. Where the provider gave none, the one before stays. */
+/**
+ * Keeps the refresh token of a sign-in. Where the provider gave none, the one before stays, unless the
+ * provider has refused it: the sign-in confirms the person all the same.
+ */
 export async function keepRefresh(
   tx: Tx,
   vault: Sealing,
@@ -90,7 +94,14 @@ export async function keepRefresh(
     now,
   }: Identity & { providerId: Id<'business'> | null; sealed: Buffer | null; now: Date },
 ): Promise<void> {
-  if (!sealed) return
+  if (!sealed) {
+    await tx.run(sql`
+      update identities
+      set refresh_token = null, check_at = null, asked_at = null, refused_at = null
+      where issuer = ${issuer} and subject = ${subject} and refused_at is not null
+    `)
+    return
+  }
   const checkAt = nextCheck(openRefresh(vault, { issuer, subject }, sealed), now)
   await tx.run(sql`
     update identities

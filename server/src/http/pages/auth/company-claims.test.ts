@@ -243,6 +243,41 @@ test('Google gives a refresh token with a consent alone, so who has none is aske
   assert.equal(await tokenOf(), null)
 })
 
+test('whose token Google has refused is asked for consent once more, and confirmed by any sign-in', async () => {
+  const company = await companyAt({ isLikeGoogle: true, defaultRole: 'viewer' })
+  const { domain, provider, pages } = company
+  const email = `ana@${domain}`
+  const person = { sub: crypto.randomUUID(), email, email_verified: true, hd: domain }
+  const tokenNow = () =>
+    database.db.one<{ token: Buffer | null; refusedAt: Date | null }>(sql`
+      select refresh_token as token, refused_at as "refusedAt"
+      from identities where subject = ${person.sub}
+    `)
+  // Google refused many at once, so the token stayed.
+  const refuse = () =>
+    database.db.run(sql`update identities set refused_at = now() where subject = ${person.sub}`)
+  assert.equal((await company.signIn(person)).to, '/b')
+  const refused = (await tokenNow()).token
+  assert.ok(refused)
+  await refuse()
+  const visitor = pages.visitor()
+  const again = new URL((await company.signIn(person, visitor)).to ?? '', 'https://app.example')
+  assert.equal(again.searchParams.get('prompt'), 'consent')
+  const back = new URL(await provider.signIn(again.href, person))
+  assert.equal((await visitor.get(`${back.pathname}${back.search}`)).to, '/b')
+  const renewed = await tokenNow()
+  assert.ok(renewed.token)
+  assert.notDeepEqual(renewed.token, refused)
+  assert.equal(renewed.refusedAt, null)
+  // Who gives none then either is there all the same, and the refused one is not sent again.
+  await refuse()
+  const third = new URL((await company.signIn(person, visitor)).to ?? '', 'https://app.example')
+  third.searchParams.delete('prompt')
+  const home = new URL(await provider.signIn(third.href, person))
+  assert.equal((await visitor.get(`${home.pathname}${home.search}`)).to, '/b')
+  assert.deepEqual(await tokenNow(), { token: null, refusedAt: null })
+})
+
 test('Okta names the groups to who asks for them, which is done where groups give roles', async () => {
   const roles: GroupRole[] = [{ group: 'Marketing', role: 'editor' }]
   const company = await companyAt({ hasGroupScope: true, roles })
