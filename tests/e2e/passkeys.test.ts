@@ -146,8 +146,8 @@ async function waitingCampaign({ testbed }: Place) {
   const { approval_url } = await deployPlanned<{ approval_url: string }>(scene.owner, {
     campaign_id,
   })
-  const { businessId } = scene
-  return { businessId, campaign_id, approval_url, owner: scene.owner }
+  const { businessId, owner, contact } = scene
+  return { businessId, campaign_id, approval_url, owner, contact }
 }
 
 const stale = (place: Place, userId: Id<'user'>) =>
@@ -262,6 +262,42 @@ test('who was asked for a factor to approve can refuse instead', { skip }, async
   await page.getByText('The date is wrong').waitFor()
   const { status } = await owner.get<{ status: string }>('campaign.get', { campaign_id })
   assert.equal(status, 'draft')
+  await context.close()
+})
+
+test('a passkey confirms the plan that was shown when approving, and what was typed stays', {
+  skip,
+}, async () => {
+  const place = places['oneHost']
+  assert.ok(place)
+  const { businessId, campaign_id, approval_url, owner, contact } = await waitingCampaign(place)
+  const { context, page, userId } = await signedIn(place, [businessId])
+  const device = await virtualAuthenticator(page)
+  await page.goto(sessionsPage(place, businessId))
+  await addPasskey(page, 'My phone')
+  await place.testbed.db.run(sql`
+    update businesses set asks_fresh_factor = true where id = ${businessId}
+  `)
+  await stale(place, userId)
+  await device.isPresent(false)
+  await page.goto(approval_url)
+  // The campaign changes while its plan is open.
+  const consent = { email: { status: 'subscribed', source: 'page' } }
+  await contact({ email: `${crypto.randomUUID()}@example.com`, consent })
+  const limit = page.getByRole('spinbutton', { name: 'Recipients a day without approval' })
+  await page.getByRole('checkbox', { name: /allow up to/ }).check()
+  await limit.fill('500')
+  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  assert.equal(await limit.inputValue(), '500')
+  await device.isPresent(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('alert').getByText('recipients were 12 and are 13 now').waitFor()
+  const { status } = await owner.get<{ status: string }>('campaign.get', { campaign_id })
+  assert.equal(status, 'awaiting_approval')
+  // What is shown now is approved by a press of its own.
+  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('status').getByText('Sending').waitFor()
   await context.close()
 })
 

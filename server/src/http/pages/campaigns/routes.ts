@@ -217,6 +217,9 @@ function choiceIn(request: OfOne): string {
 const typedIn = (request: OfOne) => ({
   reason: readForm(request).text('reason'),
   raises: readForm(request).text('raise') === 'yes',
+  limit: readForm(request).text('deploy_limit'),
+  /** Names the plan that was shown to them. */
+  planHash: readForm(request).text('plan_hash'),
 })
 
 function callOf(request: OfOne): OperationCall | Refusal {
@@ -541,10 +544,13 @@ function decision(
   action: string,
 ): Html {
   const [allow, perDay] = words.raise
+  // A factor that was asked for confirms what was chosen: of a campaign that changed meanwhile, nothing.
+  const planHash = (step && typed.planHash) || plan.plan_hash
+  const limit = typed.limit || raisable
   return html`<form method="post" action="${action}" class="card">
-${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan.plan_hash}">
+${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${planHash}">
 <p>${words.exactly}</p>
-${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"${typed.raises && html` checked`}> <label for="raise">${allow}</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="${words.raiseLabel}"> ${perDay}</p>`}
+${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"${typed.raises && html` checked`}> <label for="raise">${allow}</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${limit}" aria-label="${words.raiseLabel}"> ${perDay}</p>`}
 <label for="reason">${words.reason} <span class="fine">${words.reasonHelp}</span></label>
 <textarea id="reason" name="reason" rows="2" maxlength="500">${typed.reason}</textarea>
 ${step}
