@@ -17,6 +17,7 @@ const identity = new Set([
   'ownership_offers',
   'identity_providers',
   'provider_domains',
+  'removed_members',
 ])
 const isDistributed = (table: string) => businessTables.has(table) && !identity.has(table)
 

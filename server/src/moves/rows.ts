@@ -25,6 +25,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   ownership_offers: 'of members, whose access is given anew',
   provider_domains: 'their proofs name the installation',
   recent_messages: 'hashes of two minutes',
+  removed_members: 'of members, whose access is given anew',
   retention_runs: 'the next night begins anew',
   sending_stops: 'of connections; the import stops all sending itself',
   unapproved_reach: 'counts of the last 24 hours, of connections',

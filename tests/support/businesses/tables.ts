@@ -80,6 +80,7 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   proposals: deleted,
   provider_holds: deleted,
   recent_messages: stays,
+  removed_members: stays,
   replies: deleted,
   retention_runs: stays,
   segments: deleted,
