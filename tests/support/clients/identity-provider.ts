@@ -92,7 +92,9 @@ export async function identityProvider({
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uris: returnUrls,
-        ...(refusesOffline && { scope: 'openid email profile' }),
+        ...(refusesOffline && {
+          scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
+        }),
         grant_types: ['authorization_code', 'refresh_token'],
         ...(logoutUrl && {
           backchannel_logout_uri: logoutUrl,

@@ -110,6 +110,7 @@ const noProvider = async () => {
 const noParty: PagesDeps['party'] = lazily(async () => ({
   authorizationUrl: noProvider,
   claimsFor: noProvider,
+  fewerScopes: noProvider,
   renew: noProvider,
   endedSession: noProvider,
 }))

@@ -11,7 +11,13 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import type { Provider } from './provider.ts'
-import type { Claims, RelyingParty, SignInSecrets } from './relying-party.ts'
+import {
+  type Claims,
+  type LackedScopes,
+  namesScopeRefusal,
+  type RelyingParty,
+  type SignInSecrets,
+} from './relying-party.ts'
 import { sealRefresh } from './renew.ts'
 
 /** How long a person has at the provider, and then for a second factor or to link an account. */
@@ -33,6 +39,8 @@ export interface ProviderSignIn {
   answeredAt: Date | null
   /** Whether the provider asked the person for consent once more. */
   asksConsent: boolean
+  /** Undefined once it was answered. */
+  lacksScopes?: LackedScopes
   subject: string | null
   email: string | null
   providerSession: string | null
@@ -79,15 +87,32 @@ export async function beginSignIn(
   if (tooMany) throw tooMany
   const id = newId('link')
   const secrets = secretsOf(vault, id)
-  const request = { ...secrets, returnUrl, email, asksConsent }
+  const lacksScopes = await lackedScopes(db, { provider, browser, now })
+  const request = { ...secrets, returnUrl, email, asksConsent, lacksScopes }
   const url = await party.authorizationUrl(provider, request)
   await db.run(sql`
     insert into provider_sign_ins
-      (id, state_hash, provider_id, issuer, browser_hash, next, asks_consent, created_at, expires_at)
+      (id, state_hash, provider_id, issuer, browser_hash, next, asks_consent, lacks_scopes,
+        created_at, expires_at)
     values (${id}, ${sha256(secrets.state)}, ${provider.businessId}, ${provider.issuer},
-      ${sha256(browser)}, ${next}, ${asksConsent}, ${now}, ${later(now, answerFor)})
+      ${sha256(browser)}, ${next}, ${asksConsent}, ${lacksScopes}, ${now},
+      ${later(now, answerFor)})
   `)
   return url
+}
+
+/** What a sign-in does without, since the provider refused a scope of the one before in this browser. */
+async function lackedScopes(
+  db: Db,
+  { provider, browser, now }: Pick<BegunSignIn, 'provider' | 'browser' | 'now'>,
+): Promise<string[] | null> {
+  const last = await db.maybe<{ scopes: string[] | null }>(sql`
+    select lacks_scopes as scopes from provider_sign_ins
+    where browser_hash = ${sha256(browser)} and issuer = ${provider.issuer}
+      and provider_id is not distinct from ${provider.businessId}::uuid and expires_at > ${now}
+    order by created_at desc, id desc limit 1
+  `)
+  return last?.scopes ?? null
 }
 
 function secretsOf(vault: Pick<Vault, 'hmac'>, id: Id<'link'>): SignInSecrets {
@@ -112,7 +137,7 @@ export async function answerSignIn(
   const stateHash = sha256(url.searchParams.get('state') ?? '')
   const begun = await db.maybe<ProviderSignIn>(sql`
     select id, provider_id as "businessId", issuer, browser_hash as "browserHash", next, expires_at as "expiresAt",
-      answered_at as "answeredAt", asks_consent as "asksConsent"
+      answered_at as "answeredAt", asks_consent as "asksConsent", lacks_scopes as "lacksScopes"
     from provider_sign_ins
     where state_hash = ${stateHash} and provider_id is not distinct from ${provider.businessId}::uuid
   `)
@@ -123,7 +148,12 @@ export async function answerSignIn(
     where id = ${begun.id} and answered_at is null and expires_at > ${now}
   `)
   if (answered === 0) throw over()
-  const claims = await party.claimsFor(provider, { ...secretsOf(vault, begun.id), url })
+  const { id, lacksScopes = null } = begun
+  if (namesScopeRefusal(url)) {
+    const fewer = await party.fewerScopes(provider, lacksScopes)
+    await db.run(sql`update provider_sign_ins set lacks_scopes = ${fewer} where id = ${id}`)
+  }
+  const claims = await party.claimsFor(provider, { ...secretsOf(vault, id), url, lacksScopes })
   if (claims.issuer !== provider.issuer || claims.subject === '') throw unknown()
   return { signIn: begun, claims }
 }

@@ -55,6 +55,13 @@ export interface EndedSession {
   session: string | undefined
 }
 
+/**
+ * The further scopes that one sign-in does without, because its browser came back with a refusal of a
+ * scope. Anybody can write such an address, so that it counts for others only once the provider has
+ * signed somebody in without them. Null: those that count for all.
+ */
+export type LackedScopes = readonly string[] | null
+
 export interface RelyingParty {
   authorizationUrl(
     provider: Provider,
@@ -63,10 +70,16 @@ export interface RelyingParty {
       email: string | undefined
       /** Whether the person is asked for consent once more. */
       asksConsent?: boolean
+      lacksScopes?: LackedScopes
     },
   ): Promise<URL>
   /** The claims for the code with which the browser has come back to `url`. */
-  claimsFor(provider: Provider, answer: SignInSecrets & { url: URL }): Promise<Claims>
+  claimsFor(
+    provider: Provider,
+    answer: SignInSecrets & { url: URL; lacksScopes?: LackedScopes },
+  ): Promise<Claims>
+  /** What the next attempt does without, if the provider refused a scope of one that did without these. */
+  fewerScopes(provider: Provider, lacksScopes: LackedScopes): Promise<string[]>
   /** Asks whether the person is still there; throws if the provider says neither. */
   renew(provider: Provider, refresh: RefreshToken, subject: string): Promise<Renewal>
   /** What a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
@@ -99,40 +112,33 @@ export function createRelyingParty({
   /** The issuer that has Google's ways. */
   google?: string
 }): RelyingParty {
-  const configs = new Map<string, { config: Configuration; until: number }>()
-  /** By client the further scopes that its provider refused, such as an app at Okta without refresh tokens. */
-  const refusedScopes = new Map<string, string[]>()
+  const configs = new Map<string, Described>()
 
   const isGoogle = ({ issuer }: Provider) => issuer === google
 
-  /** The further scopes that are asked for. */
-  const furtherScopes = (provider: Provider, config: Configuration): string[] => {
-    const refused = refusedScopes.get(keyOf(provider)) ?? []
-    return furtherScopesOf(provider, config).filter((scope) => !refused.includes(scope))
+  const scopeOf = (
+    provider: Provider,
+    { config, lacksScopes }: Described,
+    ofAttempt: LackedScopes = null,
+  ): string => {
+    const lacked = ofAttempt ?? lacksScopes
+    const further = furtherScopesOf(provider, config).filter((scope) => !lacked.includes(scope))
+    return [scopes, ...further].join(' ')
   }
 
-  const scopeOf = (provider: Provider, config: Configuration): string =>
-    [scopes, ...furtherScopes(provider, config)].join(' ')
-
-  /** The next attempt asks for one scope less: the provider does not say which of them it refused. */
-  const leaveOutScope = (provider: Provider): void => {
+  const descriptionOf = async (provider: Provider): Promise<Described> => {
     const key = keyOf(provider)
     const cached = configs.get(key)
-    const [scope] = cached ? furtherScopes(provider, cached.config) : []
-    if (scope === undefined) return
-    if (refusedScopes.size >= mostKept) refusedScopes.clear()
-    refusedScopes.set(key, [...(refusedScopes.get(key) ?? []), scope])
-  }
-
-  const configOf = async (provider: Provider): Promise<Configuration> => {
-    const key = keyOf(provider)
-    const cached = configs.get(key)
-    if (cached && cached.until > elapsed()) return cached.config
+    if (cached && cached.until > elapsed()) return cached
     const config = await discover(provider, outbound)
     if (configs.size >= mostKept) configs.clear()
-    configs.set(key, { config, until: elapsed() + keptFor })
-    return config
+    const described = { config, until: elapsed() + keptFor, lacksScopes: [] }
+    configs.set(key, described)
+    return described
   }
+
+  const configOf = async (provider: Provider): Promise<Configuration> =>
+    (await descriptionOf(provider)).config
 
   /** Whatever goes wrong is the provider's, or of its settings: the log says what it was. */
   const saying = async <T>(provider: Provider, work: () => Promise<T>): Promise<T> => {
@@ -142,7 +148,6 @@ export function createRelyingParty({
       if (isRefusal(error)) throw error
       const { code, error: reason } = error as { code?: string; error?: string }
       log.warn({ issuer: provider.issuer, code: reason ?? code, err: error }, 'provider.refused')
-      if (reason !== undefined && refusesScope.has(reason)) leaveOutScope(provider)
       throw reason === 'access_denied' ? cancelled(provider) : notAccepted(provider)
     }
   }
@@ -150,14 +155,14 @@ export function createRelyingParty({
   return {
     authorizationUrl: (
       provider,
-      { state, nonce, verifier, returnUrl, email, asksConsent = false },
+      { state, nonce, verifier, returnUrl, email, asksConsent = false, lacksScopes },
     ) =>
       saying(provider, async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-        const config = await configOf(provider)
-        return buildAuthorizationUrl(config, {
+        const described = await descriptionOf(provider)
+        return buildAuthorizationUrl(described.config, {
           redirect_uri: returnUrl,
-          scope: scopeOf(provider, config),
+          scope: scopeOf(provider, described, lacksScopes),
           // Google's way to ask for offline access; it knows no such scope.
           ...(isGoogle(provider) && { access_type: 'offline' }),
           ...(asksConsent && { prompt: 'consent' }),
@@ -169,10 +174,11 @@ export function createRelyingParty({
         })
       }),
 
-    claimsFor: (provider, { url, state, nonce, verifier }) =>
+    claimsFor: (provider, { url, state, nonce, verifier, lacksScopes = null }) =>
       saying(provider, async () => {
         const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
-        const config = await configOf(provider)
+        const described = await descriptionOf(provider)
+        const { config } = described
         const tokens = await authorizationCodeGrant(config, url, {
           expectedState: state,
           expectedNonce: nonce,
@@ -181,6 +187,7 @@ export function createRelyingParty({
         })
         const inToken = tokens.claims()
         if (!inToken) throw notAccepted(provider)
+        if (lacksScopes) described.lacksScopes = lacksScopes
         // Some providers give the address at their userinfo endpoint alone.
         const asks = inToken['email'] === undefined && config.serverMetadata().userinfo_endpoint
         const more = asks ? await fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
@@ -188,7 +195,7 @@ export function createRelyingParty({
         const claims = claimsIn(all)
         const refresh = refreshIn(tokens, {
           provider,
-          wantedScope: scopeOf(provider, config),
+          wantedScope: scopeOf(provider, described),
           isOffline: isGoogle(provider),
         })
         if (!isGoogle(provider)) return { ...claims, needsConsent: false, refresh }
@@ -196,18 +203,24 @@ export function createRelyingParty({
         return { ...claims, isEmailVerified, needsConsent: refresh === undefined, refresh }
       }),
 
+    fewerScopes: (provider, lacksScopes) =>
+      saying(provider, async () => {
+        const { config, lacksScopes: ofAll } = await descriptionOf(provider)
+        return nextLacked(furtherScopesOf(provider, config), lacksScopes ?? ofAll)
+      }),
+
     async renew(provider, refresh, subject) {
       const { refreshTokenGrant } = await import('openid-client')
-      const config = await configOf(provider)
+      const described = await descriptionOf(provider)
       try {
-        const tokens = await refreshTokenGrant(config, refresh.token)
+        const tokens = await refreshTokenGrant(described.config, refresh.token)
         const namedSubject = tokens.claims()?.sub
         if (namedSubject !== undefined && namedSubject !== subject)
           throw new Error('the provider names another')
         // A provider that gives no new token goes on with this one (RFC 6749, section 6).
         const next = refreshIn(tokens, {
           provider,
-          wantedScope: scopeOf(provider, config),
+          wantedScope: scopeOf(provider, described),
           isOffline: isGoogle(provider),
         })
         return {
@@ -248,6 +261,14 @@ export function createRelyingParty({
         return { subject, session }
       }),
   }
+}
+
+/** What a provider says of itself, for an hour. */
+interface Described {
+  config: Configuration
+  until: number
+  /** The scopes without which it signed somebody in, such as at an app of Okta without refresh tokens. */
+  lacksScopes: readonly string[]
 }
 
 async function discover(provider: Provider, outbound: Lazy<Outbound>): Promise<Configuration> {
@@ -315,7 +336,27 @@ function guardedFetch(outbound: Lazy<Outbound>) {
 const scopes = 'openid email profile'
 
 /** By these a provider refuses a scope: RFC 6749 section 4.1.2.1, and Keycloak's own. */
-const refusesScope: ReadonlySet<string> = new Set(['invalid_scope', 'not_allowed'])
+const scopeRefusals: ReadonlySet<string> = new Set(['invalid_scope', 'not_allowed'])
+
+/** Whether the browser comes back with a refusal of a scope, which anybody can have written. */
+export const namesScopeRefusal = (url: URL): boolean =>
+  scopeRefusals.has(url.searchParams.get('error') ?? '')
+
+/**
+ * What to do without next: a provider does not say which scope it refused. Offline access is tried
+ * first, then groups with offline access, then both.
+ */
+function nextLacked(further: readonly string[], lacked: readonly string[]): string[] {
+  const [groups, offline] = [['groups'], ['offline_access']].map((set) =>
+    set.filter((scope) => further.includes(scope)),
+  ) as [string[], string[]]
+  const sets = [[], offline, groups, [...groups, ...offline]].filter(
+    (set, index) => index === 0 || set.length > 0,
+  )
+  const isSame = (set: string[]) =>
+    set.length === lacked.length && set.every((scope) => lacked.includes(scope))
+  return sets[sets.findIndex(isSame) + 1] ?? [...groups, ...offline]
+}
 
 const keyOf = ({ issuer, clientId, clientSecret }: Provider): string =>
   JSON.stringify([issuer, clientId, clientSecret])

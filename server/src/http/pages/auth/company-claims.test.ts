@@ -20,6 +20,7 @@ import { sql } from '../../../lib/db/db.ts'
 import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
+import { hours, minutes } from '../../../lib/time/clock.ts'
 
 const cookie = '__Host-crier-session'
 
@@ -50,6 +51,8 @@ interface Company {
   /** Signs in there as the person, and comes back. */
   signIn(claims: Record<string, unknown>, visitor?: PageVisitor): Promise<Visited>
   roleOf(email: string): Promise<string | undefined>
+  /** Lets the hour go by for which it is known what the provider says of itself. */
+  forget(): void
 }
 
 interface CompanyOptions extends Omit<ProviderOptions, 'returnUrls'> {
@@ -70,10 +73,12 @@ async function companyAt({
   const returnUrl = `https://app.example/login/company/${formatId('business', id)}/return`
   const provider = await identityProvider({ returnUrls: [returnUrl], ...kind })
   opened.push(provider)
+  let elapsed = 0
   const party = lazily(async () =>
     createRelyingParty({
       outbound,
       log: silentLog,
+      elapsed: () => elapsed,
       ...(kind.isLikeGoogle && { google: provider.issuer }),
     }),
   )
@@ -119,6 +124,9 @@ async function companyAt({
         where m.business_id = ${id} and u.email = ${email}
       `)
       return row?.role
+    },
+    forget() {
+      elapsed += hours(1)
     },
   }
 }
@@ -292,30 +300,62 @@ test('Okta names the groups to who asks for them, which is done where groups giv
   assert.equal(plain.searchParams.get('scope'), 'openid email profile offline_access')
 })
 
-test('a provider that refuses a scope is asked for one less the next time', async () => {
-  const roles: GroupRole[] = [{ group: 'Marketing', role: 'editor' }]
-  const company = await companyAt({ hasGroupScope: true, roles, defaultRole: 'viewer' })
+const marketers: GroupRole[] = [{ group: 'Marketing', role: 'editor' }]
+
+/** The scopes that are asked for beside those of every sign-in. */
+const furtherScopes = (url: string) => new URL(url).searchParams.get('scope')?.split(' ').slice(3)
+
+/** The browser comes back with this error, which anybody may have written into the address. */
+async function comeBackWith(
+  company: Company,
+  visitor: PageVisitor,
+  error: string,
+): Promise<Visited> {
+  const url = new URL(await company.begin(visitor))
+  const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+  back.searchParams.set('error', error)
+  back.searchParams.set('state', url.searchParams.get('state') ?? '')
+  back.searchParams.set('iss', company.provider.issuer)
+  return visitor.get(`${back.pathname}${back.search}`)
+}
+
+test('a refused scope is left out of the next sign-in of that browser, offline access first', async () => {
+  const company = await companyAt({ hasGroupScope: true, roles: marketers, defaultRole: 'viewer' })
   const visitor = company.pages.visitor()
-  const scopeNow = async () =>
-    new URL(await company.begin(visitor)).searchParams.get('scope')?.split(' ').slice(3)
-  /** The provider sends the browser back with this error. */
-  const refuse = async (error: string) => {
-    const url = new URL(await company.begin(visitor))
-    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
-    back.searchParams.set('error', error)
-    back.searchParams.set('state', url.searchParams.get('state') ?? '')
-    back.searchParams.set('iss', company.provider.issuer)
-    const page = await visitor.get(`${back.pathname}${back.search}`)
-    assert.equal(page.status, 403)
+  const scopesNow = async () => furtherScopes(await company.begin(visitor))
+  assert.equal((await comeBackWith(company, visitor, 'access_denied')).status, 403)
+  assert.deepEqual(await scopesNow(), ['groups', 'offline_access'])
+  for (const [error, left] of [
+    ['invalid_scope', ['groups']],
+    ['not_allowed', ['offline_access']],
+    ['invalid_scope', []],
+    ['invalid_scope', []],
+  ] as const) {
+    assert.equal((await comeBackWith(company, visitor, error)).status, 403)
+    assert.deepEqual(await scopesNow(), left)
   }
-  await refuse('access_denied')
-  assert.deepEqual(await scopeNow(), ['groups', 'offline_access'])
-  await refuse('invalid_scope')
-  assert.deepEqual(await scopeNow(), ['offline_access'])
-  await refuse('not_allowed')
-  assert.deepEqual(await scopeNow(), [])
-  await refuse('invalid_scope')
-  assert.deepEqual(await scopeNow(), [])
+  // Whoever only says that the provider refused takes nothing from anybody else.
+  assert.deepEqual(furtherScopes(await company.begin(company.pages.visitor())), [
+    'groups',
+    'offline_access',
+  ])
+  company.pages.clock.forward(minutes(11))
+  assert.deepEqual(await scopesNow(), ['groups', 'offline_access'])
+})
+
+test('a provider that refuses offline access still names the groups, and is asked for it no more', async () => {
+  const kind = { hasGroupScope: true, refusesOffline: true }
+  const company = await companyAt({ ...kind, roles: marketers, defaultRole: 'viewer' })
+  const email = `ana@${company.domain}`
+  const claims = { email, email_verified: true, groups: ['Marketing'] }
+  const visitor = company.pages.visitor()
+  assert.equal((await company.signIn(claims, visitor)).status, 403)
+  assert.equal((await company.signIn(claims, visitor)).status, 303)
+  assert.equal(await company.roleOf(email), 'editor')
+  const others = () => company.begin(company.pages.visitor())
+  assert.deepEqual(furtherScopes(await others()), ['groups'], 'it signed somebody in without')
+  company.forget()
+  assert.deepEqual(furtherScopes(await others()), ['groups', 'offline_access'], 'for an hour')
 })
 
 test('Keycloak names groups by their path or their name; roles of the realm are no groups', async () => {

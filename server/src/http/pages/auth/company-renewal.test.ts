@@ -471,15 +471,17 @@ test('where a provider gives no offline access, the next attempt asks for none',
     const company = { ...works, issuer, clientId, clientSecret }
     const relyingParty = createRelyingParty({ outbound, log: silentLog })
     const secrets = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
-    const attempt = async () => {
-      const request = { ...secrets, returnUrl, email: undefined }
+    const attempt = async (lacksScopes: string[] | null) => {
+      const request = { ...secrets, returnUrl, email: undefined, lacksScopes }
       const url = await relyingParty.authorizationUrl(company, request)
       const ida = { sub: 'ida', email: 'ida@example.com' }
       const back = await strict.signIn(url.href, ida, { consents: true })
-      return relyingParty.claimsFor(company, { ...secrets, url: new URL(back) })
+      return relyingParty.claimsFor(company, { ...secrets, url: new URL(back), lacksScopes })
     }
-    await assert.rejects(attempt(), { code: 'access_denied' })
-    const { subject, refresh } = await attempt()
+    await assert.rejects(attempt(null), { code: 'access_denied' })
+    const fewer = await relyingParty.fewerScopes(company, null)
+    assert.deepEqual(fewer, ['offline_access'])
+    const { subject, refresh } = await attempt(fewer)
     assert.deepEqual([subject, refresh?.outlives], ['ida', false])
   } finally {
     await strict.close()
