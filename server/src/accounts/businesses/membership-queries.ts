@@ -97,6 +97,48 @@ export function deleteMembership(
   return db.run(withAccessChange(deleting, member.now))
 }
 
+/** Remembers that an owner removed the person, and the address that they have. */
+export function saveRemoval(
+  db: Db,
+  businessId: Id<'business'>,
+  { userId, now }: { userId: Id<'user'>; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    insert into removed_members (business_id, user_id, email, removed_at)
+    select ${businessId}, id, email, ${now} from users where id = ${userId}
+    on conflict (business_id, user_id) do update
+    set email = excluded.email, removed_at = excluded.removed_at
+  `)
+}
+
+/** Forgets it, once somebody has made the person a member again. */
+export function deleteRemoval(
+  db: Db,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<number> {
+  return db.run(sql`
+    delete from removed_members
+    where business_id = ${businessId} and (
+      user_id = ${userId} or email = (select email from users where id = ${userId})
+    )
+  `)
+}
+
+/** Whether an owner removed the person, or somebody who had their address by then. */
+export async function wasRemoved(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, email }: { id: Id<'user'>; email: string },
+): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select from removed_members
+    where business_id = ${businessId} and (user_id = ${id} or email = ${email})
+    limit 1
+  `)
+  return row !== undefined
+}
+
 export function selectOfRole(
   db: Db,
   businessId: Id<'business'>,

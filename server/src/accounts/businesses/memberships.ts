@@ -9,9 +9,11 @@ import {
   countMembers,
   countMembersAndRole,
   deleteMembership,
+  deleteRemoval,
   type MemberCounts,
   type NewMembership,
   saveMembership,
+  saveRemoval,
   selectApprovers,
   selectOfRole,
   selectReachableBusinesses,
@@ -40,6 +42,7 @@ export async function addMember(
   }
   if (isNeededToApprove(staff) && !mayApprove(member.role)) throw secondApproverMustStay('role')
   await saveMembership(tx, businessId, member)
+  await deleteRemoval(tx, businessId, member.userId)
   return member.role
 }
 
@@ -92,10 +95,19 @@ function memberLimitReached(tier: Tier, limit: number, taken: number): Refusal {
   return refuse('tier_required', text, { data: { tier: roomy } })
 }
 
-/**
- * Removes a member; returns false for somebody who is not one. The last owner cannot be removed.
- */
+/** An owner removes a member, whom a company sign-in makes no member again. Returns false for nobody. */
 export async function removeMember(
+  tx: Tx,
+  businessId: Id<'business'>,
+  member: { userId: Id<'user'>; now: Date },
+): Promise<boolean> {
+  const isEnded = await endMembership(tx, businessId, member)
+  if (isEnded) await saveRemoval(tx, businessId, member)
+  return isEnded
+}
+
+/** Ends a membership; returns false for somebody who is no member. The last owner stays. */
+export async function endMembership(
   tx: Tx,
   businessId: Id<'business'>,
   member: { userId: Id<'user'>; now: Date },

@@ -10,6 +10,7 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import { wasRemoved } from '../businesses/membership-queries.ts'
 import { addMember, roleOf } from '../businesses/memberships.ts'
 import { endInvitationOf } from '../members/invitations.ts'
 import { findUserByEmail } from '../members/user.ts'
@@ -136,12 +137,16 @@ export interface Joining {
   requestId: string
 }
 
-/** Makes somebody a member at their first sign-in; who is one already keeps their role. */
+/**
+ * Makes somebody a member at their first sign-in; who is one already keeps their role. Whom an owner
+ * removed is signed in alone, also once they have unlinked their account and start anew.
+ */
 export async function join(
   tx: Tx,
   { businessId, user, role, now, requestId }: Joining,
 ): Promise<void> {
   if ((await roleOf(tx, businessId, user.id)) !== undefined) return
+  if (await wasRemoved(tx, businessId, user)) return
   await addMember(tx, businessId, { userId: user.id, role, now })
   await endInvitationOf(tx, businessId, user.email)
   const origin = { connectionId: null, userId: user.id, callId: requestId }

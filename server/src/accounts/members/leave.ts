@@ -2,7 +2,7 @@ import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { removeMember } from '../businesses/memberships.ts'
+import { endMembership } from '../businesses/memberships.ts'
 import type { Leaving } from './leaving.ts'
 
 export function memberLeave(leaving: Leaving) {
@@ -23,7 +23,7 @@ export function memberLeave(leaving: Leaving) {
 
     async run({ business, principal, now, write, origin }) {
       return write(async (tx) => {
-        const left = await removeMember(tx, business.id, { userId: principal.userId, now })
+        const left = await endMembership(tx, business.id, { userId: principal.userId, now })
         await leaving.left(tx, { businessId: business.id, userId: principal.userId, now })
         const subject = formatId('user', principal.userId)
         const entry = { businessId: business.id, action: 'member.leave', subject, origin }

@@ -17,6 +17,7 @@ import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/suppor
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { addMember, endMembership, removeMember } from '../../../accounts/businesses/memberships.ts'
 import { checkNotBreakGlass, checkOtherWay } from '../../../accounts/identities/company-only.ts'
 import { proveDomain, recordOf } from '../../../accounts/identities/domain-proof.ts'
 import type { GroupRole } from '../../../accounts/identities/provider.ts'
@@ -404,7 +405,7 @@ async function companies() {
         default_role, saved_at)
       values (${id}, ${issuer}, ${clientId},
         ${testVault.seal(`identity_providers ${id}`, Buffer.from(clientSecret))}, 'Example Works',
-        ${JSON.stringify(roles)}::jsonb, ${defaultRole}, now())
+        ${JSON.stringify(roles)}::jsonb, ${defaultRole}, ${now()})
     `)
     await database.db.run(sql`
       insert into provider_domains (business_id, domain, added_at) values (${id}, ${domain}, now())
@@ -499,6 +500,65 @@ test('a member who has an account links it, and somebody of the domain who is no
   await visitor.submit(login, { email })
   assert.equal((await visitor.get(linkIn((await pages.deliver()).at(-1)))).to, here)
   assert.equal((await visitor.submit(await visitor.get(here))).status, 303)
+  assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
+})
+
+/** Somebody who has an account comes back from the provider, and signs in by mail to link it. */
+async function readyToLink(
+  { pages, press }: Pick<Awaited<ReturnType<typeof companies>>, 'pages' | 'press'>,
+  { sub, email }: { sub: string; email: string },
+) {
+  const visitor = pages.visitor()
+  const page = await press(visitor, email)
+  const claims = { sub, email, email_verified: true }
+  const here = (await visitor.get(pathOf(forged.answer(page.to ?? '', claims)))).to ?? ''
+  assert.match(here, /^\/login\/company\/link\//)
+  const login = await visitor.get(`/login?again=yes&next=${encodeURIComponent(here)}`)
+  await visitor.submit(login, { email })
+  await visitor.get(linkIn((await pages.deliver()).at(-1)))
+  const ask = await visitor.get(here)
+  return { link: () => visitor.submit(ask) }
+}
+
+test('whom an owner removed becomes no member by unlinking and signing in anew, until invited', async () => {
+  const all = await companies()
+  const { pages, company, press, roleOfPerson } = all
+  const { db } = database
+  const { id, domain } = await company({ issuer: forged.issuer }, [], 'viewer')
+  const email = `dan@${domain}`
+  const sub = crypto.randomUUID()
+  const signIn = async (subject: string) => {
+    const visitor = pages.visitor()
+    const page = await press(visitor, email)
+    const claims = { sub: subject, email, email_verified: true }
+    return visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+  }
+  const unlink = () => db.run(sql`delete from identities where subject = ${sub}`)
+  assert.equal((await signIn(sub)).status, 303)
+  assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
+  const { userId } = await db.one<{ userId: Id<'user'> }>(sql`
+    select id as "userId" from users where email = ${email}
+  `)
+  const now = pages.clock.now()
+  assert.equal(await db.tx((tx) => removeMember(tx, id, { userId, now })), true)
+  await unlink()
+  const again = await readyToLink(all, { sub, email })
+  assert.equal((await again.link()).status, 303, 'they are signed in')
+  assert.equal(await roleOfPerson(id, email), undefined)
+  // Nor as somebody new, once their account has another address.
+  await unlink()
+  await db.run(sql`update users set email = ${newPerson()} where id = ${userId}`)
+  const other = crypto.randomUUID()
+  assert.equal((await signIn(other)).status, 303)
+  assert.equal(await roleOfPerson(id, email), undefined)
+  // An invitation that they accept makes them a member, and whoever leaves by themselves comes back.
+  const invited = await db.one<{ userId: Id<'user'> }>(sql`
+    select id as "userId" from users where email = ${email}
+  `)
+  await db.tx((tx) => addMember(tx, id, { ...invited, role: 'editor', now }))
+  await db.tx((tx) => endMembership(tx, id, { ...invited, now }))
+  await db.run(sql`delete from identities where subject = ${other}`)
+  assert.equal((await (await readyToLink(all, { sub, email })).link()).status, 303)
   assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
 })
 
