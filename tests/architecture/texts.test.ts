@@ -127,6 +127,7 @@ const reasonsOfPages = [
   'address_undone',
   'foreign_form',
   'form_expired',
+  'company_changed',
   'has_factor',
   'no_address_link',
   'no_link',

@@ -2,7 +2,8 @@
 import { refuse } from '../../core/errors.ts'
 import { freshFactorLifetime } from '../../core/fresh-factor.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
-import type { Database, Db } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { hasFactor, ownFactors } from '../factors/factor.ts'
 import type { FactorNotices } from '../factors/notice.ts'
@@ -10,6 +11,7 @@ import { recordOfPerson } from '../factors/own-factor.ts'
 import type { Session } from '../sign-in/session.ts'
 import { insertIdentity, join } from './arrive.ts'
 import { endAnswer, type PendingSignIn } from './attempt.ts'
+import { domainOf, type Provider } from './provider.ts'
 import { keepRefresh } from './renew.ts'
 
 /** How long ago the person signed in, at most. */
@@ -40,10 +42,10 @@ export async function linkIdentity(
   pending: PendingSignIn,
   {
     session,
-    name,
+    provider,
     now,
     requestId,
-  }: { session: Session; name: string; now: Date; requestId: string },
+  }: { session: Session; provider: Provider; now: Date; requestId: string },
 ): Promise<void> {
   const { id, businessId, issuer, subject, role, refreshToken: sealed } = pending
   const { user } = session
@@ -56,10 +58,34 @@ export async function linkIdentity(
   }
   await db.tx(async (tx) => {
     await endAnswer(tx, id, now)
+    await checkUnchanged(tx, pending, provider)
     await insertIdentity(tx, { issuer, subject, userId, now })
     await keepRefresh(tx, vault, { issuer, subject, providerId: businessId, sealed, now })
     if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
     await recordOfPerson(tx, { userId, action: 'identity.link', details: { issuer } }, now)
-    await notices.queue(tx, { userId, event: 'linked', details: { business: name }, now })
+    await notices.queue(tx, { userId, event: 'linked', details: { business: provider.name }, now })
   })
 }
+
+/** Throws a refusal if the provider, its domain or its roles are no longer those of the answer. */
+async function checkUnchanged(
+  tx: Tx,
+  { businessId, issuer, email, answeredAt }: PendingSignIn,
+  provider: Provider,
+): Promise<void> {
+  if (provider.issuer !== issuer) throw changed()
+  if (businessId === null) return
+  const unchanged = await tx.maybe(sql`
+    select from identity_providers p join provider_domains d on d.business_id = p.business_id
+    where p.business_id = ${businessId} and p.issuer = ${issuer} and p.saved_at <= ${answeredAt}
+      and d.domain = ${domainOf(email ?? '')} and d.proven_at is not null
+    for share
+  `)
+  if (!unchanged) throw changed()
+}
+
+const changed = () =>
+  refuse('conflict', 'The company sign-in was changed meanwhile. Start again.', {
+    data: { reason: 'company_changed' },
+    fix: { url: '/login' },
+  })

@@ -562,6 +562,43 @@ test('whom an owner removed becomes no member by unlinking and signing in anew, 
   assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
 })
 
+test('an account is linked only while the provider, its domain and its roles are those of the answer', async () => {
+  const all = await companies()
+  const { db } = database
+  const { id, domain } = await all.company({ issuer: forged.issuer }, [], 'admin')
+  const email = `fay@${domain}`
+  const sub = crypto.randomUUID()
+  await db.run(sql`
+    insert into users (id, email, created_at) values (${newId('user')}, ${email}, now())
+  `)
+  const setIssuer = (issuer: string) =>
+    db.run(sql`update identity_providers set issuer = ${issuer} where business_id = ${id}`)
+  const setProof = (at: Date | null) =>
+    db.run(sql`update provider_domains set proven_at = ${at} where business_id = ${id}`)
+  const saved = (at: Date) =>
+    db.run(sql`
+      update identity_providers set default_role = 'viewer', saved_at = ${at}
+      where business_id = ${id}
+    `)
+  const now = all.pages.clock.now()
+  const changes: [() => Promise<number>, () => Promise<number>][] = [
+    [() => setIssuer('https://other.example'), () => setIssuer(forged.issuer)],
+    [() => setProof(null), () => setProof(now)],
+    [() => saved(new Date(now.getTime() + 1)), () => saved(now)],
+  ]
+  for (const [change, takeBack] of changes) {
+    const ready = await readyToLink(all, { sub, email })
+    await change()
+    const refused = await ready.link()
+    assert.equal(refused.status, 409)
+    assert.match(refused.body, /company sign-in was changed meanwhile/)
+    assert.equal(await all.roleOfPerson(id, email), undefined)
+    await takeBack()
+  }
+  assert.equal((await (await readyToLink(all, { sub, email })).link()).status, 303)
+  assert.deepEqual(await all.roleOfPerson(id, email), { role: 'viewer' })
+})
+
 test('of two issuers, each is asked for its own people alone', async () => {
   const { pages, company, press } = await companies()
   const { issuer, clientId, clientSecret } = honest

@@ -153,10 +153,10 @@ export async function linkAccount(
     if (!session) throw refuse('unauthorized', 'Sign in first.', { fix: { url: '/login' } })
     const now = parts.clock.now()
     const { db, vault, factorNotices: notices } = parts
-    const { name } = await providerAt(parts, pending.businessId)
+    const provider = await providerAt(parts, pending.businessId)
     await linkIdentity({ db, vault, notices }, pending, {
       session,
-      name,
+      provider,
       now,
       requestId: request.id,
     })

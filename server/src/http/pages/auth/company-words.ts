@@ -28,6 +28,7 @@ const english = {
     provider_cancelled: 'Your company did not sign you in. Try again, or sign in by email.',
     unknown_sign_in: 'This sign-in was not begun here. Start again.',
     other_browser: 'This sign-in was begun in another browser. Start again in this one.',
+    company_changed: 'The company sign-in was changed meanwhile. Start again.',
     sign_in_over: 'This sign-in has been used, or is older than 10 minutes. Start again.',
     no_address:
       'Your company did not tell us your email address. Ask its administrator to release it to Crier.',
@@ -66,6 +67,7 @@ const german: CompanyWords = {
     unknown_sign_in: 'Diese Anmeldung wurde nicht hier begonnen. Beginnen Sie von vorn.',
     other_browser:
       'Diese Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie hier von vorn.',
+    company_changed: 'Die Firmenanmeldung wurde inzwischen geändert. Beginnen Sie von vorn.',
     sign_in_over:
       'Diese Anmeldung wurde schon verwendet oder ist älter als 10 Minuten. Beginnen Sie von vorn.',
     no_address:
@@ -107,6 +109,7 @@ const french: CompanyWords = {
     unknown_sign_in: 'Cette connexion n’a pas commencé ici. Recommencez.',
     other_browser:
       'Cette connexion a commencé dans un autre navigateur. Recommencez dans celui-ci.',
+    company_changed: 'La connexion d’entreprise a été modifiée entre-temps. Recommencez.',
     sign_in_over: 'Cette connexion a déjà servi, ou date de plus de 10 minutes. Recommencez.',
     no_address:
       'Votre entreprise ne nous a pas communiqué votre adresse e-mail. Demandez à son administrateur de la transmettre à Crier.',
