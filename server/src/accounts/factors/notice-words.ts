@@ -149,7 +149,7 @@ const english: Words = {
     ],
     member_unlinked: (moment, { business, email }) => [
       `${email} unlinked their company account`,
-      `On ${moment} UTC ${email}, a member of ${business}, unlinked their account here from your company’s identity provider.`,
+      `On ${moment} UTC ${email}, a member of ${business}, unlinked their account here from the company sign-in.`,
       'We no longer notice when they leave the company. Remove them on the page Members when they do.',
     ],
     first_factor: (moment, { business, email }) => [

@@ -97,6 +97,35 @@ test('owners of the company are told by mail, since nobody notices any more when
   await db.run(sql`delete from identity_providers where business_id = ${company}`)
 })
 
+test('of the provider of the installation, owners of businesses without one of their own are told', async () => {
+  const installation = 'https://installation.example'
+  const settings = { OIDC_ISSUER: installation, OIDC_CLIENT_ID: 'crier', OIDC_CLIENT_SECRET: 'x' }
+  const own = await openTestbed({ idle: true, settings })
+  try {
+    const [plain, elsewhere] = [await own.newBusiness('scale'), await own.newBusiness('scale')]
+    const owner = await own.appCaller({ businesses: [plain], role: 'owner' })
+    await own.appCaller({ businesses: [elsewhere], role: 'owner' })
+    const ana = await own.appCaller({ businesses: [plain, elsewhere], role: 'editor' })
+    await own.db.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, name, saved_at)
+      values (${elsewhere}, ${issuer}, 'x', 'x', now())
+    `)
+    const subject = crypto.randomUUID()
+    await own.db.run(sql`
+      insert into identities (issuer, subject, user_id, created_at, last_used_at)
+      values (${installation}, ${subject}, ${ana.userId}, now(), now())
+    `)
+    await ana.get('identity.unlink', { issuer: installation, subject })
+    const mails = await own.db.all<{ userId: string }>(sql`
+      select payload ->> 'user_id' as "userId" from jobs
+      where kind = 'people.factor-mail' and payload ->> 'event' = 'member_unlinked'
+    `)
+    assert.deepEqual(mails, [{ userId: owner.userId }])
+  } finally {
+    await own.close()
+  }
+})
+
 test('it needs a factor of who has one, a recent sign-in, and another way in', async () => {
   const { db } = testbed
   const business = await testbed.newBusiness('scale')

@@ -130,7 +130,7 @@ export function identityUnlink({
   })
 }
 
-/** The person's businesses whose provider it is; all of them, for that of the installation. */
+/** The person's businesses whose provider it is; for that of the installation, all without one. */
 function businessesAt(
   db: Db,
   { userId, issuer, isOwn }: { userId: Id<'user'>; issuer: string; isOwn: boolean },
@@ -138,8 +138,10 @@ function businessesAt(
   return db.all(sql`
     select m.business_id as "businessId" from memberships m
     where m.user_id = ${userId} and (
-      ${isOwn} or exists (
+      exists (
         select from identity_providers p where p.business_id = m.business_id and p.issuer = ${issuer}
+      ) or ${isOwn} and not exists (
+        select from identity_providers p where p.business_id = m.business_id
       )
     )
     order by 1
