@@ -1,10 +1,13 @@
 /** Refusals of the pages of signing in are said in the language of the page. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import cookie from '@fastify/cookie'
 import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
+import { refuse } from '../../../core/errors.ts'
 import { minutes } from '../../../lib/time/clock.ts'
+import { sendFault } from './fault-page.ts'
 import { faultWords } from './fault-words.ts'
 
 let database: TestDatabase
@@ -61,6 +64,22 @@ test('who has no account here is told in their language, and other refusals keep
   assert.equal(foreign.status, 403)
   assert.match(foreign.body, /Demande refusée/)
   assert.match(foreign.body, /vient d’un autre site/)
+})
+
+test('who is signed in already is named also beside a refusal without words in their language', async () => {
+  const open = pagesWorld(database.db)
+  const refusal = refuse('conflict', 'Something rare.', { data: { reason: 'of_this_test' } })
+  open.app.register(async (scope) => {
+    await scope.register(cookie)
+    scope.get('/rare', (request, reply) =>
+      sendFault(reply, request, refusal, { signedInAs: 'ana@example.com' }),
+    )
+  })
+  for (const language of ['de', 'fr', 'en']) {
+    const { body } = await open.visitor().get('/rare', inLanguage(language))
+    assert.match(body, /<html lang="en"/)
+    assert.match(body, /Something rare\. You are already signed in as ana@example\.com/)
+  }
 })
 
 test('each refusal has its words in German and in French, with the spaces of French', () => {

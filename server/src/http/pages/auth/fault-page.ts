@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../../../core/errors.ts'
 import { type NextStep, nextOf, sendErrorPage } from '../shared/error-page.ts'
+import type { FaultWords } from './fault-words.ts'
 import { pageLanguageOf } from './sign-in-words.ts'
 
 export async function sendFault(
@@ -27,11 +28,13 @@ export async function sendFault(
   const words = faultWords(language)
   const texts = { ...words.messages, ...ofPage }
   const text = typeof reason === 'string' ? texts[reason] : undefined
-  if (text === undefined && language !== 'en') return sendErrorPage(reply, request, refusal, next)
+  const withSession = (fault: string, { signedIn }: FaultWords) =>
+    refuse(code, signedInAs === undefined ? fault : `${fault} ${signedIn(signedInAs)}`, details)
+  if (text === undefined && language !== 'en') {
+    return sendErrorPage(reply, request, withSession(message, faultWords('en')), next)
+  }
   const label = words.labels[next.href] ?? next.label
-  const fault = text ?? message
-  const whole = signedInAs === undefined ? fault : `${fault} ${words.signedIn(signedInAs)}`
-  const worded = refuse(code, whole, details)
+  const worded = withSession(text ?? message, words)
   const title = faultTitle(words, refusal)
   return sendErrorPage(reply, request, worded, { ...next, label }, { language, title })
 }
