@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import { forgedIssuer } from '../../../tests/support/clients/forged-issuer.ts'
@@ -32,6 +34,31 @@ test('a provider that does not answer, or has another name, is said with what to
   assert.match((await find(`${issuer}/keys`))?.text ?? '', /no description of a provider/)
   await provider.close()
   assert.match((await find(issuer))?.text ?? '', /does not answer/)
+})
+
+test('providers of businesses that are silent are not waited for long', async (t) => {
+  const { db, drop } = await testDatabase()
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.after(async () => {
+    silent.closeAllConnections()
+    silent.close()
+    await drop()
+  })
+  const { port } = silent.address() as AddressInfo
+  for (let index = 0; index < 20; index += 1) {
+    await db.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, name, saved_at)
+      values (${await newBusiness(db)}, ${`http://127.0.0.1:${port}/${index}`}, 'x', 'x', now())
+    `)
+  }
+  const rule = parseAllowRule('127.0.0.1/32:*')
+  assert.ok(rule)
+  const begun = performance.now()
+  const config = { baseUrl: 'http://127.0.0.1', outboundAllow: [rule] }
+  const finding = await companiesFinding(db, config)
+  assert.match(finding?.text ?? '', /^0 of 20 providers answer: .*timeout/)
+  assert.ok(performance.now() - begun < 10_000, 'all of them within one short deadline')
 })
 
 test('of the providers of businesses it says how many answer, whose do not, and no secret', async (t) => {

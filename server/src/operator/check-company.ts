@@ -6,11 +6,13 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { createOutbound } from '../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../lib/http-client/outbound-guard.ts'
+import { seconds } from '../lib/time/clock.ts'
 
 type CompanyConfig = Pick<Config, 'companySignIn' | 'outboundAllow' | 'baseUrl'>
 
 const check = 'company sign-in'
 const mostBytes = 256 * 1024
+const deadlineMs = seconds(5)
 
 /** The provider of the settings; undefined where none is set. */
 export async function companyFinding(config: CompanyConfig): Promise<Finding | undefined> {
@@ -39,9 +41,10 @@ export async function companyFinding(config: CompanyConfig): Promise<Finding | u
   return ok(check, `${issuer} answers`)
 }
 
-/** Providers of businesses that are asked in one run, so that it ends. */
+/** Providers of businesses that are asked in one run, so that it ends: within a quarter of a minute, if all are silent. */
 const mostAsked = 100
-const atOnce = 8
+const atOnce = 20
+const shortMs = seconds(3)
 const mostNamed = 3
 
 /** The providers that owners of businesses set, which only they can mend; undefined where there are none. */
@@ -60,7 +63,7 @@ export async function companiesFinding(
   const queue = [...rows]
   const ask = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
-      const fault = await faultOf(row.issuer, config)
+      const fault = await faultOf(row.issuer, config, shortMs)
       if (fault) faults.push(`${fault.text} (${formatId('business', row.id)})`)
     }
   }
@@ -88,12 +91,18 @@ interface Fault {
 async function faultOf(
   issuer: string,
   { outboundAllow, baseUrl }: Omit<CompanyConfig, 'companySignIn'>,
+  timeoutMs = deadlineMs,
 ): Promise<Fault | undefined> {
   const base = issuer.endsWith('/') ? issuer : `${issuer}/`
   const url = `${base}.well-known/openid-configuration`
   const guard = createGuard({ rules: outboundAllow, allowHttp: isLoopbackUrl(baseUrl) })
   const outbound = createOutbound({ guard })
-  const answer = await outbound.fetch({ url, maxBytes: mostBytes })
+  const answer = await outbound.fetch({
+    url,
+    maxBytes: mostBytes,
+    deadlineMs: timeoutMs,
+    bodyMs: timeoutMs,
+  })
   await outbound.close()
   const fault = { isDeaf: false, isForbidden: false, ownName: undefined }
   if (answer.outcome === 'failed') {
