@@ -20,6 +20,10 @@ test('an address that is filled in for each recipient is found with its host', (
     ['<img src="https://pix.example/? m={{ contact.email }}">', ['pix.example']],
     ['<img src="https://shop.example@pix.example/{{ contact.email }}">', ['pix.example']],
     ['see www.pix.example/?{{ contact.email }}', ['www.pix.example']],
+    ['<img src= "https://pix.example/? {{ contact.email }}">', ['pix.example']],
+    ['<img src="https://shop.example:x@pix.example/?{{ contact.email }}">', ['pix.example']],
+    ['<a href="https://Shop.example:8443/?{{ contact.name }}">', ['shop.example']],
+    ['<img src="https://pix.example&quest;.shop.example/{{ contact.name }}">', [filledInHost]],
     ['<p title="a">Hello {{ contact.name }}</p><a href="https://shop.example">Shop</a>', []],
     ['Mail anna@shop.example, {{ contact.name }}', []],
   ]
@@ -45,6 +49,28 @@ test('an address with a field of the contact in it is told from one with a value
     ['<a href="https://{{ contact.first_name }}.pix.example">', [filledInHost]],
     ['{% assign c = contact %}<a href="https://pix.example/{{ c.email }}">', ['pix.example']],
     ['{% capture u %}https://pix.example/{{ contact.email }}{% endcapture %}', ['pix.example']],
+    [
+      '{% capture x %}{{ contact.email }}{% endcapture %}<img src="https://pix.example/?m={{ x }}">',
+      ['pix.example'],
+    ],
+    ['<img src="{{ "https://pix.example/?" | append: contact.email }}">', ['pix.example']],
+    ['<a href={{ link }}/{{ contact.name }}>', [filledInHost]],
+    ['<a href = "{{ link }}/{{ contact.name }}">', [filledInHost]],
+    ['see {{ link }}?m={{ contact.email }}', [filledInHost]],
+    ['see {{ link }}/u/{{ contact.email }}', [filledInHost]],
+    ['see {{ link }}{{ contact.email }}', [filledInHost]],
+    [
+      '{% capture x %}{{ contact.email }}{% endcapture %}<img src="https://pix.example/{% echo x %}">',
+      ['pix.example'],
+    ],
+    ['{% capture x %}{{ contact.name }}{% endcapture %}<a href="{{ unsubscribe_url }}">', []],
+    [
+      '{% capture view_url %}{{ contact.name }}{% endcapture %}<a href="{{ view_url }}">',
+      [filledInHost],
+    ],
+    ['{{ title }}={{ contact.last_name }}', []],
+    ['{{ salutation }},{{ contact.name }}', []],
+    ['<p>{{ title }}/{{ contact.last_name }}</p>', []],
     ['Dear {{ contact.name }}, see https://post.example/{{ code }} and {{ link }}', []],
     ['<a href="https://shop.example/news">{{ contact.name }}</a>', []],
     ['<a href="{{ unsubscribe_url }}">contact</a>', []],
@@ -53,5 +79,6 @@ test('an address with a field of the contact in it is told from one with a value
   ]
   for (const [text, hosts] of found) assert.deepEqual(contactHostsIn(text), hosts, text)
   contactHostsIn(`contact${'{{ x'.repeat(50_000)}`)
+  contactHostsIn(`contact${'{{ view_url }}'.repeat(50_000)}`)
   contactHostsIn(`contact${'//'.repeat(100_000)}{{ contact.email }}`)
 })

@@ -23,9 +23,10 @@ export function textsIn(value: unknown): string[] {
 export function personalHostsIn(text: string): string[] {
   if (!text.includes('{{') && !text.includes('{%')) return []
   const { runs, tags } = readRuns(text)
-  const inTags = tags.flatMap(({ words }) => hostOf(`${withSlashes(words)}${anyTag}`) ?? [])
-  return [...runs.flatMap((run) => hostOf(run) ?? []), ...inTags]
+  return [...runs.flatMap(({ marked }) => hostOf(marked) ?? []), ...tags.flatMap(hostInTag)]
 }
+
+const hostInTag = ({ words }: LiquidTag) => hostOf(`${withSlashes(words)}${anyTag}`) ?? []
 
 /**
  * The hosts of addresses into which a field of the contact is filled, itself or by a name that it was
@@ -35,16 +36,23 @@ export function contactHostsIn(text: string): string[] {
   if (!text.includes('contact')) return []
   const { runs, tags } = readRuns(text)
   const isRenamed = tags.some(({ isOutput, words }) => !isOutput && renames.test(words))
-  return runs.flatMap((run) => {
-    const read = isRenamed ? run.replaceAll(anyTag, contactTag) : run
+  const namingTags = tags.filter(({ words }) => isRenamed || namesContact.test(words))
+  const inRuns = runs.flatMap(({ marked, isAttribute }) => {
+    const read = isRenamed ? marked.replaceAll(anyTag, contactTag) : marked
     if (!read.includes(contactTag)) return []
     const host = hostOf(read, [contactTag])
     if (host !== undefined) return [host]
-    return /^[^\ue001]*\ue000/.test(run) ? [filledInHost] : []
+    const isAddress = isAttribute
+      ? /^[^\ue001]*\ue000/.test(marked)
+      : /^[^\ue000\ue001]*\ue000(?:[\ue000\ue001?#&]|\/[^\ue000\ue001])/.test(marked)
+    return isAddress ? [filledInHost] : []
   })
+  return [...inRuns, ...namingTags.flatMap(hostInTag)]
 }
 
-const renames = /^-?\s*(?:assign|capture|for|tablerow)\s.*\bcontact\b/s
+const namesContact = /\bcontact\b/
+/** A capture may enclose any field. */
+const renames = /^-?\s*(?:capture\b|(?:assign|for|tablerow|liquid)\s.*\bcontact\b)/s
 /** A tag in a run: of a field of the contact, one that puts out something else, or any other. */
 const [anyTag, contactTag, plainTag] = ['\ue000', '\ue001', '\ue002']
 
@@ -54,11 +62,9 @@ function hostOf(run: string, marks: readonly string[] = everyTag): string | unde
   if (last < 0) return undefined
   const start = run.indexOf('//')
   if (start >= 0 && start < last) {
-    const rest = run.slice(start).replace(/^\/+/, '')
-    const end = rest.search(/[/?#:\ue000-\ue002]/)
-    const host = end < 0 ? rest : rest.slice(0, end)
-    const isFilledIn = end >= 0 && /[\ue000-\ue002]/.test(rest[end] as string)
-    return isFilledIn || host === '' ? filledInHost : hostAfterUser(host)
+    const [authority = ''] = run.slice(start).replace(/^\/+/, '').split(/[/?#]/, 1)
+    const isFilledIn = /[\ue000-\ue002&]/.test(authority)
+    return isFilledIn ? filledInHost : hostOfAuthority(authority) || filledInHost
   }
   // Mail programs make a link of an address without a scheme too.
   return /(?<![\w@.-])((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})[/?#]/i
@@ -68,7 +74,12 @@ function hostOf(run: string, marks: readonly string[] = everyTag): string | unde
 
 const everyTag = [anyTag, contactTag, plainTag]
 
-const hostAfterUser = (host: string) => host.slice(host.lastIndexOf('@') + 1).toLowerCase()
+/** Without the user before it and the port after it. */
+const hostOfAuthority = (authority: string) =>
+  authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:.*$/s, '')
+    .toLowerCase()
 
 /** Slashes as browsers read them: in HTML, as backslashes, with line breaks between, or left out. */
 function withSlashes(text: string): string {
@@ -101,36 +112,75 @@ function tagsIn(text: string): LiquidTag[] {
   return tags
 }
 
-/** The parts of a text that can each be one address, with a mark for each tag in them. */
-function readRuns(text: string): { runs: string[]; tags: LiquidTag[] } {
+/** A part of a text that can be one address, with a mark for each tag in it. */
+interface Run {
+  marked: string
+  /** Whether it is the value of an attribute, rather than words. */
+  isAttribute: boolean
+}
+
+function readRuns(text: string): { runs: Run[]; tags: LiquidTag[] } {
   const tags = tagsIn(text)
   let marked = ''
   let from = 0
-  for (const { start, end, isOutput, words } of tags) {
-    const isOfContact = /\bcontact\b/.test(words) && !renames.test(words)
-    const mark = isOfContact ? contactTag : isOutput ? anyTag : plainTag
+  const isOwnLink = ownLinksAmong(tags)
+  for (const tag of tags) {
+    const { start, end, isOutput, words } = tag
+    const isOfContact = namesContact.test(words) && !renames.test(words)
+    const putsOut = (isOutput && !isOwnLink(tag)) || writes.test(words)
+    const mark = isOfContact ? contactTag : putsOut ? anyTag : plainTag
     marked += text.slice(from, start) + mark
     from = end
   }
   return { runs: runsIn(withSlashes(marked + text.slice(from))), tags }
 }
 
-function runsIn(marked: string): string[] {
-  const runs: string[] = []
+const writes = /^-?\s*(?:echo|cycle|liquid)\b/
+const linkNames = /unsubscribe_url|preferences_url|view_url/g
+const ownLink = /^-?\s*(unsubscribe_url|preferences_url|view_url)\s*-?$/
+
+/** Whether a tag puts out a link of the service, to which no other tag gives a value. */
+function ownLinksAmong(tags: readonly LiquidTag[]): (tag: LiquidTag) => boolean {
+  const changed = new Set<string>()
+  for (const { isOutput, words } of tags) {
+    if (!isOutput) for (const [name] of words.matchAll(linkNames)) changed.add(name)
+  }
+  return ({ words }) => {
+    const name = ownLink.exec(words)?.[1]
+    return name !== undefined && !changed.has(name)
+  }
+}
+
+function runsIn(text: string): Run[] {
+  const runs: Run[] = []
   let start = 0
   let quote: string | undefined
-  for (let at = 0; at <= marked.length; at++) {
-    const character = marked[at]
+  for (let at = 0; at <= text.length; at++) {
+    const character = text[at]
     const isEnd =
       character === undefined || (quote ? character === quote : endsAddress.has(character))
     if (!isEnd) continue
-    if (at > start) runs.push(marked.slice(start, at))
+    const marked = text.slice(start, at)
+    if (anyMark.test(marked))
+      runs.push({ marked, isAttribute: quote !== undefined || beginsAttribute.test(marked) })
     start = at + 1
     const opens = (character === '"' || character === "'") && quote === undefined
     // The value of an attribute ends with its quote alone.
-    quote = opens && marked[at - 1] === '=' ? character : undefined
+    quote = opens && followsEquals(text, at) ? character : undefined
   }
-  return runs.filter((run) => /[\ue000-\ue002]/.test(run))
+  return runs
 }
+
+const beginsAttribute = /^[^\ue000-\ue002]*=/
+const anyMark = /[\ue000-\ue002]/
+
+/** Whether the last character before, other than spaces, is the sign between attribute and value. */
+function followsEquals(text: string, end: number): boolean {
+  let at = end - 1
+  while (at >= 0 && isSpace.test(text[at] as string)) at--
+  return text[at] === '='
+}
+
+const isSpace = /\s/
 
 const endsAddress: ReadonlySet<string> = new Set(['"', "'", '<', '>', ')', ' ', '\n', '\t', '\r'])
