@@ -7,6 +7,7 @@ import {
   linkAsWritten,
   masked,
   maskedPerson,
+  partFieldsOf,
 } from './masked-text.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -121,6 +122,31 @@ test('conditions on addresses and numbers take whole values only, however deep',
   assert.equal(entering.details.field, 'enter.where.properties.to')
 })
 
+test('each field is read once for its parts, and fifty of them at most', async () => {
+  const and = ['contains', 'gt', 'lt', 'starts_with'].map((op) => ({
+    field: 'attributes.a',
+    op,
+    value: 1,
+  }))
+  const fields = partFieldsOf(checkMaskedInput({ filter: { and } }))
+  assert.deepEqual(
+    fields.map(({ at, isNumber }) => [at, isNumber]),
+    [
+      ['filter.and[0].op', false],
+      ['filter.and[1].op', true],
+    ],
+  )
+  const many = Array.from({ length: 51 }, (_, n) => ({
+    field: `attributes.a${n}`,
+    op: 'gt',
+    value: 1,
+  }))
+  assert.equal(partFieldsOf(checkMaskedInput({ filter: { and: many.slice(1) } })).length, 50)
+  assert.ok(
+    isRefusal(await orRefusal(() => partFieldsOf(checkMaskedInput({ filter: { and: many } })))),
+  )
+})
+
 test('content puts an address out as it is, and neither compares nor changes it', async () => {
   const taken = [
     'Hello {{ contact.name }}, {{ contact.email }}',
@@ -155,7 +181,7 @@ test('conditions on a part of another field are named, for the field may hold ad
   const named = checkMaskedInput({
     filter: { and: [part, whole, { field: 'name', op: 'exists' }] },
   })
-  assert.deepEqual(named, [{ field: 'attributes.mail', at: 'filter.and[0].op' }])
+  assert.deepEqual(named, [{ field: 'attributes.mail', isNumber: false, at: 'filter.and[0].op' }])
 })
 
 test('what was filled in for a person is not shown beside their message', () => {

@@ -272,13 +272,19 @@ const maskedFields: ReadonlySet<unknown> = new Set(['email', 'phone', 'email_dom
 const wholeOperators: ReadonlySet<unknown> = new Set(['is', 'exists', 'missing'])
 
 /** Operators that compare a part of a text, or its size, and so tell about what it holds. */
-const partOperators: ReadonlySet<unknown> = new Set(
-  'contains not_contains starts_with ends_with gt gte lt lte between'.split(' '),
-)
+const partOperators: ReadonlySet<unknown> = new Set([
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+])
+const numberOperators: ReadonlySet<unknown> = new Set(['gt', 'gte', 'lt', 'lte', 'between'])
 
 /** A condition on a part of a field that may hold an address in this business, or not. */
 export interface PartCondition {
   field: string
+  /** Whether it is compared as a number. */
+  isNumber: boolean
   at: string
 }
 
@@ -309,9 +315,10 @@ export function checkMaskedInput(value: unknown, at = ''): PartCondition[] {
       throw partOfProperty(`${at === '' ? 'where' : `${at}.where`}.${path}`)
     }
   }
+  const isNumber = numberOperators.has(op)
   const own =
-    typeof field === 'string' && partOperators.has(op)
-      ? [{ field, at: at === '' ? 'op' : `${at}.op` }]
+    typeof field === 'string' && (isNumber || partOperators.has(op))
+      ? [{ field, isNumber, at: at === '' ? 'op' : `${at}.op` }]
       : []
   const inner = Object.entries(value).flatMap(([key, entry]) =>
     checkMaskedInput(entry, at === '' ? key : `${at}.${key}`),
@@ -408,9 +415,26 @@ function readAddress(at: string): Refusal {
   })
 }
 
+/** The conditions on different fields, of which a call may have as many as a filter. */
+export function partFieldsOf(conditions: readonly PartCondition[]): PartCondition[] {
+  const byField = new Map<string, PartCondition>()
+  for (const condition of conditions) {
+    const key = `${condition.isNumber} ${condition.field}`
+    if (!byField.has(key)) byField.set(key, condition)
+  }
+  if (byField.size <= mostPartFields) return [...byField.values()]
+  const text = `This connection sees addresses and numbers masked, so that a call compares a part of at most ${mostPartFields} fields.`
+  throw refuse('invalid_request', text, {
+    data: { reason: 'masked_condition', sees: 'masked', limit: mostPartFields },
+  })
+}
+
+/** As many as a filter has conditions. */
+const mostPartFields = 50
+
 /** The refusal of a condition on a part of a field in which addresses or numbers stand. */
 export function partOfField({ field, at }: PartCondition): Refusal {
-  const text = `This connection sees addresses and numbers masked, and ${field} holds some: compare the whole value, with is or in. Its person can let it see whole ones in the app, under Connections.`
+  const text = `This connection sees addresses and numbers masked, and ${field} may hold some: compare the whole value, with is or in. Its person can let it see whole ones in the app, under Connections.`
   return refuse('invalid_request', text, {
     field: at,
     data: { reason: 'masked_condition', sees: 'masked', choices: ['is', 'in'] },

@@ -40,6 +40,8 @@ export interface Call {
   requestId: string
   /** Set if it came to the tool endpoint. */
   isToolCall?: true
+  /** Looks at the data of the call's businesses, once the arguments are right, and may refuse. */
+  checkStored?: (db: Db, businessId: Id<'business'>) => Promise<void>
   file?: AsyncIterable<Uint8Array> | undefined
 }
 
@@ -122,6 +124,12 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
     const isReading = operation.hints.readOnly
     checkSecondFactor({ principal, business, now, appUrl }, { isReading })
     if (freshFactor) checkFreshFactor({ principal, business, now, appUrl }, freshFactor)
+  }
+
+  if (call.checkStored) {
+    for (const { id } of business ? [business] : principal.businesses) {
+      await call.checkStored(deps.engine.readingFor(id), id)
+    }
   }
 
   const context: Context = {

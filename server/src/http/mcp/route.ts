@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
-import { holdsAddresses } from '../../contacts/filters/stored-addresses.ts'
+import { findAddressField } from '../../contacts/filters/stored-addresses.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -143,13 +143,18 @@ const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
  */
 async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
   const text = await import('../../core/masked-text.ts')
-  const { addressesIn, checkMaskedInput, masked, partOfField } = text
+  const { addressesIn, checkMaskedInput, masked, partFieldsOf, partOfField } = text
   const businessIds = call.principal.businesses.map(({ id }) => id)
   const outcome = await orRefusal(async () => {
-    for (const condition of checkMaskedInput(call.input)) {
-      if (await holdsAddresses(deps.db, businessIds, condition.field)) throw partOfField(condition)
-    }
-    return callOperation(deps, call)
+    const parts = partFieldsOf(checkMaskedInput(call.input))
+    if (parts.length === 0) return callOperation(deps, call)
+    return callOperation(deps, {
+      ...call,
+      async checkStored(db, businessId) {
+        const found = await findAddressField(db, businessId, parts)
+        if (found) throw partOfField(found)
+      },
+    })
   })
   const own = addressesIn(await ownAddressesOf(deps.db, businessIds))
   const exceptions = new Set([...own, ...addressesIn(call.input)])
