@@ -7,6 +7,7 @@ import {
   linkAsWritten,
   masked,
   maskedPerson,
+  maskedReader,
   partFieldsOf,
 } from './masked-text.ts'
 
@@ -86,6 +87,25 @@ test('a contact of a preview keeps the length of neither address nor number', ()
     ...other,
     name: 'b…@example.com',
     attributes: { mail: 'b…@example.com', tel: '417…67', plan: 'pro' },
+  })
+})
+
+test('a contact keeps the numbers of orders and hashes in the mail to them', () => {
+  const attributes = { order: '4179123456789', invoice: 41_791_234_568, sha256: 'ff', vip: true }
+  const own = { mail: 'ben@example.com', tel: '41791234567', number: 41_791_234_567 }
+  const person = {
+    email: 'anna@example.com',
+    phone: '+41791234567',
+    name: 'ben@example.com',
+    attributes: { ...attributes, ...own },
+    tags: ['vip'],
+  }
+  assert.deepEqual(maskedReader(person), {
+    email: 'a…@example.com',
+    phone: '+41…67',
+    name: 'b…@example.com',
+    attributes: { ...attributes, mail: 'b…@example.com', tel: '417…67', number: '417…67' },
+    tags: ['vip'],
   })
 })
 

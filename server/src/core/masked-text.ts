@@ -266,6 +266,35 @@ export function maskedPerson<T extends { email: string | null; phone: string | n
   }
 }
 
+interface Reader {
+  email: string | null
+  phone: string | null
+  attributes: Readonly<Record<string, string | number | boolean>>
+}
+
+/**
+ * A contact as the mail to themselves shows it, in words of such a connection. Addresses and numbers
+ * are masked; other long numbers and hashes, such as those of orders, are not.
+ */
+export function maskedReader<T extends Reader>(person: T): T {
+  const { attributes, phone, ...others } = person
+  const plain = { exceptions: new Set<string>(), isUntrusted: false }
+  const isOwnNumber = (value: unknown) => phone !== null && `+${value}` === phone
+  const shown = (value: string | number | boolean) => {
+    if (isOwnNumber(value)) return maskPhone(String(value))
+    return typeof value === 'string' ? maskText(value, plain) : value
+  }
+  return {
+    ...person,
+    ...masked(others, plain.exceptions),
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([key, value]) => [maskText(key, plain), shown(value)]),
+    ),
+    email: person.email && maskEmail(person.email),
+    phone: phone && maskPhone(phone),
+  }
+}
+
 /** Built-in fields of a contact that a masked connection sees in part. */
 const maskedFields: ReadonlySet<unknown> = new Set(['email', 'phone', 'email_domain'])
 /** Operators that take a whole value, or none. */

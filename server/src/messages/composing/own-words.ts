@@ -89,7 +89,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) throw refuse('gone', 'The business was deleted.')
-    const recipient = contact && masksContact ? await maskedReader(contact) : contact
+    const recipient = contact && masksContact ? await maskedRecipient(contact) : contact
     const surrounding = surroundingVariables({ business, contact: recipient || undefined }, words)
     const all = templateVariables(surrounding, variables)
     const missing = orThrow(await templates.missingIn({ businessId, compiled }, all))
@@ -98,9 +98,10 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   }
 }
 
-async function maskedReader(contact: Recipient): Promise<Recipient> {
-  const { maskedPerson } = await import('../../core/masked-text.ts')
-  return maskedPerson(contact)
+/** The recipient as a connection that sees people masked may have them filled in. */
+export async function maskedRecipient(contact: Recipient): Promise<Recipient> {
+  const { maskedReader } = await import('../../core/masked-text.ts')
+  return maskedReader(contact)
 }
 
 const asItStands =
