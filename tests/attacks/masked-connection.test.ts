@@ -276,3 +276,30 @@ test('no answer tells a part of an address from a text that is a part of none', 
   t.diagnostic(`${asked} calls guessed parts of ${people} addresses and numbers`)
   assert.deepEqual(telling, [])
 })
+
+test('a template of a person tells by no refusal and no length what it reads of the recipient', async () => {
+  const owner = await testbed.caller({ businesses: [own.id] })
+  const person = { email: 'guessed@plain.example', phone: '+41791112233', language: 'de' }
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', person)
+  const if_guessed = '{% if contact.email contains "guess" %}'
+  const long = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Long',
+    channel: 'sms',
+    text: `${if_guessed}${'x'.repeat(200)}{% endif %}Hello`,
+  })
+  const lacking = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Lacking',
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    translations: {
+      de: { subject: 'Hallo', html: `<p>${if_guessed}{{ nothing_gives_this }}{% endif %}</p>` },
+    },
+  })
+  const rest = { contact_id, allow_duplicate: true, send_at: inADay }
+  const text = { ...rest, template_id: long.template_id }
+  const mail = { ...rest, template_id: lacking.template_id }
+  assert.equal((await owner.get<{ segments: number }>('sms.send', text)).segments, 2)
+  assert.equal((await owner.call('email.send', mail)).body['reason'], 'unknown_words')
+  assert.equal((await masked.get<{ segments: number }>('sms.send', text)).segments, 1)
+  assert.equal((await masked.call('email.send', mail)).kind, 'answer')
+})

@@ -186,6 +186,7 @@ test('content puts an address out as it is, and neither compares nor changes it'
     '{{ "}}" | append: contact.email | size }}',
     '{{ " }} {% assign x = contact.email %} " }}',
     '{{ contact.name | default: contact.email }}',
+    '{% capture x %}{{ contact.email }}{% endcapture %}{{ x | size }}',
   ]
   for (const text of taken) assert.deepEqual(checkMaskedInput({ content: [{ text }] }), [], text)
   for (const text of refused) {
@@ -193,6 +194,16 @@ test('content puts an address out as it is, and neither compares nor changes it'
     assert.ok(isRefusal(refusal), text)
     assert.equal(refusal.details.field, 'content[0].text')
   }
+  const opened = { text: '{%- capture x %}' }
+  const parts = [
+    opened,
+    { text: '{{ contact.phone }}' },
+    { text: '{% endcapture %}{{ x | size }}' },
+  ]
+  const refusal = await orRefusal(() => checkMaskedInput({ blocks: parts }))
+  assert.ok(isRefusal(refusal))
+  assert.equal(refusal.details.field, 'blocks[1].text')
+  assert.deepEqual(checkMaskedInput({ blocks: [opened, { text: '{{ contact.name }}' }] }), [])
 })
 
 test('conditions on a part of another field are named, for the field may hold addresses', () => {

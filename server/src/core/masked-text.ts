@@ -134,7 +134,7 @@ function maskText(text: string, { exceptions, isUntrusted }: Masking): string {
   )
 }
 
-/** The addresses and numbers that stand anywhere in a value, such as in a call's arguments. */
+/** The addresses and numbers that stand anywhere in a value. */
 export function addressesIn(value: unknown): Set<string> {
   const found = new Set<string>()
   visit(value, (text) => {
@@ -322,13 +322,17 @@ export interface PartCondition {
  * that reads more of the address of a contact than `{{ contact.email }}` puts out. Returns the
  * conditions on parts of other fields.
  */
-export function checkMaskedInput(value: unknown, at = ''): PartCondition[] {
+export function checkMaskedInput(
+  value: unknown,
+  at = '',
+  isCaptured = hasCapture(value),
+): PartCondition[] {
   if (typeof value === 'string') {
-    if (readsAddress(value)) throw readAddress(at)
+    if (readsAddress(value, isCaptured)) throw readAddress(at)
     return []
   }
   if (Array.isArray(value)) {
-    return value.flatMap((entry, i) => checkMaskedInput(entry, `${at}[${i}]`))
+    return value.flatMap((entry, i) => checkMaskedInput(entry, `${at}[${i}]`, isCaptured))
   }
   if (!isObject(value)) return []
   const { field, op } = value
@@ -350,7 +354,7 @@ export function checkMaskedInput(value: unknown, at = ''): PartCondition[] {
       ? [{ field, isNumber, at: at === '' ? 'op' : `${at}.op` }]
       : []
   const inner = Object.entries(value).flatMap(([key, entry]) =>
-    checkMaskedInput(entry, at === '' ? key : `${at}.${key}`),
+    checkMaskedInput(entry, at === '' ? key : `${at}.${key}`, isCaptured),
   )
   return [...own, ...inner]
 }
@@ -363,18 +367,29 @@ const wholeAddress = /^-?\s*contact\.(?:email|phone)\s*-?$/
  * Whether Liquid in the text does more with an address than to put it out: compare it, or cut it. A
  * tag may end at the first sign of its end, or at the first one outside of quotes.
  */
-function readsAddress(text: string): boolean {
+function readsAddress(text: string, isCaptured: boolean): boolean {
   if (!text.includes('contact')) return false
   return [false, true].some((skipsQuotes) => {
     for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
       const close = text[at + 1] === '{' ? '}}' : text[at + 1] === '%' ? '%}' : undefined
       if (close === undefined) continue
       const end = endOfTag(text, { from: at + 2, close, skipsQuotes })
-      if (namesAddress(close, text.slice(at + 2, end))) return true
+      if (namesAddress(text.slice(at + 2, end), { isWhole: close === '}}' && !isCaptured })) {
+        return true
+      }
       at = end
     }
     return false
   })
+}
+
+/** Whether a text encloses others, so that one of them can be compared and cut when it is put out. */
+function hasCapture(value: unknown): boolean {
+  let isFound = false
+  visit(value, (text) => {
+    isFound ||= /\{%-?\s*(?:capture|liquid)\b/.test(text)
+  })
+  return isFound
 }
 
 interface OpenTag {
@@ -395,8 +410,8 @@ function endOfTag(text: string, { from, close, skipsQuotes }: OpenTag): number {
   return text.length
 }
 
-function namesAddress(close: string, tag: string): boolean {
-  if (close === '}}' && wholeAddress.test(tag)) return false
+function namesAddress(tag: string, { isWhole }: { isWhole: boolean }): boolean {
+  if (isWhole && wholeAddress.test(tag)) return false
   const words = tag.replace(/"[^"]*"|'[^']*'/g, '""')
   for (let at = words.indexOf('contact'); at >= 0; at = words.indexOf('contact', at + 1)) {
     const rest = words.slice(at + 'contact'.length, at + 'contact'.length + 20)

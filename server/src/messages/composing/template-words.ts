@@ -17,7 +17,7 @@ import {
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
-import { createOwnWords, type FillOwnWords, refuseMissing } from './own-words.ts'
+import { createOwnWords, type FillOwnWords, maskedRecipient, refuseMissing } from './own-words.ts'
 
 export interface TemplateWordsDeps {
   db: Database
@@ -37,7 +37,10 @@ export interface Filling {
 
 /** A template as a call names it, before its message is queued. */
 interface ToCheck
-  extends Pick<ToRender, 'businessId' | 'templateVersionId' | 'variables' | 'language'> {
+  extends Pick<
+    ToRender,
+    'businessId' | 'templateVersionId' | 'variables' | 'language' | 'masksContact'
+  > {
   /** Asked only if the contact's language chooses a translation. */
   findContactId(): Promise<Id<'contact'> | null>
 }
@@ -49,7 +52,10 @@ export interface TemplateWords extends Templates {
   fillOwn: FillOwnWords
   checkValues: CheckTemplateValues
   fillingOf(
-    message: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
+    message: Pick<
+      ToRender,
+      'businessId' | 'templateVersionId' | 'contactId' | 'language' | 'masksContact'
+    >,
   ): Promise<Filling>
 }
 
@@ -67,7 +73,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     if (!compiled || !business) throw refuse('gone', 'The template was deleted.')
     const inLanguage = compiledFor(compiled, language ?? (contact || undefined)?.language)
     const { conditions = [] } = compiled
-    return { compiled: inLanguage, business, contact: contact || undefined, conditions }
+    const recipient = contact && message.masksContact ? await maskedRecipient(contact) : contact
+    return { compiled: inLanguage, business, contact: recipient || undefined, conditions }
   }
   return {
     fillingOf,
@@ -79,7 +86,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       const own = { businessId: message.businessId, compiled: filling.compiled }
       return orThrow(await templates.renderContent(own, templateVariables(surrounding, variables)))
     },
-    async checkValues({ businessId, templateVersionId, variables, language, findContactId }) {
+    async checkValues({ findContactId, ...message }) {
+      const { businessId, templateVersionId, variables, language, masksContact } = message
       const whole = await compiledOf(db, businessId, templateVersionId)
       // It was deleted a moment ago, which its message tells later.
       if (!whole) return
@@ -91,6 +99,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
           templateVersionId,
           contactId,
           ...(language && { language }),
+          ...(masksContact && { masksContact }),
         }),
       )
       if (isRefusal(filling)) return

@@ -22,6 +22,8 @@ export interface TextOfTemplate {
   variables: Record<string, unknown>
   /** The language that the call asks for. Else the contact's. */
   language?: string
+  /** Whether the recipient's address and number are masked in it, as whoever calls sees them. */
+  masksContact?: boolean
 }
 
 /** Renders the template for the recipient. */

@@ -68,6 +68,8 @@ export interface ToRender extends OwnLinks {
   language?: string | null
   /** Which blocks with a filter are shown. Absent: none of them. */
   shownBlocks?: Shown
+  /** Whether the recipient's address and number are masked in it, as whoever calls sees them. */
+  masksContact?: boolean
 }
 
 export interface Templates {

@@ -1,6 +1,7 @@
 import { limits } from '../../config.ts'
 import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
+import { isMasked } from '../../core/masking.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -390,6 +391,7 @@ async function filledIn(
       templateVersionId: template.versionId,
       variables: variables ?? {},
       ...(language && { language }),
+      masksContact: isMasked(context),
       async findContactId() {
         const recipient = await findRecipient(context, { ...whom, channel: 'email' })
         return recipient.contactId

@@ -1,6 +1,7 @@
 import { limits } from '../../config.ts'
 import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
+import { isMasked } from '../../core/masking.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
@@ -199,6 +200,7 @@ async function filled(
     templateVersionId: template.versionId,
     variables,
     ...(language !== undefined && { language }),
+    masksContact: isMasked(context),
   }
   await parts.checkValues({
     ...checked,
