@@ -248,6 +248,8 @@ const plain = (text: string, guess: string) =>
   text
     .replaceAll(JSON.stringify(guess).slice(1, -1), '#')
     .replaceAll(guess.toLowerCase(), '#')
+    // A number that is repeated is masked, except where it names somebody.
+    .replaceAll(/\+41…\d\d/g, '#')
     .replaceAll(/\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/\\?"(?:ms|took)\\?":\d+/g, '')

@@ -8,6 +8,7 @@ import {
   masked,
   maskedPerson,
   maskedReader,
+  namedIn,
   partFieldsOf,
 } from './masked-text.ts'
 
@@ -65,6 +66,32 @@ test('what the caller typed is repeated, in whatever spelling', () => {
   const answer = { 'anna@example.com': '+41791234567', other: ['b@example.com'], sha256: 'ff' }
   const shown = { 'anna@example.com': '+41791234567', other: ['b…@example.com'], sha256: null }
   assert.deepEqual(masked(answer, known), shown)
+})
+
+test('whom a call names is repeated, and no address that it tries elsewhere', () => {
+  const filter = {
+    and: [
+      { field: 'email', op: 'is', value: 'ben@example.com' },
+      { field: 'email', op: 'in', value: ['cas@example.com'] },
+    ],
+  }
+  const messages = [{ to: ['Dora <dora@example.com>'], subject: 'Mail eve@example.com' }]
+  const text = 'fay@example.com +41791234568'
+  const named = namedIn({
+    email: 'Anna@Example.com',
+    filter,
+    messages,
+    text,
+    phone: '+41791234567',
+  })
+  assert.deepEqual([...named].sort(), [
+    '+41791234567',
+    'anna@example.com',
+    'ben@example.com',
+    'dora@example.com',
+  ])
+  const guesses = Array.from({ length: 300 }, (_, n) => ({ email: `a${n}@example.com` }))
+  assert.equal(namedIn({ contacts: guesses }).size, 20)
 })
 
 test('a long number without a sign is masked where a stranger typed it', () => {

@@ -134,6 +134,27 @@ function maskText(text: string, { exceptions, isUntrusted }: Masking): string {
   )
 }
 
+/** Fields of a call that name a person by an address or a number. */
+const namingFields: ReadonlySet<string> = new Set(['email', 'phone', 'to'])
+/** So many people a call names at most: who tries more addresses is guessing. */
+const mostNamed = 20
+
+/** The addresses and numbers by which a call names people, as it may see them again. */
+export function namedIn(input: unknown): Set<string> {
+  const found = new Set<string>()
+  const search = (value: unknown): void => {
+    if (Array.isArray(value)) for (const entry of value) search(entry)
+    if (!isObject(value)) return
+    for (const [key, entry] of Object.entries(value)) {
+      const isNaming = namingFields.has(key) || (key === 'value' && value['op'] === 'is')
+      if (isNaming) for (const spelling of addressesIn(entry)) found.add(spelling)
+      else search(entry)
+    }
+  }
+  search(input)
+  return new Set([...found].slice(0, mostNamed))
+}
+
 /** The addresses and numbers that stand anywhere in a value. */
 export function addressesIn(value: unknown): Set<string> {
   const found = new Set<string>()

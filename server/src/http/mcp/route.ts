@@ -138,12 +138,12 @@ const isBrowsing = ({ method, headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').includes('text/html')
 
 /**
- * A call of a connection that sees people masked. What it typed itself is not masked, nor are the
+ * A call of a connection that sees people masked. Whom it names itself is not masked, nor are the
  * addresses from which its businesses send.
  */
 async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
   const text = await import('../../core/masked-text.ts')
-  const { addressesIn, checkMaskedInput, masked, partFieldsOf, partOfField } = text
+  const { addressesIn, checkMaskedInput, masked, namedIn, partFieldsOf, partOfField } = text
   const businessIds = call.principal.businesses.map(({ id }) => id)
   const outcome = await orRefusal(async () => {
     const parts = partFieldsOf(checkMaskedInput(call.input))
@@ -157,7 +157,7 @@ async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
     })
   })
   const own = addressesIn(await ownAddressesOf(deps.db, businessIds))
-  const exceptions = new Set([...own, ...addressesIn(call.input)])
+  const exceptions = new Set([...own, ...namedIn(call.input)])
   if (isRefusal(outcome)) {
     const { code, message, details } = outcome
     return refuse(code, masked(message, exceptions), masked(details, exceptions))
