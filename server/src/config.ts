@@ -178,8 +178,8 @@ export const limits = {
   /** Mails that ask one address to confirm: from one business, and from all in seven days. */
   confirmationsPerDay: 1,
   confirmationsPerWeek: 3,
-  /** People who left, whom one OAuth connection has asked in 24 hours whether they return. */
-  askedBackPerDay: 20,
+  /** People whom one OAuth connection has asked in 24 hours to confirm, other than by a form. */
+  askedByConnectionPerDay: 20,
   /** Links of a campaign that one preview checks; the next preview continues with the rest. */
   linkChecksAtOnce: 20,
   /** Links that are checked for one business per minute. */

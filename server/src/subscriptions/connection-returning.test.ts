@@ -18,6 +18,7 @@ import {
   suppressAddress,
   toSave,
 } from '../../../tests/support/businesses/contacts.ts'
+import { newApiKey } from '../../../tests/support/clients/api-keys.ts'
 import { type Caller, callerAs } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
@@ -25,6 +26,7 @@ import { contactImport } from '../contacts/import.ts'
 import { contactMerge } from '../contacts/merge.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
 import { newId } from '../core/ids.ts'
+import { scopes } from '../core/operation.ts'
 import { days, hours, later, minutes } from '../lib/time/clock.ts'
 
 let database: TestDatabase
@@ -199,4 +201,30 @@ test('an API key and a person in the app bring people back by their later words'
   )
   await inApp.upsert(person, { email: claim() })
   assert.equal(await inApp.status(), 'subscribed')
+})
+
+test('a connection has twenty people a day asked, whom it never has asked later, and a key all', async () => {
+  const asked = async (by: 'caller' | 'key') => {
+    const { mail, mails, wait, ...all } = await scene()
+    const { key } = await newApiKey(database.db, { businessId: all.businessId })
+    const { id: connectionId, userId } = key
+    const businesses = [reachOf(all.businessId)]
+    const principal = { connectionId, userId, scopes: new Set(scopes), businesses }
+    const parts = { db: database.db, clock }
+    const caller = by === 'key' ? callerAs(parts, { ...principal, isApiKey: true }) : all.caller
+    const consent = { email: { status: 'pending', source: 'the customer told me' } }
+    const contacts = Array.from({ length: 25 }, (_, n) => ({
+      email: `asked${n}-${all.email}`,
+      consent,
+    }))
+    await caller.get(contactImport(), { contacts })
+    const verdicts = await mail()
+    assert.ok(verdicts.every((verdict) => verdict?.outcome === 'done'))
+    const first = (await mails()).length
+    clock.forward(days(4))
+    await wait()
+    return { first, withReminders: (await mails()).length }
+  }
+  assert.deepEqual(await asked('caller'), { first: 20, withReminders: 40 })
+  assert.deepEqual(await asked('key'), { first: 25, withReminders: 50 })
 })

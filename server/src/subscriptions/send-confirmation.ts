@@ -30,11 +30,12 @@ import {
   wordsIn,
 } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import type { Mail, Mailer } from '../lib/email/mailer.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import type { JobKinds, Verdict } from '../lib/jobs/job.ts'
-import { countAttempt } from '../lib/rate-limit/attempts.ts'
+import { countAttempt, takeBackAttempt } from '../lib/rate-limit/attempts.ts'
 import { html } from '../lib/text/html.ts'
 import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
 import { saveMessages } from '../messages/intake/save.ts'
@@ -146,7 +147,8 @@ async function sendConfirmation(
     // Test mode takes nothing of what a person may get from all businesses together.
     const limited = isTwin(businessId)
       ? undefined
-      : await overLimits(tx, deps, { businessId, confirmation, now })
+      : await overLimits(tx, deps, { businessId, confirmation, isReminder, now })
+    if (limited === 'dropped') return 'limited'
     if (limited) return holdUnlessMailed(confirmation, later(now, seconds(limited.retryAfter)))
     const url = `${base}/confirm/${confirmationToken(deps.vault, { businessId, id })}`
     const language = chooseLanguage(contact?.language, confirmation.language, profile.language)
@@ -155,6 +157,8 @@ async function sendConfirmation(
       ? 'refused'
       : await queueMail(tx, { businessId, confirmation, tier, content, hmac: deps.vault.hmac, now })
     if (saved === 'suppressed') return 'limited'
+    // What is tried again is counted then.
+    if (saved === 'no_room') await takeBackOfConnection(tx, deps, { businessId, confirmation, now })
     if (saved === 'no_room') return holdUnlessMailed(confirmation, later(now, tierWaitMs))
     await noteMailed(tx, { businessId, id }, { at: now, isReminder })
     const { subject, html, text } = content
@@ -239,12 +243,16 @@ function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
   return mailedAt ? 'limited' : { heldUntil }
 }
 
-/** Seconds until there is room. Undefined if there is room now. */
+/**
+ * Seconds until there is room. Undefined if there is room now. `dropped`: the connection that asked has
+ * asked enough people, and this one is not asked later.
+ */
 async function overLimits(
   tx: Tx,
   { vault }: Pick<ConfirmationDeps, 'vault'>,
-  { businessId, confirmation: { address, leftAt, connectionId }, now }: ConfirmationToMail,
-): Promise<{ retryAfter: number } | undefined> {
+  { businessId, confirmation, isReminder, now }: ConfirmationToMail & { isReminder: boolean },
+): Promise<{ retryAfter: number } | 'dropped' | undefined> {
+  const { address } = confirmation
   const perDay = {
     purpose: 'confirmation.business',
     subject: `${businessId} ${address}`,
@@ -259,19 +267,52 @@ async function overLimits(
     windowMs: days(7),
     now,
   }
-  // An assistant that would bring back everybody who left asks a few of them.
-  const perConnection = {
-    purpose: 'confirmation.connection',
-    subject: `${businessId} ${connectionId}`,
-    limit: limits.askedBackPerDay,
-    windowMs: hours(24),
-    now,
-  }
-  for (const attempt of [...(leftAt ? [perConnection] : []), perDay, perWeek]) {
+  for (const attempt of [perDay, perWeek]) {
     const over = await countAttempt(tx, vault, attempt)
     if (over) return { retryAfter: over.details.retryAfter ?? 1 }
   }
-  return undefined
+  if (isReminder || !(await isOfAssistant(tx, confirmation))) return undefined
+  const perConnection = {
+    ...ofConnection({ businessId, confirmation, now }),
+    limit: limits.askedByConnectionPerDay,
+    windowMs: hours(24),
+  }
+  if (!(await countAttempt(tx, vault, perConnection))) return undefined
+  for (const attempt of [perDay, perWeek]) await takeBackAttempt(tx, vault, attempt)
+  return 'dropped'
+}
+
+const ofConnection = ({ businessId, confirmation, now }: ConfirmationToMail) => ({
+  purpose: 'confirmation.connection',
+  subject: `${businessId} ${confirmation.connectionId}`,
+  now,
+})
+
+async function takeBackOfConnection(
+  tx: Tx,
+  { vault }: Pick<ConfirmationDeps, 'vault'>,
+  mail: ConfirmationToMail,
+): Promise<void> {
+  await takeBackAttempt(tx, vault, ofConnection(mail))
+}
+
+/**
+ * Whether an OAuth connection asked by itself, without a form that the person filled in: an
+ * assistant that would ask everybody who left, or strangers, asks a few of them.
+ */
+async function isOfAssistant(
+  tx: Tx,
+  { connectionId, formId, leftAt }: Confirmation,
+): Promise<boolean> {
+  if (connectionId === null) return false
+  if (leftAt) return true
+  if (formId !== null) return false
+  const { isKey } = await tx.one<{ isKey: boolean }>(sql`
+    select exists (
+      select from connections where id = ${connectionId} and client_id is null
+    ) as "isKey"
+  `)
+  return !isKey
 }
 
 function originOf({ connectionId, callId }: Confirmation) {

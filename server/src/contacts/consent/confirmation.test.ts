@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { newId } from '../../core/ids.ts'
-import { findConfirmation } from './confirm.ts'
+import { type Id, newId } from '../../core/ids.ts'
+import { findConfirmation, noteHeld } from './confirm.ts'
 import { insertConfirmation, insertReturn, type NewConfirmation } from './confirmation.ts'
 
 let database: TestDatabase
@@ -49,3 +49,38 @@ for (const [whose, insert] of [
     assert.partialDeepStrictEqual(await findConfirmation(db, businessId, id), { id, ...said })
   })
 }
+
+test('a request without a form leaves a held confirmation with the form that holds it', async () => {
+  const { db } = database
+  const businessId = await newBusiness(db)
+  const [contactId, formId] = [newId('contact'), newId('form')]
+  const plain = {
+    businessId,
+    contactId,
+    address: 'ana@example.com',
+    topics: null,
+    source: 'a form',
+    text: null,
+    ip: null,
+    agent: null,
+    page: null,
+    formVersion: null,
+    box: null,
+    language: null,
+    leftAt: null,
+    madeContact: true,
+    connectionId: null,
+    callId: null,
+  }
+  const ask = (more: { formId: Id<'form'> | null; unproven: boolean }) =>
+    db.tx((tx) =>
+      insertConfirmation(tx, { ...plain, ...more, id: newId('confirmation') }, new Date()),
+    )
+  const { id } = await ask({ formId, unproven: true })
+  await db.tx((tx) => noteHeld(tx, { businessId, id }, new Date()))
+  await ask({ formId: null, unproven: false })
+  assert.partialDeepStrictEqual(await findConfirmation(db, businessId, id), {
+    formId,
+    unproven: true,
+  })
+})

@@ -142,7 +142,10 @@ function requestOf({ businessId, source, email, consent, origin }: ContactToSave
   return [request]
 }
 
-/** A confirmation that is open already is updated to the latest request. Returns the open one. */
+/**
+ * A confirmation that is open already is updated to the latest request. What a form's guard holds stays
+ * with it. Returns the open one.
+ */
 export function insertConfirmation(
   tx: Tx,
   row: NewConfirmation,
@@ -160,7 +163,11 @@ export function insertConfirmation(
     do update set address = excluded.address, topics = excluded.topics, source = excluded.source,
       text = excluded.text, ip = excluded.ip, agent = excluded.agent,
       page = excluded.page, form_version = excluded.form_version, box = excluded.box, language = excluded.language,
-      form_id = excluded.form_id, unproven = excluded.unproven, released_at = null,
+      form_id = case when confirmations.held_at is null then excluded.form_id
+        else coalesce(excluded.form_id, confirmations.form_id) end,
+      unproven = excluded.unproven
+        or (confirmations.held_at is not null and excluded.form_id is null and confirmations.unproven),
+      released_at = null,
       left_at = coalesce(excluded.left_at, confirmations.left_at),
       connection_id = excluded.connection_id, call_id = excluded.call_id,
       asked_at = excluded.asked_at
