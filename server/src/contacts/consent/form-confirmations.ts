@@ -61,19 +61,6 @@ export async function releaseHeld(
   return ids.length
 }
 
-/** How many confirmations of the business were released since then. */
-export async function releasedSince(
-  tx: Tx,
-  businessId: Id<'business'>,
-  since: Date,
-): Promise<number> {
-  const { n } = await tx.one<{ n: number }>(sql`
-    select count(*)::int as n from confirmations
-    where business_id = ${businessId} and released_at > ${since}
-  `)
-  return n
-}
-
 /** Ends held confirmations without a mail; contacts known for nothing else are deleted. */
 export async function discardHeld(
   tx: Tx,

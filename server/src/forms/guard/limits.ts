@@ -23,6 +23,6 @@ export const guardLimits = {
   proofBits: 16,
   /** How many held confirmations one call releases or discards. */
   heldPerCall: 200,
-  /** How many a connection releases in 24 hours, of all forms of a business. */
+  /** How many each connection releases in 24 hours, of all forms of a business. */
   releasedPerDay: 20,
 } as const

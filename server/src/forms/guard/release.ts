@@ -1,9 +1,11 @@
-import { heldCount, releasedSince, releaseHeld } from '../../contacts/consent/form-confirmations.ts'
+import { heldCount, releaseHeld } from '../../contacts/consent/form-confirmations.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { type BusinessContext, isConnection, operation } from '../../core/operation.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { days, later } from '../../lib/time/clock.ts'
+import { days } from '../../lib/time/clock.ts'
 import { choiceInput, chosenHeld } from './choice.ts'
 import { guardLimits } from './limits.ts'
 
@@ -30,14 +32,35 @@ export const formRelease = operation({
     const chosen = await chosenHeld(db, business.id, input)
     return write(async (tx) => {
       const released = await releaseHeld(tx, chosen, chosen.choice, now)
-      if (isConnection(principal)) {
-        const ofDay = await releasedSince(tx, business.id, later(now, -days(1)))
-        if (ofDay > guardLimits.releasedPerDay) throw releaseByPerson(context, input.form_id)
-      }
+      if (isConnection(principal)) await countReleased(tx, context, { released, input })
       return { released, left: await heldCount(tx, chosen) }
     })
   },
 })
+
+interface Released {
+  released: number
+  input: { form_id: string }
+}
+
+/** Counts them for the connection, whose simultaneous calls wait for each other here. */
+async function countReleased(
+  tx: Tx,
+  context: BusinessContext,
+  { released, input }: Released,
+): Promise<void> {
+  const { business, principal, hmac, now } = context
+  const attempt = {
+    purpose: 'form.release',
+    subject: `${business.id} ${principal.connectionId}`,
+    limit: guardLimits.releasedPerDay,
+    windowMs: days(1),
+    now,
+  }
+  for (let n = 0; n < released; n++) {
+    if (await countAttempt(tx, { hmac }, attempt)) throw releaseByPerson(context, input.form_id)
+  }
+}
 
 /** Strangers may have been signed up by thousands, and have told an assistant to release them. */
 function releaseByPerson({ appUrl, business }: BusinessContext, form_id: string): Refusal {
