@@ -159,7 +159,19 @@ test('conditions on addresses and numbers take whole values only, however deep',
     const where = (rule: object) => refusedBy({ [word]: 'order', where: { 'properties.to': rule } })
     const part = await where({ contains: 'ann' })
     assert.equal(part?.details.field, 'audience.filter.and[0].not.where.properties.to')
-    for (const rule of [{ is: 'a' }, { in: ['a'] }, { gt: 1 }, { entry: 'to' }]) {
+    for (const rule of [{ gt: 41_791_234_567 }, { lt: 100_000_000 }, { gt: '41791234567' }]) {
+      assert.equal(
+        (await where(rule))?.details.field,
+        'audience.filter.and[0].not.where.properties.to',
+      )
+    }
+    for (const rule of [
+      { is: 'a' },
+      { in: ['a'] },
+      { gt: 1 },
+      { lt: 99_999_999 },
+      { entry: 'to' },
+    ]) {
       assert.equal(await where(rule), undefined)
     }
   }

@@ -365,7 +365,8 @@ export function checkMaskedInput(
     throw clickedLink(at === '' ? 'link' : `${at}.link`)
   }
   for (const [path, rule] of Object.entries(objectOf(value['where']))) {
-    if (objectOf(rule)['contains'] !== undefined) {
+    const { contains, gt, lt } = objectOf(rule)
+    if (contains !== undefined || [gt, lt].some(isLongNumber)) {
       throw partOfProperty(`${at === '' ? 'where' : `${at}.where`}.${path}`)
     }
   }
@@ -444,10 +445,14 @@ function namesAddress(tag: string, { isWhole }: { isWhole: boolean }): boolean {
 
 const objectOf = (value: unknown) => (isObject(value) ? value : {})
 
+/** Whether comparing with it would tell a number that can be dialled from others, half by half. */
+const isLongNumber = (bound: unknown): boolean =>
+  bound !== undefined && !(Math.abs(Number(bound)) < 100_000_000)
+
 /** Properties may hold the person's address, so that each guess of a part would tell one. */
 function partOfProperty(at: string): Refusal {
   const text =
-    'This connection sees addresses masked, and a property may hold one: compare the whole value, with is or in. Its person can let it see whole ones in the app, under Connections.'
+    'This connection sees addresses and numbers masked, and a property may hold one: compare the whole value, with is or in, or a number of at most eight digits, with gt or lt. Its person can let it see whole ones in the app, under Connections.'
   return refuse('invalid_request', text, {
     field: at,
     data: { reason: 'masked_condition', sees: 'masked', choices: ['is', 'in'] },
