@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
-import { type Id, parseId } from 'crier-server/core/ids.ts'
+import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { everyOperation, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/businesses/campaigns.ts'
@@ -175,6 +175,49 @@ test('header fields and the brand lead no answer and no picture elsewhere', asyn
       )
     }
   }
+})
+
+test('a list header leads to the own domain, to what is within it and to the service', async () => {
+  const call = await connect(kinds['as it begins'] as object)
+  const { db } = testbed
+  const name = 'own.example'
+  const id = newId('domain')
+  await db.run(sql`
+    insert into domains (business_id, id, name, registrable, status, passes, misses,
+      held_elsewhere, next_check_at, report, revision, created_at, updated_at)
+    values (${scene.businessId}, ${id}, ${name}, ${name}, 'verified', 0, 0, false, now(), '{}', 1,
+      now(), now())
+  `)
+  const { hostname } = new URL(testbed.service.url)
+  const send = (address: string) =>
+    call('email.send', {
+      contact_id,
+      subject: 'Your order',
+      text: 'On its way',
+      headers: { 'List-Unsubscribe': `<${address}>` },
+      allow_duplicate: true,
+    })
+  for (const address of [
+    `https://${name}/u`,
+    `https://news.${name}:8443/u`,
+    `https://me@${name}/u`,
+    `mailto:off@mail.${name}`,
+    `http://${hostname}:3000/u`,
+  ]) {
+    const body = await send(address)
+    assert.equal(body['status'], 'queued', `${address} ${JSON.stringify(body)}`)
+  }
+  for (const address of [
+    `https://${name}:x@grab.example/u`,
+    `https://grab.example#@${name}/u`,
+    `https://grab.example\\@${name}/u`,
+    `https://grab${name}/u`,
+    `mailto:drop@grab.example,x.${name}`,
+  ]) {
+    const body = await send(address)
+    assert.equal(body['status'], undefined, address)
+  }
+  await db.run(sql`delete from domains where business_id = ${scene.businessId} and id = ${id}`)
 })
 
 test('nobody is let into an automation without a person, beyond the limit of the business', async () => {

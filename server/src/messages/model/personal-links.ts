@@ -38,5 +38,6 @@ async function foreignHosts(
   return [...hosts].filter((host) => !isWithin(host, own)).slice(0, mostHosts)
 }
 
-const isWithin = (host: string, domains: ReadonlySet<string>): boolean =>
+/** Whether a host is one of the domains, or within one. */
+export const isWithin = (host: string, domains: ReadonlySet<string>): boolean =>
   host.split('.').some((_, i, labels) => domains.has(labels.slice(i).join('.')))

@@ -268,26 +268,34 @@ async function checkKeepsIn(
   if (bcc.length > 0) checkTakesDataOut(context, { action: 'A copy (bcc)', page, field: 'bcc' })
   const ofReplies = [reply_to].flat().map((text) => domainOf(parseMailbox(text).address))
   const ofLists = Object.entries(headers).flatMap(([name, value]) =>
-    /^list-/i.test(name) ? domainsIn(value) : [],
+    /^list-/i.test(name) ? hostsIn(value) : [],
   )
   if (ofReplies.length + ofLists.length === 0) return
   const own = await verifiedDomainsOf(context.db, context.business.id)
-  const isOwn = (domain: string) => own.includes(domain)
-  if (!ofReplies.every(isOwn)) {
+  if (!ofReplies.every((domain) => own.includes(domain))) {
     const action = 'A reply address outside of the verified domains'
     checkTakesDataOut(context, { action, page, field: 'reply_to' })
   }
-  if (!ofLists.every(isOwn)) {
+  const { isWithin } = await import('../model/personal-links.ts')
+  const hosts = new Set([...own, new URL(context.appUrl).hostname])
+  if (!ofLists.every((host) => isWithin(host, hosts))) {
     const action = 'A header field that leads outside of the verified domains'
     checkTakesDataOut(context, { action, page, field: 'headers' })
   }
 }
 
-/** The domains of the addresses in a field such as `<mailto:off@shop.example>, <https://shop.example>`. */
-const domainsIn = (value: string): string[] =>
-  [...value.matchAll(/<(?:mailto:[^@<>]{0,64}@|https?:\/\/)([^?/<>]{1,255})/gi)].map(([, domain]) =>
-    String(domain).toLowerCase(),
-  )
+/**
+ * The hosts of the addresses in a field such as `<mailto:off@shop.example>, <https://shop.example>`, of
+ * a link without its user and port. What is no plain host is named as it stands, within no domain.
+ */
+function hostsIn(value: string): string[] {
+  const hosts = [...value.matchAll(/<(mailto:[^@<>]{0,64}@|https?:\/\/)([^?/#\\<>]{1,255})/gi)]
+  return hosts.map(([, scheme = '', part = '']) => {
+    const isLink = /^http/i.test(scheme)
+    const host = isLink ? domainOf(part).replace(/:\d{0,5}$/, '') : part.toLowerCase()
+    return /^[\p{L}\p{N}.-]+$/u.test(host) ? host : `${host}:`
+  })
+}
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
