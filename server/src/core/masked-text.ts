@@ -141,18 +141,18 @@ const mostNamed = 20
 
 /** The addresses and numbers by which a call names people, as it may see them again. */
 export function namedIn(input: unknown): Set<string> {
-  const found = new Set<string>()
+  const people = new Set<string>()
   const search = (value: unknown): void => {
     if (Array.isArray(value)) for (const entry of value) search(entry)
     if (!isObject(value)) return
     for (const [key, entry] of Object.entries(value)) {
       const isNaming = namingFields.has(key) || (key === 'value' && value['op'] === 'is')
-      if (isNaming) for (const spelling of addressesIn(entry)) found.add(spelling)
+      if (isNaming) for (const spelling of addressesIn(entry)) people.add(spelling)
       else search(entry)
     }
   }
   search(input)
-  return new Set([...found].slice(0, mostNamed))
+  return new Set([...people].slice(0, mostNamed))
 }
 
 /** The addresses and numbers that stand anywhere in a value. */
@@ -301,7 +301,7 @@ export function maskedReader<T extends Reader>(person: T): T {
   const { attributes, phone, ...others } = person
   const plain = { exceptions: new Set<string>(), isUntrusted: false }
   const isOwnNumber = (value: unknown) => phone !== null && `+${value}` === phone
-  const shown = (value: string | number | boolean) => {
+  const readable = (value: string | number | boolean) => {
     if (isOwnNumber(value)) return maskPhone(String(value))
     return typeof value === 'string' ? maskText(value, plain) : value
   }
@@ -309,7 +309,7 @@ export function maskedReader<T extends Reader>(person: T): T {
     ...person,
     ...masked(others, plain.exceptions),
     attributes: Object.fromEntries(
-      Object.entries(attributes).map(([key, value]) => [maskText(key, plain), shown(value)]),
+      Object.entries(attributes).map(([key, value]) => [maskText(key, plain), readable(value)]),
     ),
     email: person.email && maskEmail(person.email),
     phone: phone && maskPhone(phone),

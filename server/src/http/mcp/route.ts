@@ -151,8 +151,8 @@ async function maskedCall(deps: CallDeps, call: Call): Promise<unknown> {
     return callOperation(deps, {
       ...call,
       async checkStored(db, businessId) {
-        const found = await findAddressField(db, businessId, parts)
-        if (found) throw partOfField(found)
+        const condition = await findAddressField(db, businessId, parts)
+        if (condition) throw partOfField(condition)
       },
     })
   })
