@@ -1436,10 +1436,12 @@ create table provider_sign_ins (
   role text,
   refresh_token bytea,
   asks_consent boolean default false not null,
+  lacks_scopes text[],
   constraint provider_sign_ins_pkey PRIMARY KEY (id),
   constraint provider_sign_ins_state_hash_key UNIQUE (state_hash),
   constraint provider_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX provider_sign_ins_by_browser ON public.provider_sign_ins USING btree (browser_hash);
 CREATE INDEX provider_sign_ins_by_expiry ON public.provider_sign_ins USING btree (expires_at);
 
 create table recent_messages (
@@ -1487,6 +1489,16 @@ create table relay_probes (
   answered_at timestamp with time zone,
   words text,
   constraint relay_probes_pkey PRIMARY KEY (id)
+);
+
+create table removed_members (
+  business_id uuid not null,
+  user_id uuid not null,
+  email text not null,
+  removed_at timestamp with time zone not null,
+  constraint removed_members_pkey PRIMARY KEY (business_id, user_id),
+  constraint removed_members_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint removed_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table replies (
