@@ -300,7 +300,7 @@ interface Reader {
 export function maskedReader<T extends Reader>(person: T): T {
   const { attributes, phone, ...others } = person
   const plain = { exceptions: new Set<string>(), isUntrusted: false }
-  const isOwnNumber = (value: unknown) => phone !== null && `+${value}` === phone
+  const isOwnNumber = (value: string | number | boolean) => phone !== null && `+${value}` === phone
   const readable = (value: string | number | boolean) => {
     if (isOwnNumber(value)) return maskPhone(String(value))
     return typeof value === 'string' ? maskText(value, plain) : value
