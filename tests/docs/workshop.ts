@@ -15,7 +15,7 @@ import { freePort } from '../support/network/port.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { root } from './fences.ts'
 
-const patience = 60_000
+const patience = 200_000
 const certificates = process.env['NODE_EXTRA_CA_CERTS']
 const bin = path.join(root, 'node_modules', '.bin')
 
