@@ -62,10 +62,10 @@ test('a number is masked in its spellings, and what is no number stays', () => {
 })
 
 test('what the caller typed is repeated, in whatever spelling', () => {
-  const known = addressesIn({ to: ['Anna@Example.com'], phone: '+41 79 123 45 67' })
+  const exceptions = addressesIn({ to: ['Anna@Example.com'], phone: '+41 79 123 45 67' })
   const answer = { 'anna@example.com': '+41791234567', other: ['b@example.com'], sha256: 'ff' }
   const shown = { 'anna@example.com': '+41791234567', other: ['b…@example.com'], sha256: null }
-  assert.deepEqual(masked(answer, known), shown)
+  assert.deepEqual(masked(answer, exceptions), shown)
 })
 
 test('whom a call names is repeated, and no address that it tries elsewhere', () => {

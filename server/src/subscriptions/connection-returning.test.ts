@@ -204,7 +204,7 @@ test('an API key and a person in the app bring people back by their later words'
 })
 
 test('a connection has twenty people a day asked, whom it never has asked later, and a key all', async () => {
-  const asked = async (by: 'caller' | 'key') => {
+  const mailsAskedBy = async (by: 'caller' | 'key') => {
     const { mail, mails, wait, ...all } = await scene()
     const { key } = await newApiKey(database.db, { businessId: all.businessId })
     const { id: connectionId, userId } = key
@@ -225,6 +225,6 @@ test('a connection has twenty people a day asked, whom it never has asked later,
     await wait()
     return { first, withReminders: (await mails()).length }
   }
-  assert.deepEqual(await asked('caller'), { first: 20, withReminders: 40 })
-  assert.deepEqual(await asked('key'), { first: 25, withReminders: 50 })
+  assert.deepEqual(await mailsAskedBy('caller'), { first: 20, withReminders: 40 })
+  assert.deepEqual(await mailsAskedBy('key'), { first: 25, withReminders: 50 })
 })
