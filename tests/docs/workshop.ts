@@ -8,8 +8,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, sealedFile } from '@crier-mail/sdk/node'
+import type { Id } from 'crier-server/core/ids.ts'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
+import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { type Service, startService } from '../support/processes/service.ts'
@@ -27,6 +29,8 @@ export interface Workshop {
   key: string
   /** A signed-in client, which the TypeScript of the docs assumes. */
   client: Client
+  /** Gives programs, in place of the client's token, one with no requests counted yet. */
+  renewToken(businessId: Id<'business'>): Promise<void>
   /** Runs a shell script; on failure it rejects with the output. */
   bash(script: string): Promise<string>
   /**
@@ -68,14 +72,13 @@ export async function openWorkshop(): Promise<Workshop> {
     scopes: 'all',
     open: (page) => void approveAndReturn(page, { email: person, choose: everything }),
   })
-  const token = (await store.read())?.accessToken.reveal() ?? ''
+  let token = (await store.read())?.accessToken.reveal() ?? ''
 
   const env = {
     PATH: [path.dirname(process.execPath), bin, process.env['PATH']].join(path.delimiter),
     HOME: folder,
     XDG_CONFIG_HOME: folder,
     CRIER_URL: url,
-    CRIER_TOKEN: token,
     BROWSER: browser,
     PERSON: person,
     PORT: String(port),
@@ -94,7 +97,11 @@ export async function openWorkshop(): Promise<Workshop> {
 
   // Programs have it, and the command line does not, because it would take the place of the sign-in.
   const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
-  const envOf = (program: string) => (program === 'bash' ? env : { ...env, CRIER_API_KEY: secret })
+  const envOf = (program: string) => {
+    const signedIn = { ...env, CRIER_TOKEN: token }
+    return program === 'bash' ? signedIn : { ...signedIn, CRIER_API_KEY: secret }
+  }
+  const mint = tokenMint(service)
 
   const start = (program: string, args: string[]) => {
     // With a socket as stdin, bash would assume a remote shell and read its settings.
@@ -137,6 +144,9 @@ export async function openWorkshop(): Promise<Workshop> {
     port,
     key: secret,
     client,
+    async renewToken(businessId) {
+      token = await mint(await newGrant(service.db, { businesses: [businessId] }))
+    },
     bash: (script) => run('bash', ['-euo', 'pipefail', '-c', here(script)]),
     commands(...scripts) {
       const calls = path.join(folder, `calls-${++written}`)
