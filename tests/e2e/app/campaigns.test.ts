@@ -179,7 +179,8 @@ test('campaigns are found by words and by month, also by keyboard', { skip }, as
   await owner.get('business.save', { time_zone: 'Asia/Tokyo' })
   await scene.draft({ name: 'Spring menu' })
   const { campaign_id } = await scene.draft({ name: 'Year’s end' })
-  const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()]
+  const inTokyo = new Date(Date.now() + 9 * 3_600_000)
+  const [year, month] = [inTokyo.getUTCFullYear(), inTokyo.getUTCMonth()]
   // The last half hour of the next month, when it is the first of the one after it in Tokyo.
   const sendAt = new Date(Date.UTC(year, month + 2, 1) - 1_800_000)
   await deployPlanned(owner, { campaign_id, send_at: sendAt.toISOString() })
