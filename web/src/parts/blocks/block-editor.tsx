@@ -5,7 +5,7 @@ import { cx } from '../../ui/classes.ts'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { blockWords } from '../../words/blocks.ts'
-import { type Block, hasTrait, newBlock, withFields } from './model.ts'
+import { type Block, hasTrait, newBlock, slotOfAddress, withFields } from './model.ts'
 
 const FurtherFields = lazyPart(() => import('./further-fields.tsx'), 'FurtherFields')
 const ImageFields = lazyPart(() => import('./further-fields.tsx'), 'ImageFields')
@@ -45,6 +45,7 @@ export function BlockEditor(props: BlockEditorProps) {
   const { type } = block
   const own = (field: string) => fault(`${at}.${field}`)
   const hasPicture = hasTrait(type, 'picture')
+  const urlSlot = slotOfAddress(block.url)
   if (type === 'columns') return <ColumnsEditor {...props} />
   return (
     <div className={cx('grid gap-3', !isInCanvas && 'border-t border-line bg-sunken/50 p-3')}>
@@ -102,7 +103,8 @@ export function BlockEditor(props: BlockEditorProps) {
         <Input
           label={w.url}
           hint={w.urlHint}
-          value={block.url ?? ''}
+          value={urlSlot === undefined ? (block.url ?? '') : ''}
+          placeholder={urlSlot}
           onChange={({ target }) => set({ url: target.value.trim() })}
           fault={own('url')}
         />

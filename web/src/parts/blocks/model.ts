@@ -143,7 +143,15 @@ export function nameOf(block: Block): string {
   if (block.type === 'feed') return blockWords.types.feed
   const said = block.name ?? block.code ?? block.text ?? block.items?.[0]
   const shown = said === undefined ? (block.alt ?? '') : wordsOf(said, chipName)
-  return shown === '' ? blockWords.types[block.type] : shown.slice(0, 60)
+  return shown === '' ? blockWords.types[block.type] : withoutBrackets(shown).slice(0, 60)
+}
+
+/** What a mail of the gallery leaves to its owner, such as `[[Discount]]`, without its brackets. */
+const withoutBrackets = (text: string) => text.replaceAll(/\[\[([^[\]]{1,80})\]\]/g, '$1')
+
+/** The name of what a mail of the gallery asks for, where an address is nothing else. */
+export function slotOfAddress(url = ''): string | undefined {
+  return /^(?:https:\/\/)?\[\[([^[\]]{1,80})\]\]$/.exec(url)?.[1]?.replaceAll('-', ' ')
 }
 
 export function moved(blocks: readonly Block[], from: number, to: number): Block[] {

@@ -1,7 +1,8 @@
 /** What the words of a block are made of in the editor: paragraphs, marks, and chips of Liquid. */
 import { type Editor, Extension, Mark, mergeAttributes, Node } from '@tiptap/core'
-import { Plugin } from '@tiptap/pm/state'
-import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import type { Node as Document } from '@tiptap/pm/model'
+import { Plugin, TextSelection } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { chipName, liquidIn } from '../liquid/chips.ts'
 import { isAddress } from './pasted.ts'
 
@@ -70,26 +71,82 @@ const Liquid = Node.create({
   },
 })
 
-/** Marks what a mail of the gallery leaves to its owner, such as `[[Discount]]`. */
+/**
+ * Shows what a mail of the gallery leaves to its owner, such as `[[Discount]]`, without its brackets.
+ * It is chosen whole, so that what is typed takes its place, and is deleted whole.
+ */
 const EmptySlots = Extension.create({
   name: 'emptySlots',
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
         decorations({ doc }) {
-          const slots: Decoration[] = []
-          doc.descendants(({ text = '' }, pos) => {
-            for (const { 0: slot, index } of text.matchAll(/\[\[[^[\]]{1,80}\]\]/g)) {
-              const start = pos + index
-              slots.push(Decoration.inline(start, start + slot.length, { class: 'mail-slot' }))
+          const spans = slotsIn(doc).flatMap(({ from, to }) => [
+            Decoration.inline(from + 2, to - 2, { class: 'mail-slot' }),
+            Decoration.inline(from, from + 2, { class: 'mail-slot-edge' }),
+            Decoration.inline(to - 2, to, { class: 'mail-slot-edge' }),
+          ])
+          return DecorationSet.create(doc, spans)
+        },
+        handleClick(view, pos) {
+          return choose(
+            view,
+            slotsIn(view.state.doc).find(({ from, to }) => from < pos && pos < to),
+          )
+        },
+        handleDOMEvents: {
+          // Chromium would keep the size of the bracket for what takes its place, by a style.
+          beforeinput(view, event) {
+            const { inputType, data } = event
+            const { doc, selection, tr } = view.state
+            const { from, to } = selection
+            const isTyped = inputType === 'insertText' && data !== null && from < to
+            if (!isTyped || !slotsIn(doc).some((slot) => slot.from < to && from < slot.to)) {
+              return false
             }
-          })
-          return DecorationSet.create(doc, slots)
+            event.preventDefault()
+            view.dispatch(tr.insertText(data, from, to))
+            return true
+          },
+        },
+        handleKeyDown(view, { key, shiftKey, ctrlKey, metaKey, altKey }) {
+          const { doc, selection, tr } = view.state
+          const { head, empty } = selection
+          if (!empty || shiftKey || ctrlKey || metaKey || altKey) return false
+          const isBefore = key === 'Backspace' || key === 'ArrowLeft'
+          if (!isBefore && key !== 'Delete' && key !== 'ArrowRight') return false
+          const slot = slotsIn(doc).find(({ from, to }) =>
+            isBefore ? from < head && head <= to : from <= head && head < to,
+          )
+          if (!slot || key.startsWith('Arrow')) return choose(view, slot)
+          view.dispatch(tr.delete(slot.from, slot.to))
+          return true
         },
       },
     }),
   ],
 })
+
+interface Span {
+  from: number
+  to: number
+}
+
+function slotsIn(doc: Document): Span[] {
+  const slots: Span[] = []
+  doc.descendants(({ text = '' }, pos) => {
+    for (const { 0: slot, index } of text.matchAll(/\[\[[^[\]]{1,80}\]\]/g)) {
+      slots.push({ from: pos + index, to: pos + index + slot.length })
+    }
+  })
+  return slots
+}
+
+function choose({ state, dispatch, editable }: EditorView, slot: Span | undefined): boolean {
+  if (!slot || !editable) return false
+  dispatch(state.tr.setSelection(TextSelection.create(state.doc, slot.from, slot.to)))
+  return true
+}
 
 const simpleMark = (name: string, tags: string[], key?: string) =>
   Mark.create({
