@@ -55,8 +55,10 @@ test('the audit log shows who did what through which connection, newest first', 
   const { owner, userId, app, key, subject, at } = await someLog()
   const { entries } = await owner.get<Listed>('audit.list')
   const person = { user_id: formatId('user', userId), email: `${userId}@example.com` }
-  const shown = entries.map(({ entry_id, request_id, ...entry }) => {
+  const shown = entries.map(({ entry_id, request_id, subject_name, ...entry }) => {
     assert.match(entry_id, /^aud_/)
+    // Nothing of this log exists any more.
+    assert.equal(subject_name, null)
     return { ...entry, call: typeof request_id }
   })
   const byKey = {
@@ -91,6 +93,39 @@ test('the audit log shows who did what through which connection, newest first', 
     connections: [byKey, byApp],
     operations: ['campaign.deploy', 'contact.import', 'email.send', 'retention.apply'],
   })
+})
+
+test('an entry says what the thing is called now, and nothing once the thing is gone', async () => {
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    email: 'ana@example.com',
+    name: 'Ana Moreau',
+  })
+  const { segment_id } = await owner.get<{ segment_id: string }>('segment.save', {
+    name: 'Vienna',
+    filter: { tag: 'vienna' },
+  })
+  const elsewhere = await testbed.newBusiness()
+  const stranger = await testbed.appCaller({ businesses: [elsewhere] })
+  const other = await stranger.get<{ segment_id: string }>('segment.save', {
+    name: 'Of another business',
+    filter: { tag: 'x' },
+  })
+  const action = 'export.create'
+  const subjects = [contact_id, segment_id, other.segment_id, 'shop.example']
+  await record(
+    subjects.map((subject) => ({ businessId, action, subject })),
+    new Date(),
+  )
+  const named = async () => {
+    const { entries } = await owner.get<Listed>('audit.list', { operation: action })
+    return Object.fromEntries(entries.map(({ subject, subject_name }) => [subject, subject_name]))
+  }
+  const names = { [other.segment_id]: null, 'shop.example': null, [segment_id]: 'Vienna' }
+  assert.deepEqual(await named(), { ...names, [contact_id]: 'Ana Moreau' })
+  await testbed.db.run(sql`delete from contacts where business_id = ${businessId}`)
+  assert.deepEqual(await named(), { ...names, [contact_id]: null })
 })
 
 test('each filter of the audit log chooses its entries, from a moment until before another', async () => {

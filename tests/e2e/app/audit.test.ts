@@ -13,6 +13,7 @@ import { hostileName } from './people.ts'
 import { assertCount } from './settled.ts'
 
 const skip = withoutBrowser
+const idText = /\b[a-z]{3}_[0-9a-z]{26}\b/
 
 let bench: AppBench
 before(async () => {
@@ -127,6 +128,8 @@ test('an entry is opened by keyboard, shows a hostile name as text, and leads to
   const drawer = page.getByRole('dialog', { name: 'Lifted a suppression' })
   await drawer.getByText('it is not verified').waitFor()
   assert.ok((await drawer.textContent())?.includes('<script>'))
+  // Ids and fields without words stand in the JSON for developers alone.
+  assert.doesNotMatch((await page.locator('main').innerText()) + (await drawer.innerText()), idText)
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
   await page.locator('a:focus', { hasText: 'Lifted a suppression' }).waitFor()

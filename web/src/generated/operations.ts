@@ -1650,6 +1650,8 @@ export interface AuditListOutput {
     operation: string
     /** The id of what it was done to. */
     subject: string | null
+    /** What that is called now: a campaign’s name, a person’s, a webhook’s URL. Null once it is gone. */
+    subject_name: string | null
     details: Record<string, string | number | boolean | null>
     /** Null for what the service did by itself. */
     person: {

@@ -120,6 +120,10 @@ export const entryView = Type.Object({
   subject: Type.Union([Type.String(), Type.Null()], {
     description: 'The id of what it was done to.',
   }),
+  subject_name: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'What that is called now: a campaign’s name, a person’s, a webhook’s URL. Null once it is gone.',
+  }),
   details: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
@@ -133,13 +137,14 @@ export const entryView = Type.Object({
   request_id: Type.Union([Type.String(), Type.Null()]),
 })
 
-export function viewOfEntry(entry: ListedEntry) {
+export function viewOfEntry(entry: ListedEntry, names: ReadonlyMap<string, string>) {
   const { userId, email, callId } = entry
   return {
     entry_id: formatId('audit', entry.id),
     created_at: entry.createdAt.toISOString(),
     operation: entry.action,
     subject: entry.subject,
+    subject_name: names.get(entry.subject ?? '') ?? null,
     details: entry.details,
     person: userId && { user_id: formatId('user', userId), email },
     connection: viewOfConnection(entry),

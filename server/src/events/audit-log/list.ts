@@ -35,11 +35,14 @@ export const auditList = operation({
     const request = { ...filter, before, limit: limit + 1 }
     // Loaded at the first reader, because few processes ever have one.
     const { selectEntries } = await import('./entry.ts')
+    const { selectSubjectNames } = await import('./subject-names.ts')
     const rows = await selectEntries(db, business.id, request)
     const page = rows.slice(0, limit)
     const last = page.at(-1)
+    const subjects = page.map(({ subject }) => subject)
+    const names = await selectSubjectNames(db, business.id, subjects)
     return {
-      entries: page.map(viewOfEntry),
+      entries: page.map((entry) => viewOfEntry(entry, names)),
       ...(rows.length > limit && last && { next_cursor: cursorOf(last) }),
     }
   },

@@ -14,7 +14,7 @@ import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportAudit } from './export-audit.tsx'
 import { Filters } from './filters.tsx'
 import { inputOf } from './input.ts'
-import { type Entry, operationName, personName, throughName } from './names.tsx'
+import { type Entry, operationName, personName, subjectName, throughName } from './names.tsx'
 import type { AuditFilters } from './search.ts'
 
 const from = '/$business/audit' as const
@@ -121,7 +121,7 @@ const columns: readonly RowsColumn<Entry>[] = [
     get header() {
       return auditWords.subject
     },
-    cell: ({ subject }) => <bdi className="font-mono text-xs text-muted">{subject ?? '—'}</bdi>,
+    cell: (entry) => <bdi className="text-muted">{subjectName(entry) ?? '—'}</bdi>,
     className: 'w-56 max-lg:hidden',
   },
   {

@@ -4,12 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
 import { auditWords } from '../../words/audit.ts'
-import { moment } from '../../words/words.ts'
-import { type Entry, operationName, personName, throughName } from './names.tsx'
+import { moment, number } from '../../words/words.ts'
+import { type Entry, operationName, personName, subjectName, throughName } from './names.tsx'
 import type { AuditFilters } from './search.ts'
 
 interface EntryDrawerProps {
@@ -41,7 +40,7 @@ export function EntryDrawer({ entry, onClose, onFilter }: EntryDrawerProps) {
 
 function What({ entry, onFilter }: { entry: Entry; onFilter: (filters: AuditFilters) => void }) {
   const audit = auditWords
-  const { person, connection, operation, subject, request_id } = entry
+  const { person, connection, operation, subject } = entry
   return (
     <div className="grid gap-4">
       <Facts>
@@ -55,22 +54,11 @@ function What({ entry, onFilter }: { entry: Entry; onFilter: (filters: AuditFilt
             <p className="text-sm text-muted">{audit.unverified}</p>
           )}
         </Fact>
-        <Fact name={audit.operation}>
-          <code className="font-mono text-xs">{operation}</code>
-        </Fact>
         {subject !== null && (
           <Fact name={audit.subject}>
-            <Subject id={subject} />
+            <Subject entry={entry} id={subject} />
           </Fact>
         )}
-        {request_id !== null && (
-          <Fact name={audit.request}>
-            <Copyable text={request_id} />
-          </Fact>
-        )}
-        <Fact name="ID">
-          <Copyable text={entry.entry_id} />
-        </Fact>
       </Facts>
       <div className="flex flex-wrap gap-2">
         {person !== null && (
@@ -87,10 +75,12 @@ function What({ entry, onFilter }: { entry: Entry; onFilter: (filters: AuditFilt
   )
 }
 
-/** The page of what it was done to, if the app has one. */
-function Subject({ id }: { id: string }) {
+/** What it was done to, with a link to its page where it exists and the app has one. */
+function Subject({ entry, id }: { entry: Entry; id: string }) {
   const params = { business: useBusinessId() }
-  const className = 'font-mono text-xs text-link hover:underline'
+  const className = 'text-link hover:underline'
+  const name = <bdi>{subjectName(entry) ?? '—'}</bdi>
+  const isNamed = entry.subject_name !== null
   const links: Record<string, ReactNode> = {
     cmp_: (
       <Link
@@ -98,30 +88,68 @@ function Subject({ id }: { id: string }) {
         params={{ ...params, campaign: id }}
         className={className}
       >
-        {id}
+        {name}
       </Link>
     ),
     con_: (
       <Link to="/$business/contacts" params={params} search={{ open: id }} className={className}>
-        {id}
+        {name}
       </Link>
     ),
-    msg_: (
-      <Link to="/$business/messages" params={params} search={{ open: id }} className={className}>
-        {id}
+    frm_: (
+      <Link to="/$business/forms/$form" params={{ ...params, form: id }} className={className}>
+        {name}
+      </Link>
+    ),
+    seg_: (
+      <Link to="/$business/segments" params={params} search={{ open: id }} className={className}>
+        {name}
+      </Link>
+    ),
+    seq_: (
+      <Link
+        to="/$business/automations/$automation"
+        params={{ ...params, automation: id }}
+        className={className}
+      >
+        {name}
+      </Link>
+    ),
+    fed_: (
+      <Link to="/$business/feeds/$feed" params={{ ...params, feed: id }} className={className}>
+        {name}
+      </Link>
+    ),
+    tpl_: (
+      <Link
+        to="/$business/templates/$template"
+        params={{ ...params, template: id }}
+        className={className}
+      >
+        {name}
       </Link>
     ),
     imp_: (
       <Link to="/$business/contacts/import" params={params} search={{ id }} className={className}>
-        {id}
+        {name}
       </Link>
     ),
   }
-  return links[id.slice(0, 4)] ?? <Copyable text={id} />
+  if (id.startsWith('msg_')) {
+    return (
+      <Link to="/$business/messages" params={params} search={{ open: id }} className={className}>
+        {name}
+      </Link>
+    )
+  }
+  return (isNamed && links[id.slice(0, 4)]) || name
 }
 
 function Details({ entry }: { entry: Entry }) {
-  const details = Object.entries(entry.details)
+  const details = Object.entries(entry.details).flatMap(([key, value]) => {
+    const name = auditWords.facts[key]
+    return name === undefined || value === null ? [] : [{ name, value: valueText(value) }]
+  })
   if (details.length === 0) return null
   return (
     <section className="grid gap-3" aria-labelledby="details-heading">
@@ -129,12 +157,17 @@ function Details({ entry }: { entry: Entry }) {
         {auditWords.details}
       </h3>
       <Facts>
-        {details.map(([name, value]) => (
+        {details.map(({ name, value }) => (
           <Fact key={name} name={name}>
-            <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+            <bdi>{value}</bdi>
           </Fact>
         ))}
       </Facts>
     </section>
   )
+}
+
+function valueText(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no
+  return typeof value === 'number' ? number(value) : value
 }

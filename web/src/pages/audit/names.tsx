@@ -25,3 +25,16 @@ export function throughName({ person, connection }: Entry): string | undefined {
   if (connection !== null) return connectionName(connection)
   return person === null ? undefined : auditWords.inApp
 }
+
+/** What it was done to: its name, or what it was where it is gone. A domain is its own name. */
+export function subjectName({ subject, subject_name }: Entry): string | undefined {
+  if (subject === null) return undefined
+  if (subject_name !== null) return subject_name
+  const { kinds, gone } = auditWords
+  if (!/^[a-z]{3}_[0-9a-z]{26}$/.test(subject)) return subject
+  const kind = kinds[subject.slice(0, 3)]
+  return kind && withoutName.has(subject.slice(0, 3)) ? kind : kind && `${kind} (${gone})`
+}
+
+/** What has no name while it exists either. */
+const withoutName = new Set(['msg', 'inv', 'mdt', 'img', 'rpl', 'prp', 'rmv', 'tgg', 'bus', 'cnx'])
