@@ -14,6 +14,9 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk sdk
 COPY cli cli
 COPY web web
+COPY server/package.json server/
+# The words of the checks, which the app and the service's pages share.
+COPY server/src/campaigns/preflight/words server/src/campaigns/preflight/words
 RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root --workspace=web --workspace=sdk \
   && node sdk/build.mjs \
   && node node_modules/typescript/bin/tsc -p cli/tsconfig.build.json \

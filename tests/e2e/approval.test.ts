@@ -28,13 +28,16 @@ const content = {
   html: '<h1 style="color:#a03">Hello {{ contact.name | default: "you" }}</h1><p>Four new classes start on Monday.</p>',
 }
 
-async function waiting() {
+async function waiting(more = '') {
   const scene = await campaignScene(testbed)
   await scene.subscribers(12)
   await scene.contact({ email: 'quiet@example.com' })
   const setting = { key: 'deploy_limit', value: '10', now: new Date() }
   await setBusiness(testbed.db, scene.businessId, setting)
-  const { campaign_id } = await scene.draft({ name: 'November news', content })
+  const { campaign_id } = await scene.draft({
+    name: 'November news',
+    content: { ...content, html: `${content.html}${more}` },
+  })
   const { approval_url } = await deployPlanned<{ approval_url: string }>(scene.owner, {
     campaign_id,
   })
@@ -85,6 +88,25 @@ for (const theme of ['light', 'dark'] as const) {
     assert.deepEqual(complaints, [])
   })
 }
+
+test('a member who reads German is told in German what the checks found, and what to do', {
+  skip,
+}, async () => {
+  const unlabelled = '<p><img src="https://example.com/a.png"></p>'
+  const { scene, approval_url } = await waiting(unlabelled)
+  const { page, context } = await signedIn(scene.businessId)
+  await context.setExtraHTTPHeaders({ 'accept-language': 'de' })
+  await page.goto(approval_url)
+  await page
+    .getByText(/Warnung: Ein Bild hat keinen Alternativtext. Ergänzen Sie fehlende Alternativtexte/)
+    .waitFor()
+  await page.getByText(/^\d+ Prüfungen bestanden$/).click()
+  await page.getByText('Die Postanschrift steht im Fußbereich.').waitFor()
+  const checks = page.locator('section').filter({ hasText: 'Prüfungen vor dem Senden' })
+  assert.equal(await checks.locator('[lang=en]').count(), 0)
+  await picture(page, 'approval-german')
+  assert.deepEqual(await faultsOf(page), [])
+})
 
 test('an editor is offered only what an editor may do and sees who can approve', {
   skip,

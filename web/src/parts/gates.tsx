@@ -1,5 +1,6 @@
 /** What was checked before a start, and how to mend what was found. */
 import { Link, useParams } from '@tanstack/react-router'
+import { sentencesOf } from 'crier-server/campaigns/preflight/words/sentences.ts'
 import { useBusinessId } from '../api/businesses.ts'
 import type { api } from '../api/client.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -91,7 +92,9 @@ interface FoundProps extends Pick<Gate, 'gate' | 'evidence'> {
 
 /** In the reader's language where there are words for all of it, else the server's English sentences. */
 function Found({ gate, evidence, findings }: FoundProps) {
-  const sentences = sentencesOf(findings)
+  const sentences = sentencesOf(findings, gateWords, (refusal) =>
+    refusalWords.reasons[String(refusal['reason'])]?.(refusal),
+  )
   return (
     <>
       <p className="font-medium">{gateWords.checks[gate]?.name ?? gate}</p>
@@ -104,33 +107,6 @@ function Found({ gate, evidence, findings }: FoundProps) {
   )
 }
 
-/** Undefined where one of them has no words. */
-function sentencesOf(findings: readonly Finding[]): string[] | undefined {
-  if (findings.length === 0) return undefined
-  const sentences = findings.flatMap((finding) => sentenceOf(finding) ?? [])
-  return sentences.length === findings.length ? [...new Set(sentences)] : undefined
-}
-
-function sentenceOf({ finding, ...values }: Finding): string | undefined {
-  if (finding !== 'refused') return gateWords.findings[finding]?.(withSlotNames(values))
-  const refusal = values['refusal'] as Record<string, unknown>
-  return refusalWords.reasons[String(refusal['reason'])]?.(refusal)
-}
-
-/** `[[Link-to-your-shop]]` as a person would call it: Link to your shop. */
-function withSlotNames(values: Record<string, unknown>): Record<string, unknown> {
-  const { slots } = values
-  if (!Array.isArray(slots)) return values
-  return {
-    ...values,
-    slots: slots.map((slot) =>
-      String(slot)
-        .replaceAll(/^\[\[|\]\]$/g, '')
-        .replaceAll(/[-_]/g, ' '),
-    ),
-  }
-}
-
 interface AdviceProps {
   gate: string
   remedy: string
@@ -140,8 +116,7 @@ interface AdviceProps {
 
 /** The server's own remedy speaks to programs: it names operations. */
 function Advice({ gate, remedy, finding = '' }: AdviceProps) {
-  const { advice: texts } = campaignWords.check
-  const advice = texts[finding] ?? texts[gate]
+  const advice = gateWords.advice[finding] ?? gateWords.advice[gate]
   return advice === undefined ? (
     <p lang="en" className="text-muted">
       {remedy}

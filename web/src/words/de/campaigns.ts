@@ -118,34 +118,6 @@ export const campaigns: typeof english = {
         `${name}: ${people} ${people === '1' ? 'Person' : 'Personen'}, ${days} ${days === '1' ? 'Tag' : 'Tage'}`,
       first: 'Wer zuletzt geöffnet oder geklickt hat, erhält sie zuerst.',
     },
-    advice: {
-      feed_unreadable: 'Geben Sie die Adresse eines RSS-, Atom- oder JSON-Feeds an.',
-      feed_away:
-        'Prüfen Sie später noch einmal. Bis seine Links und Bilder einmal zu sehen waren, wartet jede E-Mail auf Freigabe.',
-      feed_empty: 'Prüfen Sie noch einmal, sobald der erste Beitrag erschienen ist.',
-      audience: 'Wählen Sie im ersten Schritt die Empfänger.',
-      sender: 'Unter „Domains“ steht, was noch fehlt.',
-      unsubscribe_link:
-        'Schließen Sie im HTML alle Kommentare, Stile und Titel, oder fügen Sie einen Abmeldelink ein.',
-      postal_address: 'Tragen Sie sie in den Einstellungen des Unternehmens ein.',
-      consent:
-        'Wählen Sie andere Empfänger, oder tragen Sie erteilte Einwilligungen bei den Kontakten ein.',
-      permission:
-        'Verlinken Sie die Schaltfläche mit der Einstellungsseite, und nehmen Sie alle aus, die in den letzten sechs Monaten gefragt wurden.',
-      quota:
-        'Wählen Sie weniger Empfänger, warten Sie bis zum nächsten Monat, oder erweitern Sie den Tarif.',
-      content: 'Ergänzen Sie, was fehlt, oder löschen Sie den Baustein.',
-      blocks: 'Prüfen Sie, wer welchen Baustein sieht.',
-      subject: 'Vervollständigen Sie den Betreff.',
-      variables: 'Wählen Sie das Feld im Inhalt aus, und geben Sie ihm einen Ersatztext.',
-      size: 'Kürzen Sie die E-Mail.',
-      accessibility:
-        'Ergänzen Sie fehlende Alternativtexte, und halten Sie die Reihenfolge der Überschriften ein.',
-      mail_programs: 'Ersetzen Sie, was manche E-Mail-Programme nicht anzeigen.',
-      links: 'Prüfen Sie diese Links im Inhalt.',
-      segments: 'Kürzen Sie die SMS.',
-      stop_word: 'Ergänzen Sie „Abmelden mit STOP“.',
-    },
     reasons: {
       no_email: 'haben keine E-Mail-Adresse',
       no_phone: 'haben keine Telefonnummer',

@@ -115,31 +115,6 @@ export const campaigns = {
       first: 'People who opened or clicked recently get it first.',
     },
     /** What to do about each gate that does not pass. */
-    advice: {
-      feed_unreadable: 'Enter the address of an RSS, Atom or JSON Feed.',
-      feed_away:
-        'Check again later. Until its links and pictures have been seen, each email waits for approval.',
-      feed_empty: 'Check again once the first post is published.',
-      audience: 'Choose the recipients in the first step.',
-      sender: '“Domains” shows what is missing.',
-      unsubscribe_link:
-        'Close every comment, style and title tag in the HTML, or add an unsubscribe link yourself.',
-      postal_address: 'Add it in the settings of the business.',
-      consent: 'Choose other recipients, or record in the contacts what people agreed to.',
-      permission:
-        'Link the button to the preference page, and leave out people who were asked within the last six months.',
-      quota: 'Choose fewer recipients, wait for next month, or upgrade the plan.',
-      content: 'Fill in what is missing, or delete the block.',
-      blocks: 'Check who sees each block.',
-      subject: 'Finish the subject.',
-      variables: 'Select the field in the content and give it a fallback.',
-      size: 'Shorten the email.',
-      accessibility: 'Add the missing alt texts, and use heading levels in order.',
-      mail_programs: 'Replace what some email programs do not show.',
-      links: 'Check these links in the content.',
-      segments: 'Shorten the text message.',
-      stop_word: 'Add “Reply STOP to unsubscribe”.',
-    } as Record<string, string>,
     reasons: {
       no_email: 'have no email address',
       no_phone: 'have no phone number',

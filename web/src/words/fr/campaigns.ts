@@ -127,32 +127,6 @@ export const campaigns: typeof english = {
         `${name} : ${people} ${people === '1' ? 'personne' : 'personnes'}, ${days} ${days === '1' ? 'jour' : 'jours'}`,
       first: 'Les personnes qui ont récemment ouvert ou cliqué la reçoivent en premier.',
     },
-    advice: {
-      feed_unreadable: 'Indiquez l’adresse d’un flux RSS, Atom ou JSON Feed.',
-      feed_away:
-        'Vérifiez plus tard. Tant que ses liens et images n’ont pas été vus, chaque e-mail attend une approbation.',
-      feed_empty: 'Vérifiez de nouveau quand le premier article aura paru.',
-      audience: 'Choisissez les destinataires à la première étape.',
-      sender: 'La page « Domaines » indique ce qui manque.',
-      unsubscribe_link:
-        'Fermez les commentaires, styles et titres du HTML, ou ajoutez un lien de désinscription.',
-      postal_address: 'Ajoutez-la dans les paramètres de l’entreprise.',
-      consent:
-        'Choisissez d’autres destinataires, ou enregistrez les accords donnés dans les contacts.',
-      permission:
-        'Liez le bouton à la page de préférences, et excluez les personnes sollicitées au cours des six derniers mois.',
-      quota: 'Choisissez moins de destinataires, attendez le mois prochain ou changez d’offre.',
-      content: 'Complétez ce qui manque, ou supprimez le bloc.',
-      blocks: 'Vérifiez qui voit chaque bloc.',
-      subject: 'Complétez l’objet.',
-      variables: 'Sélectionnez le champ dans le contenu, et donnez-lui un texte par défaut.',
-      size: 'Raccourcissez l’e-mail.',
-      accessibility: 'Ajoutez les textes alternatifs manquants, et respectez l’ordre des titres.',
-      mail_programs: 'Remplacez ce que certaines messageries n’affichent pas.',
-      links: 'Vérifiez ces liens dans le contenu.',
-      segments: 'Raccourcissez le SMS.',
-      stop_word: 'Ajoutez « STOP pour se désinscrire ».',
-    },
     reasons: {
       no_email: 'n’ont pas d’adresse e-mail',
       no_phone: 'n’ont pas de numéro de téléphone',

@@ -23,7 +23,7 @@ export const gateNames = [
   'stop_word',
 ] as const
 
-/** What a gate can find. The app has words for each in its languages (`web/src/words/de/gates.ts`). */
+/** What a gate can find: `../words` has a sentence for each in English, German and French, the app those of a feed. */
 export const findingNames = [
   'audience_gone',
   'audience_wish',

@@ -5,6 +5,8 @@ import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts
 import { hasFactor, ownFactors } from '../../../accounts/factors/factor.ts'
 import type { SecondStep } from '../../../accounts/factors/sign-in.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
+import type { Gate } from '../../../campaigns/preflight/gates/gate.ts'
+import { type CheckWords, sentencesOf } from '../../../campaigns/preflight/words/sentences.ts'
 import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendFault } from '../auth/fault-page.ts'
@@ -288,13 +290,21 @@ interface Watched {
 /** The words of a language, with its numbers and moments. */
 interface Speech {
   words: CampaignPageWords
+  checks: CheckWords
   number: (value: number) => string
   /** In UTC. */
   moment: (at: Date) => string
 }
 
+const checkWords = {
+  en: () => import('../../../campaigns/preflight/words/en.ts'),
+  de: () => import('../../../campaigns/preflight/words/de.ts'),
+  fr: () => import('../../../campaigns/preflight/words/fr.ts'),
+}
+
 async function speechIn(language: MailLanguage): Promise<Speech> {
   const { campaignPageWords } = await import('./page-words.ts')
+  const { gates } = await checkWords[language]()
   // British dates, since American ones are misread elsewhere.
   const locale = language === 'en' ? 'en-GB' : language
   const numbers = new Intl.NumberFormat(language)
@@ -305,6 +315,7 @@ async function speechIn(language: MailLanguage): Promise<Speech> {
   })
   return {
     words: campaignPageWords(language),
+    checks: gates,
     number: (value) => numbers.format(value),
     moment: (at) => moments.format(at),
   }
@@ -445,7 +456,7 @@ interface PlanShown {
   schedule: { at: string; zone: string } | null
   refusal_reason: string | null
   finishes_at: string | null
-  gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
+  gates: Gate[]
   samples: SampleShown[]
   plan_hash: string
   leaves_this_machine: boolean
@@ -492,7 +503,7 @@ ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(pa
 <ul class="plain"><li><b>${number(plan.recipients)}</b> ${plan.channel === 'email' ? words.byEmail : words.bySms}${plan.from !== null && html`${words.from}<bdi>${plan.from}</bdi>`}</li>
 ${plan.excluded.map(({ reason, count }) => html`<li>${words.not(number(count), words.reasons[reason] ?? reason)}</li>`)}
 <li>${costOf(plan, speech)}</li></ul></section>
-${checks(plan.gates, words)}
+${checks(plan.gates, speech)}
 ${samples(plan, speech)}`
 }
 
@@ -566,8 +577,11 @@ function costOf({ cost }: PlanShown, { words, number }: Speech): string {
 }
 
 /** Gates that need attention come first; the others are collapsed. */
-function checks(gates: PlanShown['gates'], words: CampaignPageWords): Html {
-  const line = (entry: PlanShown['gates'][number]) => gate(entry, words)
+function checks(gates: PlanShown['gates'], { words, checks: names }: Speech): Html {
+  const line = (entry: Gate) => {
+    const { result, evidence } = entry
+    return html`<li><b${result !== 'pass' && html` class="careful"`}>${words.marks[result]}:</b> ${result === 'pass' ? (names.checks[entry.gate]?.fine ?? evidence) : open(entry, names)}</li>`
+  }
   const passed = gates.filter(({ result }) => result === 'pass')
   const others = [
     ...gates.filter(({ result }) => result === 'block'),
@@ -578,11 +592,11 @@ ${others.length > 0 && html`<ul class="plain">${others.map(line)}</ul>`}
 ${passed.length > 0 && html`<details><summary>${words.passed(passed.length)}</summary><ul class="plain">${passed.map(line)}</ul></details>`}</section>`
 }
 
-function gate(
-  { result, evidence, remedy }: PlanShown['gates'][number],
-  words: CampaignPageWords,
-): Html {
-  return html`<li><b${result !== 'pass' && html` class="careful"`}>${words.marks[result]}:</b> ${evidence}${result !== 'pass' && remedy !== undefined && html` ${remedy}`}</li>`
+/** What a gate found and what to do about it: in English where the language has no words for it. */
+function open({ gate, evidence, findings = [], remedy }: Gate, names: CheckWords): Html {
+  const sentences = sentencesOf(findings, names)
+  const advice = names.advice[findings[0]?.finding ?? ''] ?? names.advice[gate]
+  return html`${sentences ? sentences.join(' ') : html`<span lang="en">${evidence}</span>`} ${advice ?? html`<span lang="en">${remedy}</span>`}`
 }
 
 /** The message of an ordinary recipient in each variant; all variants are approved together. */

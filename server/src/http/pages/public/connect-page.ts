@@ -139,7 +139,7 @@ const wordsIn: Record<MailLanguage, ConnectWords> = {
     inBrowser:
       'Der Assistent öffnet danach eine Seite von Crier, auf der Sie sich anmelden und wählen, was er darf, in welchen Unternehmen, und ob er Adressen sieht.',
     beginning:
-      'Wenn Sie nichts anderes wählen, sieht er Adressen gekürzt (a…@example.com), gibt keine Daten heraus, sendet Quittungen an 100 Personen am Tag und fragt Sie, bevor etwas an mehr Personen geht, als Sie erlauben. Manche Assistenten öffnen die Seite für Ihre Freigabe selbst, die anderen geben Ihnen den Link.',
+      'Wenn Sie nichts anderes wählen, sieht er Adressen gekürzt (a…@example.com), gibt keine Daten heraus, sendet Belege und Ähnliches an höchstens 100 Personen am Tag und fragt Sie, bevor etwas an mehr Personen geht, als Sie erlauben. Manche Assistenten öffnen die Seite für Ihre Freigabe selbst, die anderen geben Ihnen den Link.',
     byKey:
       'In der App unter API-Schlüssel einen Schlüssel erstellen und als Token einfügen. Ein Ablauf mit einem Schlüssel läuft ohne Sie: Er sieht ganze Adressen und sendet 1.000 Transaktionsnachrichten am Tag. Was an viele geht, wartet auch hier auf Sie.',
     canTitle: 'Was er kann',
