@@ -20,7 +20,7 @@ const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 const sameInEnglish: Record<string, string> = {
   de: `API, Arial, Automation, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Esc, Feed, Filter, Free, Georgia,
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
-    Normal, Operation, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
+    Normal, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhook, Webhooks, heading, text`,
   fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl, Ctrl+, Date, Description,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitation, Invitations, Logo, MJML, Machine, Marketing,
