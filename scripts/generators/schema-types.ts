@@ -7,6 +7,9 @@ export interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  /** A schema of `components`, whose name is that of its type. */
+  $ref?: string
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
@@ -19,9 +22,11 @@ export interface Schema {
 }
 
 export function typeOf(schema: Schema, indent = ''): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.enum) return schema.enum.map((value) => literal(value)).join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
-  if (schema.anyOf) return schema.anyOf.map((option) => typeOf(option, indent)).join(' | ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.map((option) => typeOf(option, indent)).join(' | ')
   switch (schema.type) {
     case 'string':
     case 'boolean':

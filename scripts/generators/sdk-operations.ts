@@ -1,18 +1,20 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
+import { blockSchemas, withBlockSchema } from 'crier-server/reference/openapi/block-schema.ts'
 import { itemsField, modelName } from 'crier-server/reference/openapi/schema.ts'
 import { type Entry, entries, heading } from './catalog.ts'
-import { comment, literal, pascal, typeOf } from './schema-types.ts'
+import { comment, literal, pascal, type Schema, typeOf } from './schema-types.ts'
 import { choices } from './sdk-choices.ts'
 
 export async function sdkOperations(): Promise<string> {
-  const all = entries()
+  const all = entries().map((entry) => ({ ...entry, ...withBlocks(entry) }))
   const nouns = Map.groupBy(all, ({ noun }) => noun)
   return [
     heading('the catalogue of operations'),
     `import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'`,
     `import type { Needs } from '../calls/needs.ts'`,
     `import type { CallOptions } from '../calls/rest.ts'\n`,
+    ...Object.entries(blockSchemas).map(blockType),
     ...all.map(operationTypes),
     ...modelsOf(all),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
@@ -32,6 +34,17 @@ export async function sdkOperations(): Promise<string> {
     `  }`,
     `}\n`,
   ].join('\n')
+}
+
+const withBlocks = ({ input, output }: Entry) => ({
+  input: withBlockSchema(input),
+  output: withBlockSchema(output),
+})
+
+/** The type of one kind of blocks, or of several kinds. */
+function blockType([name, schema]: [string, unknown]): string {
+  const { description = 'A block of a mail.' } = schema as Schema
+  return `${comment(description, '')}${declared(name, typeOf(schema as Schema))}`
 }
 
 type Nouns = ReadonlyMap<string, Entry[]>

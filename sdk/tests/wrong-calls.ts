@@ -139,6 +139,34 @@ export function wrongCalls(client: Client, one: { contact: Contact; message: Mes
     client.meta.usage({ months: 1 }),
     // @ts-expect-error: wrong
     client.nothing.at_all({}),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: 'hello' }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: ['hello'] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ text: 'no type' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'paragraph', text: 'x' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'heading' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'text', text: 'x', level: 1 }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'button', text: 'x' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'text', text: 'x', align: 'middle' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'list', items: 'x' }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'receipt', rows: [{ name: 'x' }] }] }),
+    // @ts-expect-error: wrong
+    client.brand.set({ footer: [{ type: 'social', links: [{ network: 'myspace', url: 'x' }] }] }),
+    // @ts-expect-error: wrong
+    client.brand.set({ footer: [{ type: 'columns', columns: [[{ type: 'feed' }]] }] }),
+    // @ts-expect-error: wrong
+    client.campaign.save({ campaign_id: 'cmp_1', content: { blocks: [{ type: 'image' }] } }),
+    // @ts-expect-error: wrong
+    client.brand.set({ header: [{ type: 'logo', size: 1 }] }),
     // @ts-expect-error: a contact is no message
     one.contact.message_id,
     // @ts-expect-error: nor is a message a webhook
@@ -151,8 +179,17 @@ export async function rightCalls(client: Client): Promise<unknown[]> {
   const content = { subject: 'x', text: 'y' }
   const messages: Message[] = []
   for await (const message of client.message.list.all()) messages.push(message)
+  const { blocks } = await client.template.convert({ html: '<p>x</p>' })
   return [
     ...messages,
+    await client.template.save({ name: 'x', subject: 'x', blocks }),
+    await client.template.save({
+      template_id: 'tpl_1',
+      blocks: [
+        { type: 'heading', text: 'x', level: 2, show_if: { tag: 'vip' } },
+        { type: 'columns', columns: [[{ type: 'text', text: 'x' }], [{ type: 'divider' }]] },
+      ],
+    }),
     await client.email.send({ to: 'a@b.c', ...content }),
     await client.email.send({ contact_id: 'con_1', template_key: 'receipt', variables: {} }),
     await client.email.send_batch({ messages: [{ to: 'a@b.c', ...content }] }),

@@ -78,6 +78,9 @@ export const seldom: ReadonlySet<string> = new Set([
 
 /** Values that fit to the others of their object, where the field's schema allows them. */
 export const exact: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['blocks', [{ type: 'heading', text: 'New classes' }]],
+  ['header', [{ type: 'logo' }]],
+  ['footer', [{ type: 'social' }]],
   ['business.missing', []],
   ['business.role', 'owner'],
   ['counter.limit', 600],

@@ -3,15 +3,14 @@
 import { type Operation, scopes } from '../../core/operation.ts'
 import { addressesOf } from '../../oauth/model/addresses.ts'
 import { streamedOperations } from '../../operations/streamed.ts'
-import { blockTypes } from '../../templates/blocks/types.ts'
 import { version } from '../../version.ts'
 import { allCodes } from '../codes.ts'
 import { scopeMeanings } from '../scopes.ts'
 import type { Site } from '../site.ts'
+import { blockSchemas, withBlockSchema } from './block-schema.ts'
 import { errorResponses } from './errors.ts'
 import { filterSchemas, withFilterSchema } from './filter-schema.ts'
 import { pathsOf, type Schemas } from './paths.ts'
-import { ref } from './schema.ts'
 import { eventSchemas, webhooksOf } from './webhooks.ts'
 
 export function openApiDocument(catalog: readonly Operation[], site: Site): object {
@@ -67,29 +66,6 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
       },
     },
   }
-}
-
-/** Tools have a list of anything in the place of blocks, since all fields of all types would not fit. */
-const blockSchemas = {
-  Block: {
-    type: 'object',
-    description: 'One block of a mail. The guide “Blocks” has the fields of each type.',
-    properties: { type: { type: 'string', enum: [...blockTypes] } },
-    required: ['type'],
-    additionalProperties: true,
-  },
-}
-
-/** Says what is in the lists of blocks whose entries the schemas of tools leave open. */
-function withBlockSchema<T>(document: T): T {
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'blocks' && isOpenList(value) ? { ...value, items: ref('schemas', 'Block') } : value,
-  ) as T
-}
-
-function isOpenList(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || 'items' in value) return false
-  return 'type' in value && value.type === 'array'
 }
 
 const nouns: Record<string, string> = {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import type { Content } from '../../parts/content/content.ts'
+import type { Content, SentBlock } from '../../parts/content/content.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -37,8 +37,12 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const work = useMutation({
     mutationFn: (choice: GalleryChoice | Content | undefined) => {
       if (choice && 'blocks' in choice) {
-        const { subject = contentWords.fromHtmlName, ...rest } = choice
-        const content = { ...rest, subject }
+        const { subject = contentWords.fromHtmlName, blocks, ...rest } = choice
+        const content = {
+          ...rest,
+          subject,
+          ...(blocks && { blocks: blocks as object[] as SentBlock[] }),
+        }
         return api.campaign.generate({ business_id, channel, content, name: subject })
       }
       if (choice && 'gallery' in choice) {

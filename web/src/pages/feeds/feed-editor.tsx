@@ -1,10 +1,12 @@
 /** The editor of a feed: its address and times, and the mail with the place of its posts. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { type Block, newBlock } from '../../parts/blocks/model.ts'
+import type { SentBlock } from '../../parts/content/content.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -74,7 +76,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
         ...when,
         topic: fields.topic === '' ? null : fields.topic,
         segment_id: fields.segment === '' ? null : fields.segment,
-        content: { subject: fields.subject, blocks },
+        content: { subject: fields.subject, blocks: blocks as object[] as SentBlock[] },
         items: { max: Number(fields.max), take: fields.take },
         approve: fields.approve,
         begin_with: Number(fields.beginWith),

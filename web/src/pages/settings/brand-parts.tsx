@@ -1,5 +1,7 @@
 /** The header, the footer and the social addresses of a brand. */
+
 import { useState } from 'react'
+import type { SentBlock } from '../../parts/content/content.ts'
 import { languages } from '../../parts/recipient-languages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
@@ -29,7 +31,12 @@ export function Header({ brand, change }: BrandProps) {
       options={Object.entries(parts.headers)}
       value={first ? align : 'none'}
       onChange={({ target }) =>
-        change({ header: target.value === 'none' ? null : [{ type: 'logo', align: target.value }] })
+        change({
+          header:
+            target.value === 'none'
+              ? null
+              : ([{ type: 'logo', align: target.value }] as object[] as SentBlock[]),
+        })
       }
     />
   )
@@ -51,7 +58,7 @@ export function Footer({ brand, change, fault }: BrandProps) {
       ...(written === '' ? [] : [{ type: 'text', text: written, align: 'center' }]),
       ...(hasIcons ? [{ type: 'social' }] : []),
     ]
-    change({ footer: blocks.length === 0 ? null : blocks })
+    change({ footer: blocks.length === 0 ? null : (blocks as object[] as SentBlock[]) })
   }
   return (
     <>

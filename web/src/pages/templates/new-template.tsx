@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import type { Content } from '../../parts/content/content.ts'
+import type { Content, SentBlock } from '../../parts/content/content.ts'
 import type { GalleryChoice } from '../../parts/gallery/gallery.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -40,7 +40,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
           name: ownName || subject,
           subject,
           ...(preheader !== undefined && { preheader }),
-          blocks: blocks ?? [],
+          blocks: (blocks ?? []) as object[] as SentBlock[],
         })
       }
       if (choice && 'gallery' in choice) {
@@ -144,8 +144,8 @@ function firstContent(kind: Kind, subject: string) {
       return {
         subject,
         blocks: [
-          { type: 'heading', text: heading },
-          { type: 'text', text: hello },
+          { type: 'heading' as const, text: heading },
+          { type: 'text' as const, text: hello },
         ],
       }
   }

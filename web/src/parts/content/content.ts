@@ -35,3 +35,6 @@ export function inOneFormat<T extends Content>(content: T, format: BodyFormat): 
   )
   return Object.fromEntries(entries) as T
 }
+
+/** As the service takes them: which fields a type has, the builder knows and the service checks. */
+export type { Block as SentBlock } from '@crier-mail/sdk/session'

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { galleryWords } from '../../words/gallery.ts'
 import type { Block } from '../blocks/model.ts'
-import type { Channel, Content } from '../content/content.ts'
+import type { Channel, Content, SentBlock } from '../content/content.ts'
 import { MailThumbnail } from '../content/mail-thumbnail.tsx'
 
 type Listed = Awaited<ReturnType<typeof api.template.gallery>>
@@ -185,7 +185,7 @@ function Thumbnail({ mail }: { mail: Mail }) {
           channel: 'email',
           subject: subject ?? mail.title,
           ...(preheader && { preheader }),
-          blocks: labelledBlocks(blocks ?? [], mail.slots),
+          blocks: labelledBlocks(blocks ?? [], mail.slots) as object[] as SentBlock[],
           data: 'sample',
         })
         return html ?? null
