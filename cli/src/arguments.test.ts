@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBody, readPairs } from './arguments.ts'
 
@@ -33,6 +34,12 @@ test('a number that would not print back the same is read as text', () => {
 test('quotes force a value to be text, and := forces it to be JSON', () => {
   assert.deepEqual(readPairs(['a="41"', 'b:="41"', 'c:=1e3']), { a: '41', b: '41', c: 1000 })
   assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= must be JSON/ })
+})
+
+test('@FILE of what is no text is its bytes as base64', () => {
+  const file = `${import.meta.dirname}/../../docs/pictures/automation.png`
+  const { data } = readPairs([`data=@${file}`])
+  assert.equal(data, readFileSync(file, 'base64'))
 })
 
 test('@FILE is the content of that file as text, and @@ begins a text with @', () => {

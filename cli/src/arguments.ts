@@ -1,4 +1,5 @@
 /** `key=value` words as the arguments of a tool. */
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { CommandError } from './failure.ts'
 
@@ -36,13 +37,17 @@ function readPair(word: string): [string, unknown] {
   return [key, value === undefined || !faithful ? text : value]
 }
 
-/** `@mail.html` is the content of that file, `@-` that of stdin, and `@@text` is `@text`. */
+/**
+ * `@mail.html` is the content of that file, `@-` that of stdin, and `@@text` is `@text`. A picture, and
+ * whatever else is no text, is given as base64.
+ */
 export function fileOr(words: string): string {
   if (!words.startsWith('@')) return words
   const file = words.slice(1)
   if (file.startsWith('@')) return file
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
+    const bytes = readFileSync(file === '-' ? 0 : file)
+    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
